@@ -1,0 +1,3 @@
+import { stampInstall } from './toolchain.mjs';
+
+stampInstall();

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** This file runs on any Node ≥ 20.19, before anything is installed: plain JavaScript, no dependency. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const windows = process.platform === 'win32';
+const installStamp = join(root, 'node_modules', '.scout-install');
+const webStamp = join(root, 'apps', 'web', 'build', '.scout-build');
+
+/** The Node that Scout is written for, installed as a dependency. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+
+/** Environment in which `node` and every installed command resolve to the project's own. */
+export const environment = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}`,
+};
+
+/** Ends with one sentence when the Node that started us cannot even install the pinned one. */
+export function requireBootstrapNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(
+    `Scout needs Node 20.19 or newer to install itself; this is ${process.version}. Install a newer Node, then run the command again.`,
+  );
+  process.exit(1);
+}
+
+function lockFingerprint() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  return hash.update(`${process.platform}-${process.arch}`).digest('hex');
+}
+
+/** Called by the root's postinstall: what is in node_modules now fits the lock file. */
+export function stampInstall() {
+  writeFileSync(installStamp, lockFingerprint());
+}
+
+/** Runs `npm ci` when node_modules does not fit the lock file. Throws when npm fails. */
+export async function ensureInstalled() {
+  const current = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : '';
+  if (current === lockFingerprint() && existsSync(pinnedNode)) return;
+  const [command, ...prefix] = process.env.npm_execpath
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm'];
+  await step('Installing packages', command, [
+    ...prefix,
+    'ci',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ]);
+}
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (['node_modules', 'build', '.react-router'].includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+function webFingerprint() {
+  const hash = createHash('sha256').update(lockFingerprint());
+  for (const part of ['apps/web', 'packages/ui', 'packages/contract', 'packages/detection']) {
+    for (const path of filesBelow(join(root, part))) {
+      const { mtimeMs, size } = statSync(path);
+      hash.update(`${path}:${mtimeMs}:${size}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Builds the browser's part when its sources changed since the last build. */
+export async function ensureBuilt() {
+  const fingerprint = webFingerprint();
+  if (existsSync(webStamp) && readFileSync(webStamp, 'utf8') === fingerprint) return;
+  await step('Building the web app', 'react-router', ['build', 'apps/web']);
+  mkdirSync(dirname(webStamp), { recursive: true });
+  writeFileSync(webStamp, fingerprint);
+}
+
+/**
+ * Runs a command to its end, showing that it runs and for how long; its output appears only when it fails.
+ * @returns {Promise<{seconds: number, output: string}>}
+ */
+export function step(title, command, args, { env = environment, echo = false } = {}) {
+  const started = Date.now();
+  const seconds = () => (Date.now() - started) / 1000;
+  const live = process.stdout.isTTY && !echo;
+  const ticker =
+    live && setInterval(() => process.stdout.write(`\r  … ${title} ${seconds().toFixed(0)} s`), 500);
+  if (!live) console.log(`  … ${title}`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: echo ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    child.on('error', (error) => finish(error));
+    child.on('close', (code) =>
+      finish(code === 0 ? null : new Error(`${title} failed (exit code ${code}).`)),
+    );
+    function finish(error) {
+      if (ticker) clearInterval(ticker);
+      console.log(`${live ? '\r' : ''}  ${error ? '✗' : '✓'} ${title} ${seconds().toFixed(1)} s`);
+      if (!error) return resolve({ seconds: seconds(), output });
+      if (output) console.error(output);
+      reject(Object.assign(error, { output }));
+    }
+  });
+}
+
+/**
+ * Hands the terminal to a program under the pinned Node and ends as it ends. Interrupts reach it once: a terminal
+ * sends them to the whole process group, a supervisor only to us.
+ */
+export function become(args, { env = environment } = {}) {
+  const child = spawn(pinnedNode, args, { cwd: root, env, stdio: 'inherit' });
+  const parent = process.ppid;
+  // When whoever started us is killed outright, nobody is left to stop the server: stop it ourselves.
+  const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250);
+  orphaned.unref();
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));
+  return child;
+}
