@@ -1,0 +1,76 @@
+import { type ContractProcedure, type HTTPPath, oc } from '@orpc/contract';
+import { type ErrorCode, errors } from './errors.ts';
+import { type Access, type AccessError, accessKinds } from './permissions.ts';
+import type { z } from './zod.ts';
+
+/** What the server reads from a call's contract beside its schemas. */
+export interface CallMeta extends Record<string, unknown> {
+  readonly access: Access;
+  /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
+  readonly raw: boolean;
+}
+
+type CommonError = 'invalid_input' | 'rate_limited' | 'unavailable' | 'internal';
+const commonErrors: readonly CommonError[] = ['invalid_input', 'rate_limited', 'unavailable', 'internal'];
+
+/** The contract of one call, with every error it may answer in its type. */
+export type Call<I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> = ContractProcedure<
+  I,
+  O,
+  Pick<typeof errors, E>,
+  CallMeta
+>;
+
+interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> {
+  /** Who may make the call. There is no default: a call without it does not compile and throws when it is loaded. */
+  access: A;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: HTTPPath;
+  summary: string;
+  tag: 'Authentication' | 'Tables' | 'Figures' | 'Agents' | 'Ingest' | 'Operator' | 'Server';
+  input: I;
+  output: O;
+  /** Beyond those of the access kind and those that any call may answer. */
+  errors?: readonly E[];
+  /** `detailed`: `{params, query, headers, body}`; otherwise path parameters and the query (GET) or the body, as one object. */
+  inputStructure?: 'compact' | 'detailed';
+  /** `detailed`: `{status, headers, body}`; otherwise the body. */
+  outputStructure?: 'compact' | 'detailed';
+  raw?: boolean;
+}
+
+/**
+ * Declares one call: path, input, output, errors and access in one place.
+ * @throws TypeError when access is missing or unknown, so that a call without a rule cannot even be loaded.
+ */
+export function declareCall<
+  A extends Access,
+  I extends z.ZodType,
+  O extends z.ZodType,
+  const E extends ErrorCode = never,
+>(definition: CallDefinition<A, I, O, E>): Call<I, O, E | AccessError<A> | CommonError> {
+  const { access, method, path, summary, tag, input, output } = definition;
+  if (!Object.hasOwn(accessKinds, access)) {
+    throw new TypeError(`${method} ${path} declares no access rule: ${String(access)}`);
+  }
+  const accessErrors: readonly AccessError<A>[] = accessKinds[access].errors;
+  const errorMap = pickErrors([...commonErrors, ...accessErrors, ...(definition.errors ?? [])]);
+  const meta: CallMeta = { access, raw: definition.raw ?? false };
+  return oc
+    .$meta<CallMeta>(meta)
+    .route({
+      method,
+      path,
+      summary,
+      tags: [tag],
+      inputStructure: definition.inputStructure ?? 'compact',
+      outputStructure: definition.outputStructure ?? 'compact',
+    })
+    .errors(errorMap)
+    .input(input)
+    .output(output);
+}
+
+function pickErrors<E extends ErrorCode>(codes: readonly E[]): Pick<typeof errors, E> {
+  return Object.fromEntries(codes.map((code) => [code, errors[code]] as const)) as Pick<typeof errors, E>;
+}

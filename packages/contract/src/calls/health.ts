@@ -1,0 +1,13 @@
+import { declareCall } from '../call.ts';
+import { z } from '../zod.ts';
+
+/** Whether this process serves and reaches its database. */
+export const health = declareCall({
+  access: 'visitor',
+  method: 'GET',
+  path: '/health',
+  summary: 'Health',
+  tag: 'Server',
+  input: z.object({}),
+  output: z.object({ status: z.literal('ok') }),
+});

@@ -1,0 +1,52 @@
+import { declareCall } from '../call.ts';
+import { queryNumber } from '../entities/fields.ts';
+import { tenantEvent } from '../entities/tenant-event.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+
+/** A moment with its offset, or a date, which is that day's midnight in UTC. */
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be an ISO 8601 time with its offset, or a date',
+});
+
+/** What the caller may narrow events to. `event_type` is the stored one, or its bare number. */
+export const tenantEventsQuery = z
+  .object({
+    from: moment.optional(),
+    to: moment.optional(),
+    event_type: z.string().min(1).max(256).optional(),
+    limit: queryNumber.pipe(z.number().int().min(1).max(limits.events.queryRows)).optional(),
+  })
+  .refine((query) => !query.from || !query.to || Date.parse(query.from) <= Date.parse(query.to), {
+    message: 'must not be later than to',
+    path: ['from'],
+  });
+
+const headers = z.object({
+  etag: z.string(),
+  'cache-control': z.string(),
+  /** `true` when the answer holds every event of the window, `false` when the limit cut it. */
+  'x-scout-complete': z.enum(['true', 'false']),
+});
+
+/**
+ * The organization's events, newest first, at most 5,000 (spec section 7, table calls). Both ends of the window are
+ * inclusive; without them it is the last 720 hours. Answers 304 when `if-none-match` names the ETag it would send.
+ */
+export const tenantEvents = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/rest/v1/tenant_events',
+  summary: "The organization's security events",
+  tag: 'Tables',
+  inputStructure: 'detailed',
+  outputStructure: 'detailed',
+  input: z.object({
+    query: tenantEventsQuery.optional(),
+    headers: z.object({ 'if-none-match': z.string().optional() }).optional(),
+  }),
+  output: z.union([
+    z.object({ status: z.literal(200), headers, body: z.array(tenantEvent).max(limits.events.queryRows) }),
+    z.object({ status: z.literal(304), headers, body: z.undefined().optional() }),
+  ]),
+});

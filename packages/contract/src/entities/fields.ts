@@ -1,0 +1,39 @@
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+
+/** ISO 8601 with a time zone, as every answer writes it: UTC, milliseconds. */
+export const isoTime = z.iso.datetime();
+
+/** Trimmed and lower-cased, as addresses are stored and compared. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Email is required')
+  .max(limits.account.emailMax, 'Email is too long')
+  .pipe(z.email('Please enter a valid email address'));
+
+/** The tenant of a row or a call. */
+export const tenantId = z.uuid();
+
+export const agentId = z.uuid();
+
+/** A number of a query string: given as text on the wire, as a number by a typed client. */
+export const queryNumber = z.coerce.number<number | string>();
+
+/** An IANA time zone name such as Europe/Zurich, as the runtime knows it. */
+export const timeZone = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isTimeZone, 'tz must be an IANA time zone such as Europe/Zurich');
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    // Offsets such as +02:00 are known to Intl too, but carry no daylight rules.
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}

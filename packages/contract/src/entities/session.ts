@@ -1,0 +1,31 @@
+import { z } from '../zod.ts';
+import { isoTime } from './fields.ts';
+
+/** A short-lived access token. Its claims are `sub`, `tenant_id` (absent without an organization) and `roles`. */
+export const session = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds from now. */
+  expires_in: z.number().int(),
+  /** Seconds since the epoch. */
+  expires_at: z.number().int(),
+});
+export type Session = z.output<typeof session>;
+
+/** The account behind a session. */
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  email_confirmed_at: isoTime.nullable(),
+  last_sign_in_at: isoTime.nullable(),
+  created_at: isoTime,
+});
+export type User = z.output<typeof user>;
+
+/** What the JWT says (spec section 3, session claims). */
+export const claims = z.object({
+  sub: z.string().min(1),
+  tenant_id: z.uuid().optional(),
+  roles: z.array(z.string()),
+});
+export type Claims = z.output<typeof claims>;

@@ -1,0 +1,80 @@
+/**
+ * Every error that the server answers, as `{code, message}` with the HTTP status of this table (spec section 8).
+ * Codes are for programs and never change; a call may answer a more precise message under the same code.
+ */
+export const errors = {
+  // What is asked
+  invalid_input: { status: 400, message: 'The request is not valid.' },
+  invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
+  unsupported_media_type: { status: 415, message: 'This content type is not accepted here.' },
+  body_too_large: { status: 413, message: 'The request body is too large.' },
+  not_found: { status: 404, message: 'Not found.' },
+  rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment before trying again.' },
+  unavailable: { status: 503, message: 'The server is busy or not ready. Please try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+
+  // Who asks
+  not_signed_in: { status: 401, message: 'Sign in to continue.' },
+  malformed_token: { status: 401, message: 'Malformed JWT' },
+  invalid_signature: { status: 401, message: 'Invalid JWT signature' },
+  token_expired: { status: 401, message: 'JWT expired' },
+  no_organization: {
+    status: 403,
+    message:
+      'Your account is not currently linked to any organization. If you believe this is an error, contact your administrator or request an invitation.',
+  },
+  admin_required: { status: 403, message: 'Only an admin of the organization may do this.' },
+  subscription_required: { status: 403, message: 'This is available on paid plans.' },
+  invalid_credential: { status: 401, message: 'The agent credential is not valid. Enrol the agent again.' },
+  credential_revoked: { status: 401, message: 'The agent credential was revoked. Enrol the agent again.' },
+  invalid_operator_token: { status: 401, message: 'The operator token is missing or not valid.' },
+
+  // Sign-in
+  invalid_login: { status: 400, message: 'Invalid login credentials' },
+  email_not_confirmed: { status: 400, message: 'Email not confirmed' },
+  unsupported_grant_type: { status: 400, message: 'Only grant_type=password is supported.' },
+
+  // Agents and ingest
+  invalid_enrolment_token: {
+    status: 401,
+    message: 'The enrolment token is not valid, has expired or has been used up. Ask for a new one.',
+  },
+  invalid_batch_number: { status: 400, message: 'The scout-batch header must be a positive integer.' },
+  batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },
+  truncated_body: { status: 400, message: 'The body ended too early.' },
+  not_gzip: { status: 400, message: 'The body is not valid gzip.' },
+
+  // Operator calls
+  company_exists: { status: 409, message: 'An organization with this name already exists.' },
+  email_exists: {
+    status: 409,
+    message: 'An account with this email already exists. Please log in or use a different email.',
+  },
+
+  // The codes that section 8 names: they come from the database and from single-row look-ups
+  '23505': { status: 409, message: 'This entry already exists.' },
+  '42501': { status: 403, message: 'Permission denied.' },
+  '42P01': { status: 500, message: 'The table is missing.' },
+  PGRST116: { status: 406, message: 'The result does not hold exactly one row.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every answer with status 400 or more. `code` is one of {@link ErrorCode}. */
+export interface ErrorBody {
+  code: string;
+  message: string;
+}
+
+/** Reasons for which ingest refuses one line and keeps the rest of its batch. */
+export const lineRejections = [
+  'not_json',
+  'not_an_event',
+  'wrong_type',
+  'missing_time',
+  'time_out_of_range',
+  'line_too_long',
+  'not_utf8',
+] as const;
+
+export type LineRejection = (typeof lineRejections)[number];

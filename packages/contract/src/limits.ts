@@ -1,0 +1,102 @@
+/**
+ * Business constants and limits (spec section 9, and those of the wire). Names say the unit; plain numbers are counts.
+ * The caps on figures inside panels are applied by `@scout/detection`; the whole lists of the reading API end at `figures.listRows`.
+ */
+export const limits = {
+  account: {
+    passwordMin: 8,
+    /** scrypt hashes what it is given: a cap keeps a sign-in cheap to refuse. */
+    passwordMax: 128,
+    nameMin: 2,
+    nameMax: 200,
+    emailMax: 254,
+    confirmationCodeDigits: 6,
+    confirmationGateSeconds: 300,
+  },
+  session: {
+    accessTokenSeconds: 600,
+    sessionDays: 7,
+    /** An expired session's age at which it is renewed while in use. */
+    sessionRenewalDays: 1,
+  },
+  timers: {
+    signUpSuccessSeconds: 3,
+    logoutConfirmSeconds: 3,
+    paymentSeconds: 3,
+    paymentExtraMs: 500,
+    earlyAccessSuccessSeconds: 3,
+    accountVerifiedMs: 2500,
+    emailConfirmSeconds: 3,
+    autofillNoticeSeconds: 3,
+    toastMs: 4000,
+    lastTabLogoutMs: 800,
+    tourStartMs: 500,
+    agentDownloadFlagSeconds: 5,
+    agentStatusMs: 2000,
+    rowAnimationDelayMs: 40,
+    rowAnimationMaxMs: 400,
+  },
+  dashboard: { refreshSeconds: 10, windowHours: 720, windowMs: 2_592_000_000, tourSteps: 4 },
+  events: { queryRows: 5000, defaultWindowHours: 720, reportDefaultHours: 720, retentionDays: 365 },
+  auditLog: { rows: 100 },
+  mailingList: { attempts: 3, windowSeconds: 60 },
+  figures: {
+    listRows: 1000,
+    velocityHours: 720,
+    failedLogonLogRows: 100,
+    failedLogonCountsComputed: 50,
+    failedLogonCountsShown: 10,
+    trendDays: 30,
+    movingAverageDays: 7,
+    demoTrendHours: 169,
+    demoMovingAveragePoints: 6,
+    serviceAccountsShown: 8,
+    workstationsShown: 12,
+    interactiveLogonLogRows: 200,
+    enoughDataEvents: 50,
+  },
+  demo: {
+    incidents: [180, 200],
+    workstations: [20, 25],
+    failedLogons: [8_000_000, 15_000_000],
+    detections: 200,
+    infrastructureRows: 15,
+    severityPercent: { high: 30, medium: 40, low: 30 },
+  },
+  plan: {
+    name: 'Scout Enterprise',
+    pricePerMonth: 15_000,
+    starter: { perMonth: 3000, perGb: 0.035, devices: 100, perYear: 32_400, insteadOf: 36_000 },
+    professional: { perMonth: 7000, perGb: 0.035, devices: 1000, perYear: 76_600, insteadOf: 85_200 },
+    freeTrialDays: 15,
+    discoveryCallMinutes: 15,
+  },
+  launchCountdown: '2025-09-15T00:00:00.000Z',
+  footerYear: 2025,
+  /** What an ingest body may hold. A line over its limit is rejected by number; the others refuse the body (413). */
+  ingest: {
+    compressedBytes: 8 * 1024 * 1024,
+    decompressedBytes: 32 * 1024 * 1024,
+    lineBytes: 1024 * 1024,
+    lines: 10_000,
+    /** Largest value of the `scout-batch` header. */
+    batchNumberMax: Number.MAX_SAFE_INTEGER,
+  },
+  agent: {
+    machineIdMax: 128,
+    hostMax: 255,
+    versionMax: 64,
+    platformMax: 64,
+    /** An agent that was not heard for this long is shown as silent. */
+    silentAfterSeconds: 180,
+  },
+  enrolment: { labelMax: 200, maxUses: 100_000, defaultMaxUses: 1000, maxHours: 8760, defaultHours: 720 },
+  /** JSON bodies of every call but ingest. */
+  jsonBodyBytes: 64 * 1024,
+  /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
+  rates: {
+    signInPerAccount: { attempts: 10, windowSeconds: 300 },
+    signInPerAddress: { attempts: 60, windowSeconds: 300 },
+    enrolPerAddress: { attempts: 60, windowSeconds: 60 },
+  },
+} as const;
