@@ -1,0 +1,79 @@
+/** The rules of specification section 5, by folder name under `src/rules`. */
+export const RULE_IDS = [
+  'service-account-activity',
+  'failed-logons',
+  'interactive-logons',
+  'ai-risk',
+] as const;
+export type RuleId = (typeof RULE_IDS)[number];
+
+/** A tenant_events row as stored, served or found in local storage: free-form (specification section 3). */
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * What ingest stores for one event: exactly these keys. Text is trimmed; `-`, empty and literal `NULL` are null.
+ * Names keep their domain, instance and DNS suffix: the rules strip them (`names.ts`).
+ */
+export type NormalisedRow = {
+  /** When the event happened: ISO 8601, milliseconds, UTC. */
+  timestamp: string;
+  /** `WINDOWS_SECURITY_4625` for Windows' own security events, `<Provider>/<id>` for others, a flat row's own type. */
+  event_type: string;
+  event_id: number | null;
+  /** Decimal digits; record ids pass 2^31. Null when absent or larger than a 64-bit integer. */
+  record_id: string | null;
+  provider: string | null;
+  target_user_name: string | null;
+  target_domain_name: string | null;
+  subject_user_name: string | null;
+  subject_domain_name: string | null;
+  /** The machine that wrote the event. */
+  system_context_computer_name: string | null;
+  target_computer_name: string | null;
+  source_info_workstation_name: string | null;
+  /** The address a logon came from. */
+  source_host: string | null;
+  /** Digits as text: '2' is interactive. */
+  logon_type: string | null;
+  process_information_new_process_name: string | null;
+  process_information_command_line: string | null;
+  process_information_parent_process_name: string | null;
+  /** Words ("account locked out"), or the code itself when no table knows it. */
+  failure_reason: string | null;
+  /** Lower-case hexadecimal, or as it came. */
+  status: string | null;
+  sub_status: string | null;
+};
+
+/** Why a line did not become a row. `time_out_of_range`: before 2000-01-01 or more than 24 hours ahead. */
+export type RejectCode = 'not_json' | 'not_an_event' | 'wrong_type' | 'missing_time' | 'time_out_of_range';
+
+/** A line is either a row or a rejection that a person can act on. */
+export type NormaliseResult =
+  | { ok: true; row: NormalisedRow }
+  | { ok: false; code: RejectCode; message: string };
+
+/** One rule that one event matched. Names are stripped and spelled as the event spells them; a key is the name in lower case. */
+export type RuleMatch = {
+  rule: RuleId;
+  /** Epoch milliseconds. */
+  time: number;
+  serviceAccount: string;
+  serviceAccountKey: string;
+  computer: string | null;
+  computerKey: string | null;
+  /** The production server concerned. */
+  server: string | null;
+  serverKey: string | null;
+  /** File name of the process, without its folder. */
+  process: string | null;
+  failureReason: string | null;
+  /** Every source the event names, once each whatever the case, ordered by key. */
+  sourceHosts: string[];
+};
+
+/** A rule match that has been given the identity of its event. */
+export type Incident = RuleMatch & {
+  /** Identity of the event's row; the last word when two incidents share a millisecond. */
+  id: string;
+};

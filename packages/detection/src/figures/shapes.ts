@@ -1,0 +1,74 @@
+/** What the figures are computed against: both are arguments so that the same events always give the same figures. */
+export type Clock = {
+  /** Epoch milliseconds. */
+  now: number;
+  /** IANA name, such as `Asia/Kolkata`. */
+  timeZone: string;
+};
+
+/** The 720 hours a figure covers, as ISO milliseconds; an event at either end counts. */
+export type FigureWindow = { since: string; until: string };
+
+export type AccountCount = { serviceAccount: string; count: number };
+export type WorkstationCount = { workstation: string; count: number };
+export type ServerCount = { server: string; count: number };
+
+export type ActivityLogRow = {
+  id: string;
+  /** ISO milliseconds. */
+  time: string;
+  computer: string | null;
+  serviceAccount: string;
+  prdDbServer: string | null;
+  process: string | null;
+};
+
+export type ServiceAccountActivityFigures = FigureWindow & {
+  totalIncidents: number;
+  totalWorkstations: number;
+  byServiceAccount: AccountCount[];
+  byWorkstation: WorkstationCount[];
+  log: ActivityLogRow[];
+};
+
+/** One local day of the failed-logon trend. */
+export type TrendPoint = {
+  /** 0 is 29 days ago, 29 is today. */
+  x: number;
+  /** Failed logons of that day that lie in the window. */
+  y: number;
+  /** Mean of up to 7 days ending here, 2 decimals. */
+  movingAverage: number;
+  timeRange: '00:00 – 23:59';
+  /** 'Sat, Nov 21, 2026'. */
+  fullDate: string;
+};
+
+export type FailedLogonLogRow = {
+  serviceAccount: string;
+  /** `{distinct clock hours of the epoch with a failure}/720`. */
+  velocityRatio: string;
+  averageFailuresPerHour: number;
+  failureReasons: string[];
+  sourceHosts: string[];
+  destinationServers: string[];
+};
+
+export type FailedLogonFigures = FigureWindow & {
+  total: number;
+  byServiceAccount: AccountCount[];
+  byServer: ServerCount[];
+  trend: TrendPoint[];
+  log: FailedLogonLogRow[];
+};
+
+export type InteractiveLogonLogRow = { time: string; serviceAccount: string; workstation: string | null };
+
+export type InteractiveLogonFigures = FigureWindow & {
+  totalIncidents: number;
+  totalWorkstations: number;
+  byWorkstation: WorkstationCount[];
+  log: InteractiveLogonLogRow[];
+};
+
+export type AiRiskFigures = FigureWindow & { count: number; notice: string };
