@@ -1,0 +1,178 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** bigint: read as text, because it may exceed what a number holds; written as either. */
+type Bigint = ColumnType<string, string | number | bigint, string | number | bigint>;
+type BigintWithDefault = ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+/** timestamptz: read as Date, written as Date or ISO text. */
+type Time = ColumnType<Date, Date | string, Date | string>;
+type TimeWithDefault = ColumnType<Date, Date | string | undefined, Date | string>;
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export type MembershipRole = 'admin' | 'member';
+export type MembershipStatus = 'active' | 'pending';
+
+export interface TenantsTable {
+  tenant_id: Generated<string>;
+  company_name: string;
+  /** Lower-cased company_name, unique. */
+  company_key: string;
+  is_subscribed: Generated<boolean>;
+  receive_email_alerts: Generated<boolean>;
+  can_purchase_subscription: Generated<boolean>;
+  is_sample: Generated<boolean>;
+  created_at: TimeWithDefault;
+  updated_at: TimeWithDefault;
+}
+
+export interface MembershipsTable {
+  tenant_id: string;
+  /** Lower case. */
+  email: string;
+  /** Null until the person behind the address has an account. */
+  user_id: string | null;
+  role: MembershipRole;
+  status: MembershipStatus;
+  created_at: TimeWithDefault;
+  updated_at: TimeWithDefault;
+}
+
+export interface ProfilesTable {
+  tenant_id: string;
+  user_id: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  email: string;
+  job_title: string | null;
+  phone: string | null;
+  created_at: TimeWithDefault;
+  updated_at: TimeWithDefault;
+}
+
+export interface EnrolmentTokensTable {
+  tenant_id: string;
+  token_id: Generated<string>;
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  label: string | null;
+  created_at: TimeWithDefault;
+  expires_at: OptionalTime;
+  /** Null: any number. */
+  max_uses: number | null;
+  uses: Generated<number>;
+  revoked_at: OptionalTime;
+}
+
+export interface AgentsTable {
+  tenant_id: string;
+  agent_id: Generated<string>;
+  machine_id: string;
+  host: string;
+  platform: string;
+  version: string;
+  /** SHA-256 of the credential. */
+  credential_hash: Buffer;
+  enrolled_at: TimeWithDefault;
+  last_seen_at: OptionalTime;
+  last_batch_at: OptionalTime;
+  queue_depth: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  lag_seconds: number | null;
+  events_accepted: BigintWithDefault;
+  events_rejected: BigintWithDefault;
+  revoked_at: OptionalTime;
+}
+
+/** The ledger: one row per batch, written with what the batch stored. */
+export interface BatchesTable {
+  tenant_id: string;
+  agent_id: string;
+  batch_no: Bigint;
+  /** UUID version 7: its time is the time of arrival, which retention reads. */
+  batch_id: string;
+  body_sha256: Buffer;
+  received_at: TimeWithDefault;
+  accepted: number;
+  rejected: number;
+  /** `[{line, code, message}]`; written as JSON text. */
+  rejections: ColumnType<unknown, string | undefined, string>;
+}
+
+export interface BatchBodiesTable {
+  tenant_id: string;
+  batch_id: string;
+  received_at: Time;
+  encoding: 'gzip' | 'identity';
+  body: Buffer;
+}
+
+export interface TenantEventsTable {
+  tenant_id: string;
+  occurred_at: Time;
+  batch_id: string;
+  batch_index: number;
+  agent_id: string;
+  event_type: string;
+  event_id: number | null;
+  record_id: ColumnType<string | null, string | number | bigint | null | undefined, string | null>;
+  provider: string | null;
+  target_user_name: string | null;
+  target_domain_name: string | null;
+  subject_user_name: string | null;
+  subject_domain_name: string | null;
+  system_context_computer_name: string | null;
+  target_computer_name: string | null;
+  source_info_workstation_name: string | null;
+  source_host: string | null;
+  logon_type: string | null;
+  process_information_new_process_name: string | null;
+  process_information_command_line: string | null;
+  process_information_parent_process_name: string | null;
+  failure_reason: string | null;
+  status: string | null;
+  sub_status: string | null;
+}
+
+export interface IncidentsTable {
+  tenant_id: string;
+  rule: string;
+  occurred_at: Time;
+  batch_id: string;
+  batch_index: number;
+  agent_id: string;
+  service_account: string;
+  service_account_key: string;
+  computer: string | null;
+  computer_key: string | null;
+  server: string | null;
+  server_key: string | null;
+  process: string | null;
+  failure_reason: string | null;
+  source_hosts: Generated<string[]>;
+}
+
+export interface RollupsTable {
+  tenant_id: string;
+  rule: string;
+  dimension: string;
+  /** Start of the quarter hour. */
+  bucket: Time;
+  key: string;
+  value_key: Generated<string>;
+  n: Bigint;
+  label: string;
+  value_label: Generated<string>;
+  first_at: Time;
+}
+
+/** The tables of schema scout. Schema auth belongs to Better Auth, which brings its own types. */
+export interface Database {
+  tenants: TenantsTable;
+  memberships: MembershipsTable;
+  profiles: ProfilesTable;
+  enrolment_tokens: EnrolmentTokensTable;
+  agents: AgentsTable;
+  batches: BatchesTable;
+  batch_bodies: BatchBodiesTable;
+  tenant_events: TenantEventsTable;
+  incidents: IncidentsTable;
+  rollups: RollupsTable;
+}
