@@ -4,8 +4,8 @@ import { type Access, type AccessError, accessKinds } from './permissions.ts';
 import type { z } from './zod.ts';
 
 /** What the server reads from a call's contract beside its schemas. */
-export interface CallMeta extends Record<string, unknown> {
-  readonly access: Access;
+export interface CallMeta<A extends Access = Access> extends Record<string, unknown> {
+  readonly access: A;
   /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
   readonly raw: boolean;
 }
@@ -14,12 +14,12 @@ type CommonError = 'invalid_input' | 'rate_limited' | 'unavailable' | 'internal'
 const commonErrors: readonly CommonError[] = ['invalid_input', 'rate_limited', 'unavailable', 'internal'];
 
 /** The contract of one call, with every error it may answer in its type. */
-export type Call<I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> = ContractProcedure<
-  I,
-  O,
-  Pick<typeof errors, E>,
-  CallMeta
->;
+export type Call<
+  A extends Access,
+  I extends z.ZodType,
+  O extends z.ZodType,
+  E extends ErrorCode,
+> = ContractProcedure<I, O, Pick<typeof errors, E>, CallMeta<A>>;
 
 interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> {
   /** Who may make the call. There is no default: a call without it does not compile and throws when it is loaded. */
@@ -48,16 +48,16 @@ export function declareCall<
   I extends z.ZodType,
   O extends z.ZodType,
   const E extends ErrorCode = never,
->(definition: CallDefinition<A, I, O, E>): Call<I, O, E | AccessError<A> | CommonError> {
+>(definition: CallDefinition<A, I, O, E>): Call<A, I, O, E | AccessError<A> | CommonError> {
   const { access, method, path, summary, tag, input, output } = definition;
   if (!Object.hasOwn(accessKinds, access)) {
     throw new TypeError(`${method} ${path} declares no access rule: ${String(access)}`);
   }
   const accessErrors: readonly AccessError<A>[] = accessKinds[access].errors;
   const errorMap = pickErrors([...commonErrors, ...accessErrors, ...(definition.errors ?? [])]);
-  const meta: CallMeta = { access, raw: definition.raw ?? false };
+  const meta: CallMeta<A> = { access, raw: definition.raw ?? false };
   return oc
-    .$meta<CallMeta>(meta)
+    .$meta<CallMeta<A>>(meta)
     .route({
       method,
       path,
