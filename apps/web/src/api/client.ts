@@ -1,0 +1,55 @@
+import { createORPCClient } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import type { JsonifiedClient } from '@orpc/openapi-client';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { type Contract, contract, decodeErrorBody } from '@scout/contract';
+
+export type Api = JsonifiedClient<ContractRouterClient<Contract>>;
+
+export type Send = (request: Request, init?: RequestInit) => Promise<Response>;
+
+/** How long a call may take before it counts as failed. */
+export const callTimeoutMs = 8_000;
+
+/** A client of every call in the contract, on this page's own origin. `send` performs the request. */
+export function createApi(send: Send): Api {
+  const link = new OpenAPILink(contract, {
+    url: () => window.location.origin,
+    fetch: (request, init) => send(request, init),
+    customErrorResponseBodyDecoder: decodeErrorBody,
+  });
+  return createORPCClient(link);
+}
+
+/** Sends without a token: for the calls that make one. The cookie goes along, as everywhere on this origin. */
+export const sendPlain: Send = (request, init) => fetch(withTimeout(request), init);
+
+/** What {@link sendWithToken} needs of a session. */
+interface Tokens {
+  accessToken(): Promise<string | null>;
+  renewAfter(refused: string): Promise<string | null>;
+}
+
+/** Sends with the session's access token; after a 401 renews it once and asks again. */
+export function sendWithToken(tokens: Tokens, send: Send = sendPlain): Send {
+  return async (request, init) => {
+    const token = await tokens.accessToken();
+    if (token === null) return send(request, init);
+    const response = await send(bearing(request, token), init);
+    if (response.status !== 401) return response;
+    const renewed = await tokens.renewAfter(token);
+    return renewed === null ? response : send(bearing(request, renewed), init);
+  };
+}
+
+function bearing(request: Request, token: string): Request {
+  const copy = request.clone();
+  copy.headers.set('authorization', `Bearer ${token}`);
+  return copy;
+}
+
+function withTimeout(request: Request): Request {
+  return new Request(request, {
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(callTimeoutMs)]),
+  });
+}

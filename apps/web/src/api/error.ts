@@ -1,0 +1,23 @@
+import { ORPCError } from '@orpc/client';
+
+/** The HTTP status behind a failed call; null when no answer came at all. */
+export function statusOf(error: unknown): number | null {
+  return error instanceof ORPCError ? error.status : null;
+}
+
+/** The code of a failed call as the contract's error table names it; null when the server gave none. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof ORPCError ? String(error.code) : null;
+}
+
+/**
+ * One sentence for a person: the server's own message, 'HTTP {status}' when it sent none (spec section 8), and for a
+ * call that got no answer, that.
+ */
+export function messageOf(error: unknown): string {
+  if (error instanceof ORPCError) return error.message === '' ? `HTTP ${error.status}` : error.message;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'Scout did not answer in time.';
+  // fetch throws a TypeError for every network failure; its own words differ from browser to browser.
+  if (error instanceof TypeError) return 'Scout could not be reached.';
+  return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.';
+}

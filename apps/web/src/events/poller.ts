@@ -1,0 +1,118 @@
+/** How a poll went; `at` is epoch ms. */
+export type PollStatus =
+  | { phase: 'connecting' }
+  | { phase: 'live'; at: number }
+  /** `at` is the last success, null when there was none. */
+  | { phase: 'offline'; at: number | null; error: unknown };
+
+export interface PollState {
+  readonly status: PollStatus;
+  /** When the next poll is due (epoch ms); null while one runs or the page is hidden. */
+  readonly nextAt: number | null;
+}
+
+export interface Poller {
+  get(): PollState;
+  subscribe(listener: () => void): () => void;
+  start(): void;
+  stop(): void;
+  /** Polls at once, unless a poll is under way. */
+  poll(): void;
+}
+
+/** What a poller needs of its page. */
+export interface PollerPage {
+  now(): number;
+  setTimeout(callback: () => void, milliseconds: number): unknown;
+  clearTimeout(timer: unknown): void;
+  isVisible(): boolean;
+  /** Calls back when the page becomes visible or hidden. */
+  onVisibility(callback: () => void): () => void;
+}
+
+/**
+ * Runs `task` every `intervalMs` while the page is visible, from the start of one run to the start of the next. A page
+ * that comes back into view after longer than that polls at once.
+ */
+export function createPoller(
+  task: (signal: AbortSignal) => Promise<void>,
+  intervalMs: number,
+  page: PollerPage,
+): Poller {
+  let state: PollState = { status: { phase: 'connecting' }, nextAt: null };
+  let timer: unknown;
+  let running: AbortController | null = null;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let stopWatching: (() => void) | null = null;
+  const listeners = new Set<() => void>();
+
+  function become(next: Partial<PollState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function schedule(): void {
+    page.clearTimeout(timer);
+    if (stopWatching === null || running !== null) return;
+    if (!page.isVisible()) {
+      become({ nextAt: null });
+      return;
+    }
+    const nextAt = Math.max(page.now(), startedAt + intervalMs);
+    timer = page.setTimeout(() => void run(), nextAt - page.now());
+    become({ nextAt });
+  }
+
+  async function run(): Promise<void> {
+    if (running !== null) return;
+    page.clearTimeout(timer);
+    const abort = new AbortController();
+    running = abort;
+    startedAt = page.now();
+    become({ nextAt: null });
+    const status = await attempt(abort.signal);
+    if (running !== abort) return;
+    running = null;
+    become({ status });
+    schedule();
+  }
+
+  async function attempt(signal: AbortSignal): Promise<PollStatus> {
+    try {
+      await task(signal);
+      return { phase: 'live', at: page.now() };
+    } catch (error) {
+      return { phase: 'offline', at: lastSuccess(state.status), error };
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      stopWatching ??= page.onVisibility(schedule);
+      schedule();
+    },
+    stop() {
+      stopWatching?.();
+      stopWatching = null;
+      page.clearTimeout(timer);
+      running?.abort();
+      running = null;
+    },
+    poll: () => void run(),
+  };
+}
+
+/** When a poll last succeeded (epoch ms), or null. */
+export function lastSuccess(status: PollStatus): number | null {
+  return status.phase === 'connecting' ? null : status.at;
+}
+
+/** Whether figures are as fresh as promised: the last poll succeeded, and no longer than two intervals ago. */
+export function isLive(status: PollStatus, now: number, intervalMs: number): boolean {
+  return status.phase === 'live' && now - status.at <= 2 * intervalMs;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { clearEvents, eventsKey, ownerKey, parseEvents, readOwner, writeEvents } from './storage.ts';
+import { fakeStorage } from './testStorage.ts';
+
+const event = (n: number) => ({ id: `e${n}`, timestamp: new Date(n * 60_000).toISOString(), event_id: 4625 });
+/** `count` events, newest first, as the poll answers them. */
+const events = (count: number) => Array.from({ length: count }, (_, index) => event(count - index));
+
+describe('parseEvents', () => {
+  test.each([null, '', '{', 'null', '"text"', '{"a":1}', '12'])('%s is an empty list', (text) => {
+    expect(parseEvents(text)).toEqual([]);
+  });
+
+  test('keeps the objects of an array and leaves out what is none', () => {
+    expect(parseEvents('[{"id":"a"},null,3,"x",{"id":"b"}]')).toEqual([{ id: 'a' }, { id: 'b' }]);
+  });
+});
+
+describe('writeEvents', () => {
+  test('stores everything and no start when there is room', () => {
+    const storage = fakeStorage();
+    const written = writeEvents(storage, 'tenant-a', events(3));
+    expect(written.stored).toBe(3);
+    expect(written.text).toBe(storage.getItem(eventsKey));
+    expect(parseEvents(storage.getItem(eventsKey))).toEqual(events(3));
+    expect(readOwner(storage)).toEqual({ tenantId: 'tenant-a', since: null });
+  });
+
+  test.each([400, 1_000, 5_000, 20_000])(
+    'with room for %i characters drops the oldest, and only as many as it must',
+    (quota) => {
+      const storage = fakeStorage(quota);
+      const rows = events(500);
+      const { stored } = writeEvents(storage, 'tenant-a', rows);
+      expect(stored).toBeGreaterThan(0);
+      expect(stored).toBeLessThan(500);
+      expect(parseEvents(storage.getItem(eventsKey))).toEqual(rows.slice(0, stored));
+      expect(readOwner(storage)).toEqual({ tenantId: 'tenant-a', since: rows[stored - 1]?.timestamp });
+      const oneMore = JSON.stringify(rows.slice(0, stored + 1));
+      expect(() => storage.setItem(eventsKey, oneMore)).toThrow();
+    },
+  );
+
+  test('says no start any more once everything fits again', () => {
+    const storage = fakeStorage(1_000);
+    writeEvents(storage, 'tenant-a', events(100));
+    expect(readOwner(storage)?.since).not.toBeNull();
+    writeEvents(storage, 'tenant-a', events(3));
+    expect(readOwner(storage)?.since).toBeNull();
+  });
+
+  test('leaves nothing behind when there is no room at all', () => {
+    const storage = fakeStorage(20);
+    expect(writeEvents(storage, 'tenant-a', events(3))).toEqual({ stored: 0, text: '[]' });
+    expect(storage.getItem(eventsKey)).toBeNull();
+    expect(storage.getItem(ownerKey)).toBeNull();
+  });
+
+  test("removes another tenant's events before it names the new owner", () => {
+    const storage = fakeStorage();
+    writeEvents(storage, 'tenant-a', events(3));
+    const seen: (string | null)[] = [];
+    storage.onSet = (key) => {
+      if (key === ownerKey) seen.push(storage.getItem(eventsKey));
+    };
+    writeEvents(storage, 'tenant-b', events(1));
+    expect(seen[0]).toBeNull();
+    expect(readOwner(storage)?.tenantId).toBe('tenant-b');
+  });
+
+  test('clearEvents removes events and owner', () => {
+    const storage = fakeStorage();
+    writeEvents(storage, 'tenant-a', events(3));
+    clearEvents(storage);
+    expect(storage.getItem(eventsKey)).toBeNull();
+    expect(readOwner(storage)).toBeNull();
+  });
+});
+
+test.each(['', '[]', '{"tenantId":3}', '{'])('an owner of the form %s is nobody', (text) => {
+  const storage = fakeStorage();
+  storage.setItem(ownerKey, text);
+  expect(readOwner(storage)).toBeNull();
+});

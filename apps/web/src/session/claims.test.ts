@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readClaims } from './claims.ts';
+
+const jwt = (payload: unknown) =>
+  `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`;
+
+test('reads subject, tenant and roles', () => {
+  expect(readClaims(jwt({ sub: 'u', tenant_id: 't', roles: ['admin', 'member'] }))).toEqual({
+    subject: 'u',
+    tenantId: 't',
+    roles: ['admin', 'member'],
+  });
+});
+
+test('the tenant falls back to the subject, roles to none', () => {
+  expect(readClaims(jwt({ sub: 'u' }))).toEqual({ subject: 'u', tenantId: 'u', roles: [] });
+  expect(readClaims(jwt({ sub: 'u', tenant_id: '', roles: 'admin' }))).toEqual({
+    subject: 'u',
+    tenantId: 'u',
+    roles: [],
+  });
+});
+
+test('reads names outside ASCII and characters of base64url', () => {
+  expect(readClaims(jwt({ sub: 'Zoë ÿ?>', roles: [] }))?.subject).toBe('Zoë ÿ?>');
+});
+
+test.each(['', 'a', 'a.b', 'a.!.c', jwt(null), jwt([]), jwt({ sub: 3 })])('%s has none', (token) => {
+  expect(readClaims(token)).toBeNull();
+});

@@ -1,0 +1,28 @@
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { createApi, sendPlain, sendWithToken } from '../api/client.ts';
+import { createSession } from './session.ts';
+
+const visitor = createApi(sendPlain);
+
+/** The session of this tab. */
+export const session = createSession(
+  {
+    restore: () => visitor.authSession({}),
+    signIn: (email, password) =>
+      visitor.authToken({ query: { grant_type: 'password' }, body: { email, password } }),
+    signOut: async () => {
+      await api.authLogout({});
+    },
+  },
+  {
+    now: () => Date.now(),
+    setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+    clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+  },
+);
+
+/** Every call of the contract, made as the signed-in user. */
+export const api = createApi(sendWithToken(session));
+
+/** The same calls as TanStack Query options. */
+export const query = createTanstackQueryUtils(api);

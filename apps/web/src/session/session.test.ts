@@ -1,0 +1,187 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createSession, renewalDelay, type SessionAnswer } from './session.ts';
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const tokenOf = (subject: string, serial: number) =>
+  `${encode({})}.${encode({ sub: subject, tenant_id: 't', roles: ['admin'], serial })}.x`;
+const none: SessionAnswer = { session: null, user: null };
+
+function answer(subject: string, serial = 0): SessionAnswer {
+  return {
+    session: { access_token: tokenOf(subject, serial), token_type: 'bearer', expires_in: 600, expires_at: 1 },
+    user: {
+      id: subject,
+      email: `${subject}@northwind.example`,
+      email_confirmed_at: null,
+      last_sign_in_at: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+  };
+}
+
+function bench() {
+  let now = 0;
+  const timers = new Map<number, { at: number; callback: () => void }>();
+  let nextTimer = 1;
+  const calls = {
+    restore: vi.fn(async (): Promise<SessionAnswer> => answer('ada')),
+    signIn: vi.fn(async (): Promise<SessionAnswer> => answer('ada')),
+    signOut: vi.fn(async () => {}),
+  };
+  const session = createSession(calls, {
+    now: () => now,
+    setTimeout: (callback, milliseconds) => {
+      timers.set(nextTimer, { at: now + milliseconds, callback });
+      return nextTimer++;
+    },
+    clearTimeout: (timer) => void timers.delete(timer as number),
+  });
+  const advance = async (milliseconds: number) => {
+    now += milliseconds;
+    for (const [id, timer] of timers) {
+      if (timer.at > now) continue;
+      timers.delete(id);
+      timer.callback();
+    }
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  const token = () => {
+    const state = session.getState();
+    return state.status === 'signed-in' ? state.token : null;
+  };
+  return { session, calls, advance, timers, token };
+}
+
+describe('renewalDelay', () => {
+  test.each([
+    [600_000, 540_000],
+    [100_000, 80_000],
+    [2_000, 1_600],
+    [500, 1_000],
+    [-5_000, 1_000],
+    [30 * 24 * 3_600_000, 2_147_483_647],
+  ])('a token good for %i ms is renewed after %i ms', (life, delay) => {
+    expect(renewalDelay(1_000, 1_000 + life)).toBe(delay);
+  });
+});
+
+describe('createSession', () => {
+  test('starts loading and restores from the cookie', async () => {
+    const { session } = bench();
+    expect(session.getState()).toEqual({ status: 'loading' });
+    await session.restore();
+    expect(session.getState()).toMatchObject({
+      status: 'signed-in',
+      claims: { subject: 'ada', tenantId: 't', roles: ['admin'] },
+    });
+  });
+
+  test('no cookie is signed out', async () => {
+    const { session, calls } = bench();
+    calls.restore.mockResolvedValue(none);
+    await session.restore();
+    expect(session.getState()).toEqual({ status: 'signed-out' });
+    expect(await session.accessToken()).toBeNull();
+  });
+
+  test('a server that does not answer is not a sign-out', async () => {
+    const { session, calls } = bench();
+    const error = new TypeError('network');
+    calls.restore.mockRejectedValue(error);
+    await session.restore();
+    expect(session.getState()).toEqual({ status: 'unreachable', error });
+  });
+
+  test('concurrent restores share one request', async () => {
+    const { session, calls } = bench();
+    await Promise.all([session.restore(), session.restore(), session.accessToken()]);
+    expect(calls.restore).toHaveBeenCalledOnce();
+  });
+
+  test('renews a minute before the token ends', async () => {
+    const { session, calls, advance, token } = bench();
+    await session.restore();
+    calls.restore.mockResolvedValue(answer('ada', 1));
+    await advance(539_999);
+    expect(calls.restore).toHaveBeenCalledTimes(1);
+    await advance(1);
+    expect(token()).toBe(tokenOf('ada', 1));
+  });
+
+  test('a renewal that fails keeps the session and tries again', async () => {
+    const { session, calls, advance, token } = bench();
+    await session.restore();
+    calls.restore.mockRejectedValueOnce(new TypeError('network')).mockResolvedValue(answer('ada', 2));
+    await advance(540_000);
+    expect(token()).toBe(tokenOf('ada', 0));
+    await advance(5_000);
+    expect(token()).toBe(tokenOf('ada', 2));
+  });
+
+  test('a session that ended on the server signs out at renewal', async () => {
+    const { session, calls, advance } = bench();
+    await session.restore();
+    calls.restore.mockResolvedValue(none);
+    await advance(540_000);
+    expect(session.getState()).toEqual({ status: 'signed-out' });
+  });
+
+  test('after a sleep the next call waits for a fresh token', async () => {
+    const { session, calls, advance, timers } = bench();
+    await session.restore();
+    timers.clear();
+    await advance(600_000);
+    calls.restore.mockResolvedValue(answer('ada', 3));
+    expect(await session.accessToken()).toBe(tokenOf('ada', 3));
+  });
+
+  test('a refused token is renewed once; a refused fresh one is given up', async () => {
+    const { session, calls, token } = bench();
+    await session.restore();
+    const refused = token() ?? '';
+    calls.restore.mockResolvedValue(answer('ada', 4));
+    expect(await session.renewAfter(refused)).toBe(tokenOf('ada', 4));
+    // A second caller that was refused with the old token takes the new one without another request.
+    expect(await session.renewAfter(refused)).toBe(tokenOf('ada', 4));
+    expect(calls.restore).toHaveBeenCalledTimes(2);
+    expect(await session.renewAfter(tokenOf('ada', 4))).toBeNull();
+  });
+
+  test('signing in needs a session in the answer', async () => {
+    const { session, calls } = bench();
+    calls.signIn.mockResolvedValue(none);
+    await expect(session.signIn('ada@northwind.example', 'x')).rejects.toThrow('No session returned');
+    expect(session.getState()).toEqual({ status: 'loading' });
+  });
+
+  test('a renewal asked for before signing out does not sign in again', async () => {
+    const { session, calls } = bench();
+    await session.restore();
+    let resolve = (_: SessionAnswer) => {};
+    calls.restore.mockReturnValue(
+      new Promise((settle) => {
+        resolve = settle;
+      }),
+    );
+    const renewal = session.restore();
+    session.forget();
+    resolve(answer('ada', 5));
+    await renewal;
+    expect(session.getState()).toEqual({ status: 'signed-out' });
+  });
+
+  test('forgetting stops the renewal', async () => {
+    const { session, timers } = bench();
+    await session.restore();
+    session.forget();
+    expect(timers.size).toBe(0);
+  });
+
+  test('signing out leaves the state to the screen until it is forgotten', async () => {
+    const { session, calls } = bench();
+    await session.restore();
+    await session.signOut();
+    expect(calls.signOut).toHaveBeenCalledOnce();
+    expect(session.getState().status).toBe('signed-in');
+  });
+});

@@ -1,0 +1,138 @@
+import type { Session as AccessToken, User } from '@scout/contract';
+import { type Claims, readClaims } from './claims.ts';
+
+/** What the server says of a session: a fresh access token and its account, or neither. */
+export interface SessionAnswer {
+  session: AccessToken | null;
+  user: User | null;
+}
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'unreachable'; error: unknown }
+  | { status: 'signed-in'; token: string; expiresAt: number; claims: Claims; user: User };
+
+/** The calls that a session needs, so that tests can stand in for the server. */
+export interface SessionCalls {
+  /** A fresh access token from the httpOnly cookie; `session: null` when there is none. */
+  restore(): Promise<SessionAnswer>;
+  signIn(email: string, password: string): Promise<SessionAnswer>;
+  signOut(): Promise<void>;
+}
+
+export interface SessionClock {
+  now(): number;
+  setTimeout(callback: () => void, milliseconds: number): unknown;
+  clearTimeout(timer: unknown): void;
+}
+
+export interface Session {
+  getState(): SessionState;
+  subscribe(listener: () => void): () => void;
+  /** Asks the cookie for a session; concurrent calls share one request. */
+  restore(): Promise<void>;
+  signIn(email: string, password: string): Promise<void>;
+  /** Ends the session on the server. The state stays until `forget`, so that a screen can navigate away first. */
+  signOut(): Promise<void>;
+  /** Drops the token from memory. */
+  forget(): void;
+  /** A token that is good for at least a few seconds, or null when nobody is signed in. */
+  accessToken(): Promise<string | null>;
+  /** A token other than the refused one, or null when the session has ended. */
+  renewAfter(refused: string): Promise<string | null>;
+}
+
+const usableMs = 5_000;
+const retryMs = 5_000;
+const longestTimerMs = 2_147_483_647;
+
+/** When to renew a token that lives from `now` to `expiresAt`: a fifth of its life before the end, a minute at most. */
+export function renewalDelay(now: number, expiresAt: number): number {
+  const life = Math.max(0, expiresAt - now);
+  return Math.min(longestTimerMs, Math.max(1_000, life - Math.min(60_000, life / 5)));
+}
+
+/** The session of this tab. The access token lives in memory only; the httpOnly cookie renews it. */
+export function createSession(calls: SessionCalls, clock: SessionClock): Session {
+  let state: SessionState = { status: 'loading' };
+  let timer: unknown;
+  let restoring: Promise<void> | null = null;
+  // Counts sign-ins and sign-outs: an answer that was asked for before one of them must not undo it.
+  let generation = 0;
+  const listeners = new Set<() => void>();
+
+  function become(next: SessionState): void {
+    state = next;
+    clock.clearTimeout(timer);
+    if (next.status === 'signed-in') renewIn(renewalDelay(clock.now(), next.expiresAt));
+    for (const listener of listeners) listener();
+  }
+
+  function renewIn(milliseconds: number): void {
+    timer = clock.setTimeout(() => void restore(), milliseconds);
+  }
+
+  function accept(answer: SessionAnswer): void {
+    const { session, user } = answer;
+    const claims = session === null ? null : readClaims(session.access_token);
+    if (session === null || user === null || claims === null) {
+      become({ status: 'signed-out' });
+      return;
+    }
+    // The token's own life, not the server's clock, decides: the two clocks may differ.
+    const expiresAt = clock.now() + session.expires_in * 1000;
+    become({ status: 'signed-in', token: session.access_token, expiresAt, claims, user });
+  }
+
+  async function restoreOnce(): Promise<void> {
+    const asked = generation;
+    try {
+      const answer = await calls.restore();
+      if (asked === generation) accept(answer);
+    } catch (error) {
+      if (asked !== generation) return;
+      if (state.status === 'signed-in') renewIn(retryMs);
+      else become({ status: 'unreachable', error });
+    }
+  }
+
+  function restore(): Promise<void> {
+    restoring ??= restoreOnce().finally(() => {
+      restoring = null;
+    });
+    return restoring;
+  }
+
+  const currentToken = () => (state.status === 'signed-in' ? state.token : null);
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    restore,
+    async signIn(email, password) {
+      const answer = await calls.signIn(email, password);
+      if (answer.session === null) throw new Error('No session returned');
+      generation += 1;
+      accept(answer);
+    },
+    signOut: () => calls.signOut(),
+    forget() {
+      generation += 1;
+      become({ status: 'signed-out' });
+    },
+    async accessToken() {
+      if (state.status === 'loading') await restore();
+      if (state.status === 'signed-in' && state.expiresAt - clock.now() < usableMs) await restore();
+      return currentToken();
+    },
+    async renewAfter(refused) {
+      if (currentToken() === refused) await restore();
+      const token = currentToken();
+      return token === refused ? null : token;
+    },
+  };
+}

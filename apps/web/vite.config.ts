@@ -1,0 +1,23 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+/** The server that `react-router dev` passes calls on to; `npm run dev` sets it. */
+const server = process.env.SCOUT_SERVER_URL ?? 'http://127.0.0.1:8080';
+const calls = [
+  '/auth',
+  '/rest',
+  '/api',
+  '/functions',
+  '/rpc',
+  '/releases',
+  '/.well-known',
+  '/openapi.json',
+  '/health',
+];
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  server: { proxy: Object.fromEntries(calls.map((path) => [path, { target: server, xfwd: true }])) },
+  build: { chunkSizeWarningLimit: 900, reportCompressedSize: false },
+});
