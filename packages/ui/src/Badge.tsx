@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface BadgeProps {
+  children: ReactNode;
+  tone?: 'neutral' | 'accent';
+}
+
+/** A word that qualifies what stands beside it: DEMO MODE, Admin, Pending. For severity use Severity. */
+export function Badge({ children, tone = 'neutral' }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex h-5 items-center whitespace-nowrap rounded-control border px-1.5 text-label font-medium',
+        tone === 'accent' ? 'border-accent text-accent' : 'border-stroke-strong text-content-muted',
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './IconButton.tsx';
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
+
+export interface NoticeProps {
+  /** `warning` is about data or set-up, never about an incident. */
+  tone?: 'info' | 'success' | 'warning' | 'error';
+  title?: ReactNode;
+  children?: ReactNode;
+  onDismiss?: () => void;
+}
+
+const tones = {
+  info: { icon: <InfoIcon />, color: 'text-content-muted', edge: 'border-l-content-faint' },
+  success: { icon: <CheckIcon />, color: 'text-positive', edge: 'border-l-positive' },
+  warning: { icon: <AlertIcon />, color: 'text-content', edge: 'border-l-content' },
+  error: { icon: <AlertIcon />, color: 'text-fault', edge: 'border-l-fault' },
+};
+
+/** A remark in the page: not a toast, stays until it is no longer true. Errors are announced at once. */
+export function Notice({ tone = 'info', title, children, onDismiss }: NoticeProps) {
+  const look = tones[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cx(
+        'flex items-start gap-2.5 border border-l-2 border-stroke-subtle bg-surface-2 px-3 py-2.5',
+        look.edge,
+      )}
+    >
+      <span className={cx('mt-0.5', look.color)}>{look.icon}</span>
+      <div className="min-w-0 grow text-body">
+        {title && <p className="font-medium text-content">{title}</p>}
+        {children && <div className="text-content-muted">{children}</div>}
+      </div>
+      {onDismiss && (
+        <IconButton label="Dismiss" icon={<CloseIcon size={12} />} size="tiny" onClick={onDismiss} plain />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+
+export interface PanelProps {
+  /** What the panel shows; its heading and the name of its region. */
+  title: string;
+  children: ReactNode;
+  /** One line under the title. */
+  description?: ReactNode;
+  /** Controls at the title's right. */
+  actions?: ReactNode;
+  /** A line under the content: what is counted, since when. */
+  footnote?: ReactNode;
+  /** Set when what is shown is out of date: says since when; the content is dimmed, not hidden. */
+  stale?: ReactNode;
+  /** The content reaches the panel's edges: tables. */
+  flush?: boolean;
+  headingLevel?: 2 | 3;
+  /** Columns taken in a PanelGrid of twelve, from 1024 px on; below that a panel is a row of its own, or half of one. */
+  span?: PanelSpan;
+  /** Shares a row of two already on a narrow screen. */
+  half?: boolean;
+}
+
+export type PanelSpan = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
+
+const spans: Record<PanelSpan, string> = {
+  3: 'lg:col-span-3',
+  4: 'lg:col-span-4',
+  5: 'lg:col-span-5',
+  6: 'lg:col-span-6',
+  7: 'lg:col-span-7',
+  8: 'lg:col-span-8',
+  9: 'lg:col-span-9',
+  12: 'lg:col-span-12',
+};
+
+/** A titled region bounded by hairlines. Never inside another panel. */
+export function Panel(props: PanelProps) {
+  const { title, children, description, actions, footnote, stale, flush = false, headingLevel = 2 } = props;
+  const id = useId();
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <section
+      aria-labelledby={id}
+      className={cx(
+        'flex min-w-0 flex-col bg-surface-2 outline outline-stroke-subtle',
+        props.half ? 'col-span-6' : 'col-span-12',
+        spans[props.span ?? 12],
+      )}
+    >
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
+        <div className="min-w-0">
+          <Heading id={id} className="text-body font-medium text-content">
+            {title}
+          </Heading>
+          {description && <p className="text-label text-content-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex min-w-0 items-center gap-2">{actions}</div>}
+      </header>
+      <div className={cx('min-h-0 min-w-0 grow', !flush && 'px-4 pb-4', Boolean(stale) && 'opacity-60')}>
+        {children}
+      </div>
+      {(stale || footnote) && (
+        <footer className="border-t border-stroke-subtle px-4 py-2 text-label text-content-muted">
+          {stale ? <span role="status">{stale}</span> : footnote}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+export interface PanelGridProps {
+  children: ReactNode;
+}
+
+/** Twelve columns of panels that share their hairlines: one plate, not a scatter of cards. */
+export function PanelGrid({ children }: PanelGridProps) {
+  return <div className="grid grid-cols-12 gap-px p-px">{children}</div>;
+}

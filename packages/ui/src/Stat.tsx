@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { RollingNumber } from './RollingNumber.tsx';
+import { Skeleton } from './Skeleton.tsx';
+
+export interface StatProps {
+  label: string;
+  /** The number; null shows a dash. */
+  value: number | null;
+  format?: (value: number | null | undefined) => string;
+  /** What the number covers: 'last 30 days'. */
+  note?: ReactNode;
+  loading?: boolean;
+}
+
+/** A figure that is read from across a desk. The only place where a number is large. */
+export function Stat({ label, value, format, note, loading = false }: StatProps) {
+  return (
+    <div className="flex min-w-0 flex-col bg-surface-2 px-4 py-3 outline outline-stroke-subtle">
+      <dt className="text-body text-content-muted">{label}</dt>
+      <dd className="mt-1">
+        {loading ? (
+          <Skeleton shape="stat" label={label} />
+        ) : (
+          <span className="text-figure font-medium text-content">
+            <RollingNumber value={value} {...(format && { format })} />
+          </span>
+        )}
+        {note && <span className="block text-label text-content-faint">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+export interface StatGridProps {
+  children: ReactNode;
+  /** Accessible name of the group. */
+  label: string;
+}
+
+/** Two to four figures on one line (two by two on a phone), separated by hairlines. */
+export function StatGrid({ children, label }: StatGridProps) {
+  return (
+    <dl
+      aria-label={label}
+      className="grid auto-cols-fr grid-cols-2 gap-px p-px lg:grid-flow-col lg:grid-cols-none"
+    >
+      {children}
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Column } from './columns.ts';
+import { cx } from './cx.ts';
+import { SortDownIcon, SortUpIcon } from './icons.tsx';
+
+interface TableHeadingProps<Row> {
+  column: Column<Row>;
+  sorted: 'asc' | 'desc' | false;
+  onSort: () => void;
+}
+
+const order = { asc: 'ascending', desc: 'descending' } as const;
+
+/** A heading that stays in sight; a button where its column can be sorted. */
+export function TableHeading<Row>({ column, sorted, onSort }: TableHeadingProps<Row>) {
+  const right = column.kind === 'number';
+  const sortable = column.sortable ?? true;
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? order[sorted] : undefined}
+      className={cx(
+        'sticky top-0 z-10 h-8 border-y border-stroke-subtle bg-surface-2 px-3 text-label font-normal text-content-muted first:pl-4 last:pr-4',
+        right ? 'text-right' : 'text-left',
+      )}
+    >
+      {sortable ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cx(
+            'group/sort inline-flex max-w-full cursor-pointer items-center gap-1 rounded-control hover:text-content',
+            right && 'flex-row-reverse',
+            sorted && 'text-content',
+          )}
+        >
+          <span className="truncate">{column.header}</span>
+          <span
+            className={cx(
+              'shrink-0',
+              !sorted && 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
+            )}
+          >
+            {sorted === 'desc' ? <SortDownIcon size={12} /> : <SortUpIcon size={12} />}
+          </span>
+        </button>
+      ) : (
+        <span className="block truncate">{column.header}</span>
+      )}
+    </th>
+  );
+}

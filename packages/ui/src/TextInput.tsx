@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { useFieldControl } from './Field.tsx';
+
+export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className' | 'size'> {
+  /** For values that machines read: codes, identifiers, addresses. */
+  mono?: boolean;
+}
+
+/** The frame that all fields share. */
+export const fieldFrame =
+  'w-full rounded-control border border-stroke-strong bg-surface-field text-body text-content transition-colors hover:border-content-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-fault disabled:cursor-not-allowed disabled:bg-surface-3 disabled:text-content-muted read-only:bg-surface-3';
+
+/** A line of text. Inside a Field it takes id, description, error and required from it. */
+export function TextInput({ mono = false, type = 'text', ...rest }: TextInputProps) {
+  return (
+    <input
+      {...useFieldControl()}
+      type={type}
+      {...rest}
+      className={cx(fieldFrame, 'h-9 px-2.5', mono && 'font-mono')}
+    />
+  );
+}

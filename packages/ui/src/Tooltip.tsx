@@ -1,0 +1,51 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement, ReactNode } from 'react';
+
+export interface TooltipProps {
+  /** A few words; nothing that can be operated. */
+  content: ReactNode;
+  /** The element it explains: one that takes the focus. */
+  children: ReactElement<Record<string, unknown>>;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Controlled opening, for a tooltip that says what a press did. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** Where every tooltip of the product looks the same. */
+export function TooltipPopup({
+  children,
+  side = 'top',
+}: {
+  children: ReactNode;
+  side?: TooltipProps['side'];
+}) {
+  return (
+    <Base.Portal>
+      <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">
+        <Base.Popup className="max-w-96 rounded-control border border-stroke-strong bg-surface-popup px-2 py-1 text-label text-content shadow-popup transition-opacity wrap-anywhere data-ending-style:opacity-0 data-starting-style:opacity-0">
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+/** Words beside an element on hover and on keyboard focus; Escape closes it. */
+export function Tooltip({ content, children, side = 'top', open, onOpenChange }: TooltipProps) {
+  return (
+    <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
+      <Base.Trigger render={children} delay={350} />
+      <TooltipPopup side={side}>{content}</TooltipPopup>
+    </Base.Root>
+  );
+}
+
+/** Wraps the application once: after one tooltip was seen, its neighbours open without delay. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Base.Provider delay={350} timeout={400}>
+      {children}
+    </Base.Provider>
+  );
+}

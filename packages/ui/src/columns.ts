@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Moment } from './format.ts';
+
+/** What a column holds; decides alignment, typeface and how it is sorted. */
+export type ColumnKind = 'text' | 'mono' | 'number' | 'time';
+
+interface ColumnBase<Row> {
+  /** Unique in its table. */
+  id: string;
+  /** The heading, exactly as the screen's specification says. */
+  header: string;
+  /** Width in px; a column without one shares what is left. */
+  width?: number;
+  /** Never narrower than this, in px; the table scrolls sideways instead. Default 120. */
+  minWidth?: number;
+  /** False where an order would mean nothing. */
+  sortable?: boolean;
+  /** In place of the kind's own cell. */
+  cell?: (row: Row) => ReactNode;
+}
+
+/** Words, or a name that machines read: `value` is what is shown and what is sorted by, without regard to case. */
+export interface TextColumn<Row> extends ColumnBase<Row> {
+  kind: 'text' | 'mono';
+  value: (row: Row) => string | null | undefined;
+}
+
+/** A count or a measure, at the right edge. */
+export interface NumberColumn<Row> extends ColumnBase<Row> {
+  kind: 'number';
+  value: (row: Row) => number | null | undefined;
+  format?: (value: number | null | undefined) => string;
+}
+
+/** A moment, shown in the table's time zone. */
+export interface TimeColumn<Row> extends ColumnBase<Row> {
+  kind: 'time';
+  value: (row: Row) => Moment | null | undefined;
+}
+
+export type Column<Row> = TextColumn<Row> | NumberColumn<Row> | TimeColumn<Row>;
+
+export interface SortState {
+  /** A column's id. */
+  column: string;
+  direction: 'ascending' | 'descending';
+}

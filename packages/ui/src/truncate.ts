@@ -1,0 +1,33 @@
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Shortens a name to at most `max` characters by taking out its middle: both the family of a name (`svc.`, `PRD-`) and what
+ * tells its members apart (`-02`) stay. Counts what a reader sees as characters, so nothing is cut inside an emoji or an accent.
+ */
+export function truncateMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const characters = Array.from(segments.segment(text), (part) => part.segment);
+  if (characters.length <= max) return text;
+  if (max <= 1) return '…';
+  const kept = max - 1;
+  const head = Math.ceil(kept / 2);
+  const tail = kept - head;
+  return `${characters.slice(0, head).join('')}…${tail === 0 ? '' : characters.slice(-tail).join('')}`;
+}
+
+/**
+ * Splits a name into a head that may be cut off and a tail that stays, for a cell whose width only the browser knows. The tail
+ * starts at the last separator of names (`.`, `-`, `_`, `\`, `/`, `@`) when that leaves it 3 to 12 characters, else it is 6 long.
+ */
+export function splitTail(text: string): { head: string; tail: string } {
+  const characters = Array.from(segments.segment(text), (part) => part.segment);
+  if (characters.length <= 12) return { head: text, tail: '' };
+  let length = 6;
+  for (let index = characters.length - 3; index >= characters.length - 12; index--) {
+    if (/[.\-_\\/@]/.test(characters[index]!)) {
+      length = characters.length - index;
+      break;
+    }
+  }
+  return { head: characters.slice(0, -length).join(''), tail: characters.slice(-length).join('') };
+}

@@ -1,0 +1,72 @@
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+
+interface RowFocusOptions {
+  /** Number of rows. */
+  count: number;
+  /** Rows that Page Up and Page Down move by. */
+  page: number;
+  /** Brings a row that is not drawn into the document. */
+  reveal: (index: number) => void;
+}
+
+const values = '[data-value], button, a[href]';
+
+/**
+ * One stop of the Tab key for a whole table: arrows, Page keys, Home and End move between rows; the right arrow goes into a row's
+ * values, the left arrow back, Escape to the row.
+ */
+export function useRowFocus({ count, page, reveal }: RowFocusOptions) {
+  const [chosen, setRow] = useState(0);
+  const row = Math.min(chosen, Math.max(0, count - 1));
+
+  const go = (index: number, body: HTMLElement) => {
+    const next = Math.max(0, Math.min(count - 1, index));
+    setRow(next);
+    const find = () => body.querySelector<HTMLElement>(`[data-row="${next}"]`);
+    const drawn = find();
+    if (drawn) {
+      drawn.focus({ preventScroll: true });
+      drawn.scrollIntoView({ block: 'nearest' });
+      return;
+    }
+    reveal(next);
+    // The virtual window moves on the scroll event, which comes before the second frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const body = event.currentTarget;
+    const target = event.target as HTMLElement;
+    const line = target.closest<HTMLElement>('[data-row]');
+    if (!line) return;
+    const moves: Record<string, number> = {
+      ArrowDown: row + 1,
+      ArrowUp: row - 1,
+      PageDown: row + page,
+      PageUp: row - page,
+      Home: 0,
+      End: count - 1,
+    };
+    const move = moves[event.key];
+    if (move !== undefined) {
+      event.preventDefault();
+      go(move, body);
+      return;
+    }
+    const inside = Array.from(line.querySelectorAll<HTMLElement>(values));
+    const at = inside.indexOf(target);
+    if (event.key === 'ArrowRight') inside[Math.min(at + 1, inside.length - 1)]?.focus();
+    else if (event.key === 'ArrowLeft' && at >= 0) (inside[at - 1] ?? line).focus();
+    else if (event.key === 'Escape' && at >= 0) line.focus();
+    else return;
+    event.preventDefault();
+  };
+
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const line = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+    if (line) setRow(Number(line.dataset.row));
+  };
+
+  return { row, onKeyDown, onFocus };
+}
