@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, parseConfig } from './config.ts';
+
+const faultsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(env, '/srv/scout');
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+  return [];
+};
+
+describe('parseConfig', () => {
+  it('has a working default for everything', () => {
+    expect(parseConfig({}, '/srv/scout')).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: undefined,
+      dataDir: '/srv/scout/data',
+      databaseUrl: undefined,
+      sample: true,
+      logLevel: 'info',
+    });
+  });
+
+  it('counts an empty variable as unset', () => {
+    expect(parseConfig({ PORT: '', DATABASE_URL: '', SCOUT_SAMPLE: '' }, '/')).toMatchObject({
+      port: 8080,
+      sample: true,
+    });
+  });
+
+  it('has no sample organization in a database of your own, nor when it is off', () => {
+    expect(parseConfig({ DATABASE_URL: 'postgres://scout@db.example/scout' }).sample).toBe(false);
+    expect(parseConfig({ SCOUT_SAMPLE: 'off' }).sample).toBe(false);
+  });
+
+  it('keeps the origin of PUBLIC_URL', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://scout.example/' }).publicUrl).toBe('https://scout.example');
+  });
+
+  it('lists all faults at once, and no value', () => {
+    const faults = faultsOf({
+      PORT: '80808',
+      PUBLIC_URL: 'scout.example',
+      DATABASE_URL: 'mysql://root:hunter2@db.example/scout',
+      SMTP_URL: 'mail.example',
+      SCOUT_SAMPLE: 'yes',
+      SCOUT_OPERATOR_TOKEN: 'short',
+      SCOUT_AUTH_SECRET: 'short too',
+      SCOUT_LOG_LEVEL: 'loud',
+    });
+    expect(faults).toEqual([
+      'PORT must be a port number from 0 to 65535',
+      'PUBLIC_URL must be an address such as https://scout.example, without a path',
+      'DATABASE_URL must be a URL such as postgres://owner:password@db.example/scout',
+      'SMTP_URL must be a URL such as smtps://user:password@mail.example',
+      'SCOUT_SAMPLE must be on or off',
+      'SCOUT_OPERATOR_TOKEN must have at least 20 characters',
+      'SCOUT_AUTH_SECRET must have at least 32 characters',
+      'SCOUT_LOG_LEVEL must be one of silent, error, warn, info, debug',
+    ]);
+    expect(faults.join()).not.toMatch(/hunter2|short/);
+  });
+
+  it.each([
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['PUBLIC_URL', 'https://scout.example/app'],
+    ['PUBLIC_URL', 'https://user:pw@scout.example'],
+    ['PUBLIC_URL', 'ftp://scout.example'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toHaveLength(1);
+  });
+
+  it('refuses the sample organization in a database of your own', () => {
+    expect(faultsOf({ SCOUT_SAMPLE: 'on', DATABASE_URL: 'postgres://scout@db.example/scout' })).toEqual([
+      'SCOUT_SAMPLE can be on only with the embedded database; unset it, or unset DATABASE_URL',
+    ]);
+  });
+});

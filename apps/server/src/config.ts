@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+/** What the environment says, checked. Paths are absolute. */
+export interface Config {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Origin under which people reach the server, without a path; undefined: the address it listens on. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  /** The owner's URL; undefined: the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  /** Whether the sample organization exists; only ever with the embedded database. */
+  readonly sample: boolean;
+  /** Given from outside; undefined: kept in the data directory. */
+  readonly operatorToken: string | undefined;
+  /** Given from outside, so that several servers share it; undefined: kept in the data directory. */
+  readonly authSecret: string | undefined;
+  readonly logLevel: (typeof logLevels)[number];
+  /** The built web application. */
+  readonly webRoot: string;
+}
+
+/** The environment cannot be used. `faults` has one sentence per variable. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${list(faults)}`,
+    );
+    this.faults = faults;
+  }
+}
+
+const list = (faults: readonly string[]) => faults.map((fault) => `  ${fault}`).join('\n');
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
+
+const webOrigin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain =
+    url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (plain && !url.username && !url.password) return url.origin;
+  context.addIssue('must be an address such as https://scout.example, without a path');
+  return z.NEVER;
+});
+
+const urlOf = (protocols: readonly string[], example: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL such as ${example}`,
+  });
+
+const secret = (bytes: number) => z.string().min(bytes, `must have at least ${bytes} characters`);
+
+const environment = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(8080),
+    PUBLIC_URL: webOrigin.optional(),
+    SCOUT_DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: urlOf(
+      ['postgres:', 'postgresql:'],
+      'postgres://owner:password@db.example/scout',
+    ).optional(),
+    SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example').optional(),
+    SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
+    SCOUT_OPERATOR_TOKEN: secret(20).optional(),
+    SCOUT_AUTH_SECRET: secret(32).optional(),
+    SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  })
+  .superRefine((env, context) => {
+    if (env.SCOUT_SAMPLE === 'on' && env.DATABASE_URL !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_SAMPLE'],
+        message: 'can be on only with the embedded database; unset it, or unset DATABASE_URL',
+      });
+    }
+  });
+
+/**
+ * Reads the environment. An empty variable counts as unset; a relative SCOUT_DATA_DIR starts at `cwd`.
+ * @throws ConfigurationError with every fault at once. No fault repeats a value: it may be a secret.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigurationError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    );
+  }
+  const { data } = parsed;
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: data.PUBLIC_URL,
+    dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    smtpUrl: data.SMTP_URL,
+    sample: data.DATABASE_URL === undefined && data.SCOUT_SAMPLE !== 'off',
+    operatorToken: data.SCOUT_OPERATOR_TOKEN,
+    authSecret: data.SCOUT_AUTH_SECRET,
+    logLevel: data.SCOUT_LOG_LEVEL,
+    webRoot: fileURLToPath(new URL('../../web/build/client', import.meta.url)),
+  };
+}

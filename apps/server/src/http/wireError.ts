@@ -1,0 +1,95 @@
+import { ORPCError } from '@orpc/client';
+import { ValidationError } from '@orpc/contract';
+import { type ErrorBody, type ErrorCode, errors } from '@scout/contract';
+
+/** An error as it goes over the wire. */
+export interface WireError {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Seconds, for the Retry-After header. */
+  readonly retryAfter?: number;
+  /** The cause is a fault of ours or of the database, and belongs in the log. */
+  readonly unexpected: boolean;
+}
+
+/** Codes of Fastify for what a client did wrong. */
+const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** The database's own words for "not now": connections used up, shutting down, cancelled, deadlock, serialization. */
+const busyDatabase = /^(08...|53...|57P0[1-5]|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE)$/;
+/** pg has no code for a connection that did not come in time. */
+const busyMessages = /^(timeout exceeded when trying to connect|Connection terminated)/;
+
+/**
+ * Turns whatever was thrown into `{code, message}` and its status, in this one place. Only errors that are meant for
+ * the caller keep their message; the inside of everything else is hidden behind `internal` and the request's id.
+ */
+export function toWireError(error: unknown, requestId: string): WireError {
+  const code = property(error, 'code');
+  const message = error instanceof Error ? error.message : '';
+
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
+    return answer(
+      'invalid_input',
+      error.cause instanceof ValidationError ? describeIssues(error.cause) : undefined,
+    );
+  }
+  const isOurs = error instanceof Error && (error.name.endsWith('Refusal') || error instanceof ORPCError);
+  if (isOurs && isErrorCode(code)) return answer(code, message, retryAfterOf(error));
+
+  if (typeof code === 'string' && Object.hasOwn(fastifyCodes, code)) return answer(fastifyCodes[code]!);
+  if (code === '23505') return answer('23505');
+  if (code === '42501' || code === '42P01') return { ...answer(code), unexpected: true };
+  if ((typeof code === 'string' && busyDatabase.test(code)) || busyMessages.test(message)) {
+    return { ...answer('unavailable', undefined, 2), unexpected: true };
+  }
+
+  const status = property(error, 'statusCode');
+  // secure-json-parse and the router throw plain errors that carry a status and words for the client.
+  if (error instanceof SyntaxError && status === 400) return answer('invalid_json');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return { ...answer('invalid_input'), status };
+
+  const { status: internal, message: words } = errors.internal;
+  return {
+    status: internal,
+    body: { code: 'internal', message: `${words} Request ${requestId}.` },
+    unexpected: true,
+  };
+}
+
+function answer(code: ErrorCode, message?: string, retryAfter?: number): WireError {
+  const { status, message: standard } = errors[code];
+  const body = { code, message: message || standard };
+  return { status, body, unexpected: false, ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+/** "email: Email is required; limit: …", with the part of a detailed input left out. */
+function describeIssues({ issues }: ValidationError): string {
+  const parts = issues.map(({ path = [], message }) => {
+    const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment));
+    const name = keys.filter(
+      (key, index) => index > 0 || !['query', 'body', 'params', 'headers'].includes(key),
+    );
+    return name.length === 0 ? message : `${name.join('.')}: ${message}`;
+  });
+  return parts.join('; ');
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errors, code);
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  const seconds = property(error, 'retryAfter');
+  return typeof seconds === 'number' ? seconds : undefined;
+}
+
+function property(error: unknown, key: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+}
