@@ -10,8 +10,17 @@ export interface CallMeta<A extends Access = Access> extends Record<string, unkn
   readonly raw: boolean;
 }
 
-type CommonError = 'invalid_input' | 'rate_limited' | 'unavailable' | 'internal';
-const commonErrors: readonly CommonError[] = ['invalid_input', 'rate_limited', 'unavailable', 'internal'];
+const commonErrors = [
+  'invalid_input',
+  'invalid_json',
+  'unsupported_media_type',
+  'body_too_large',
+  'cross_site',
+  'rate_limited',
+  'unavailable',
+  'internal',
+] as const satisfies readonly ErrorCode[];
+type CommonError = (typeof commonErrors)[number];
 
 /** The contract of one call, with every error it may answer in its type. */
 export type Call<

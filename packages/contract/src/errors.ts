@@ -28,6 +28,7 @@ export const errors = {
   invalid_credential: { status: 401, message: 'The agent credential is not valid. Enrol the agent again.' },
   credential_revoked: { status: 401, message: 'The agent credential was revoked. Enrol the agent again.' },
   invalid_operator_token: { status: 401, message: 'The operator token is missing or not valid.' },
+  cross_site: { status: 403, message: 'This request came from another site.' },
 
   // Sign-in
   invalid_login: { status: 400, message: 'Invalid login credentials' },

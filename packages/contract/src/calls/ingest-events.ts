@@ -33,12 +33,5 @@ export const ingestEvents = declareCall({
     body: z.string().meta({ description: 'One JSON value a line' }),
   }),
   output: ingestAnswer,
-  errors: [
-    'invalid_batch_number',
-    'batch_conflict',
-    'truncated_body',
-    'not_gzip',
-    'body_too_large',
-    'unsupported_media_type',
-  ],
+  errors: ['invalid_batch_number', 'batch_conflict', 'truncated_body', 'not_gzip'],
 });
