@@ -1,0 +1,76 @@
+import { type Claims, claims } from '@scout/contract';
+import { createLocalJWKSet, type JWK, errors as jose, jwtVerify } from 'jose';
+import { Refusal } from '../http/refusal.ts';
+import { tokenIssuer } from './betterAuth.ts';
+import type { AuthStore } from './database.ts';
+
+/** A new key of another server process is looked for at most this often. */
+const reloadEveryMs = 5_000;
+
+/** Reads the public keys as they are published. */
+export async function readPublicKeys(store: AuthStore): Promise<JWK[]> {
+  const rows = await store.db.selectFrom('jwks').select(['id', 'public_key', 'alg']).execute();
+  return rows.map(({ id, public_key, alg }) => ({
+    ...(JSON.parse(public_key) as JWK),
+    kid: id,
+    alg: alg ?? 'EdDSA',
+    use: 'sig',
+  }));
+}
+
+/** Verifies access tokens against the keys in the database, kept in memory and read again for a key not seen before. */
+export function createTokenVerifier(
+  store: AuthStore,
+  clock: { now(): number },
+): (token: string) => Promise<Claims> {
+  let keys: ReturnType<typeof createLocalJWKSet> | undefined;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+
+  async function load() {
+    keys = createLocalJWKSet({ keys: await readPublicKeys(store) });
+    loadedAt = clock.now();
+    return keys;
+  }
+
+  async function verify(token: string) {
+    const options = {
+      algorithms: ['EdDSA'],
+      issuer: tokenIssuer,
+      audience: tokenIssuer,
+      currentDate: new Date(clock.now()),
+      requiredClaims: ['sub', 'exp'],
+    };
+    try {
+      return await jwtVerify(token, keys ?? (await load()), options);
+    } catch (error) {
+      const unknownKey = error instanceof jose.JWKSNoMatchingKey;
+      if (!unknownKey || clock.now() - loadedAt < reloadEveryMs) throw error;
+      return await jwtVerify(token, await load(), options);
+    }
+  }
+
+  /** @throws Refusal malformed_token, invalid_signature or token_expired */
+  return async (token) => {
+    try {
+      const { payload } = await verify(token);
+      const parsed = claims.safeParse(payload);
+      if (!parsed.success) throw new Refusal('malformed_token');
+      return parsed.data;
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  };
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof jose.JWTExpired) return new Refusal('token_expired');
+  const notSignedByUs =
+    error instanceof jose.JWSSignatureVerificationFailed ||
+    error instanceof jose.JWKSNoMatchingKey ||
+    error instanceof jose.JWKSMultipleMatchingKeys ||
+    error instanceof jose.JOSEAlgNotAllowed;
+  if (notSignedByUs) return new Refusal('invalid_signature');
+  // jose says TypeError where a token's parts are not what they must be.
+  if (error instanceof jose.JOSEError || error instanceof TypeError) return new Refusal('malformed_token');
+  return error;
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import { bearerOf } from './bearer.ts';
+import type { AuthStore } from './database.ts';
+import { hashSecret } from './secretText.ts';
+
+/** Who an agent is; the tenant comes from the credential alone. */
+export interface AgentIdentity {
+  readonly tenantId: string;
+  readonly agentId: string;
+}
+
+/**
+ * Finds the agent behind an Authorization header. Asked for every request, so that a revoked credential ends at once.
+ * @throws Refusal invalid_credential or credential_revoked
+ */
+export async function authenticateAgent(
+  store: AuthStore,
+  authorization: string | undefined,
+): Promise<AgentIdentity> {
+  const credential = bearerOf(authorization);
+  if (!credential?.startsWith('scout_agent_')) throw new Refusal('invalid_credential');
+  const { rows } = await sql<{ tenant_id: string; agent_id: string; revoked: boolean }>`
+    SELECT tenant_id, agent_id, revoked FROM scout.agent_by_credential(${hashSecret(credential)})`.execute(
+    store.db,
+  );
+  const [agent] = rows;
+  if (!agent) throw new Refusal('invalid_credential');
+  if (agent.revoked) throw new Refusal('credential_revoked');
+  return { tenantId: agent.tenant_id, agentId: agent.agent_id };
+}

@@ -1,0 +1,57 @@
+import { limits } from '@scout/contract';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '../http/refusal.ts';
+import type { AuthStore } from './database.ts';
+import { hashSecret } from './secretText.ts';
+
+type RateName = keyof typeof limits.rates;
+
+/** Attempts counted in PostgreSQL, so that limits hold across server processes. */
+export interface Rates {
+  /** Counts one attempt of `key`. @throws Refusal rate_limited with Retry-After */
+  consume(rate: RateName, key: string): Promise<void>;
+  /** Forgets the attempts of `key`. */
+  forget(rate: RateName, key: string): Promise<void>;
+  /** Deletes counters that ended more than an hour ago. */
+  clearExpired(now: number): Promise<void>;
+}
+
+export function createRates(store: AuthStore): Rates {
+  const limiterOf = (name: RateName) =>
+    new RateLimiterPostgres({
+      storeClient: store.pool,
+      storeType: 'pool',
+      schemaName: 'auth',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: limits.rates[name].attempts,
+      duration: limits.rates[name].windowSeconds,
+    });
+  const limiters: Record<RateName, RateLimiterPostgres> = {
+    signInPerAccount: limiterOf('signInPerAccount'),
+    signInPerAddress: limiterOf('signInPerAddress'),
+    enrolPerAddress: limiterOf('enrolPerAddress'),
+  };
+
+  return {
+    async consume(rate, key) {
+      try {
+        await limiters[rate].consume(keyOf(key));
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        throw new Refusal('rate_limited', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
+      }
+    },
+    async forget(rate, key) {
+      await limiters[rate].delete(keyOf(key));
+    },
+    async clearExpired(now) {
+      await store.pool.query('DELETE FROM rate_limits WHERE expire < $1', [now - 3_600_000]);
+    },
+  };
+}
+
+/** Addresses and e-mails are not kept in the clear for the sake of a counter. */
+const keyOf = (key: string) => hashSecret(key).toString('base64url');
