@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { BinaryCopy } from './binaryCopy.ts';
+
+const header = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex');
+const trailer = Buffer.from('ffff', 'hex');
+
+/** The bytes between header and trailer, in hexadecimal. */
+function written(write: (copy: BinaryCopy) => void, initialBytes = 64): string {
+  const copy = new BinaryCopy(initialBytes);
+  write(copy);
+  const bytes = copy.end();
+  expect(bytes.subarray(0, header.length)).toEqual(header);
+  expect(bytes.subarray(-2)).toEqual(trailer);
+  return bytes.subarray(header.length, -2).toString('hex');
+}
+
+describe('BinaryCopy', () => {
+  it('counts the fields of a row', () => {
+    expect(written((copy) => copy.row(24))).toBe('0018');
+  });
+
+  it('writes null as length -1', () => {
+    expect(written((copy) => copy.null())).toBe('ffffffff');
+    expect(written((copy) => copy.text(null))).toBe('ffffffff');
+  });
+
+  it.each([
+    [0, '00000000'],
+    [1, '00000001'],
+    [-1, 'ffffffff'],
+    [2_147_483_647, '7fffffff'],
+  ])('writes the integer %i', (value, hex) => {
+    expect(written((copy) => copy.int4(value))).toBe(`00000004${hex}`);
+  });
+
+  it.each([
+    [0n, '0000000000000000'],
+    [3_000_000_000n, '00000000b2d05e00'],
+    [9_223_372_036_854_775_807n, '7fffffffffffffff'],
+  ])('writes the bigint %i', (value, hex) => {
+    expect(written((copy) => copy.int8(value))).toBe(`00000008${hex}`);
+  });
+
+  it.each([
+    ['2000-01-01T00:00:00.000Z', 0n],
+    ['2026-11-21T08:51:04.851Z', 848_566_264_851_000n],
+    ['2099-12-31T23:59:59.999Z', 3_155_759_999_999_000n],
+  ])('writes %s as microseconds since 2000', (time, micros) => {
+    const hex = micros.toString(16).padStart(16, '0');
+    expect(written((copy) => copy.timestamp(Date.parse(time)))).toBe(`00000008${hex}`);
+  });
+
+  it.each([
+    ['', ''],
+    ['svc.billing', Buffer.from('svc.billing').toString('hex')],
+    ['Zürich', Buffer.from('Zürich').toString('hex')],
+    ['a\\b\tc\nd', Buffer.from('a\\b\tc\nd').toString('hex')],
+    ['😀'.repeat(40), Buffer.from('😀'.repeat(40)).toString('hex')],
+    ['\ud800', 'efbfbd'],
+  ])('writes the text %j with its length in bytes', (text, hex) => {
+    const length = (hex.length / 2).toString(16).padStart(8, '0');
+    expect(written((copy) => copy.text(text))).toBe(length + hex);
+  });
+
+  it('grows as far as it must', () => {
+    const long = 'x'.repeat(100_000);
+    const hex = written((copy) => {
+      copy.row(2);
+      copy.text(long);
+      copy.text('end');
+    }, 32);
+    expect(hex).toBe(`0002000186a0${Buffer.from(long).toString('hex')}00000003656e64`);
+  });
+});

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import { withRole } from '../database/pool.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes the partitions that a batch needs before its transaction begins; asks once per day and process. */
+export interface Partitions {
+  /** @param times epoch milliseconds of the batch's events */
+  ensureFor(times: Iterable<number>): Promise<void>;
+}
+
+/**
+ * Partitions of recent days are made ahead of time at start; a batch of older events, or of a server that has run for
+ * weeks, finds the others missing. Days beyond the retention are the database's to refuse: their rows go to DEFAULT.
+ */
+export function createPartitions(pool: pg.Pool): Partitions {
+  const asked = new Map<number, Promise<void>>();
+
+  async function ask(day: number): Promise<void> {
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    await withRole(pool, { role: 'scout_ingest' }, (_tx, client) =>
+      client.query('SELECT scout.ensure_partitions($1, $1)', [date]),
+    );
+  }
+
+  return {
+    async ensureFor(times) {
+      const days = new Set<number>();
+      for (const time of times) days.add(Math.floor(time / DAY_MS));
+      for (const day of days) {
+        let answer = asked.get(day);
+        if (!answer) {
+          answer = ask(day);
+          asked.set(day, answer);
+          answer.catch(() => asked.delete(day));
+        }
+        await answer;
+      }
+    },
+  };
+}

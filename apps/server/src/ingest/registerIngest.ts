@@ -1,0 +1,133 @@
+import { hash, randomUUIDv7 } from 'node:crypto';
+import { contract, type IngestAnswer, limits } from '@scout/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { Refusal } from '../http/refusal.ts';
+import { agentOf, type IngestAgent } from './credential.ts';
+import { createGate, GATE_LIMITS, type Gate, type GateLimits, type Place } from './gate.ts';
+import { parseBatch } from './parseBatch.ts';
+import { createPartitions, type Partitions } from './partitions.ts';
+import { readBody } from './readBody.ts';
+import { mayCopy, storeBatch } from './storeBatch.ts';
+import { type BodyEncoding, unpack } from './unpack.ts';
+
+/** What ingest needs of the server. */
+export interface IngestContext {
+  readonly pool: pg.Pool;
+  readonly clock: { now(): number };
+}
+
+export interface IngestOptions {
+  readonly gate?: GateLimits;
+  /** Milliseconds that a body may take from its first to its last byte. */
+  readonly readMs?: number;
+}
+
+/** How long a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
+const LINGER_MS = 30_000;
+
+/** Adds the ingest call to the application: a route of its own, because its body is a stream and not JSON. */
+export function registerIngest(
+  app: FastifyInstance,
+  context: IngestContext,
+  options: IngestOptions = {},
+): void {
+  const ingest: Ingest = {
+    ...context,
+    readMs: options.readMs ?? 60_000,
+    gate: createGate(options.gate ?? GATE_LIMITS),
+    partitions: createPartitions(context.pool),
+    copyAllowed: undefined,
+  };
+  const { path } = contract.ingestEvents['~orpc'].route;
+  if (path === undefined) throw new TypeError('The ingest call declares no path');
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The handler reads the stream itself; a parser must only leave it alone.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.addHook('onError', async (request) => linger(request));
+    scope.post(path, (request) => takeBatch(ingest, request));
+  });
+}
+
+interface Ingest extends IngestContext {
+  readonly readMs: number;
+  readonly gate: Gate;
+  readonly partitions: Partitions;
+  /** Asked of the database once. */
+  copyAllowed: boolean | undefined;
+}
+
+async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<IngestAnswer> {
+  const agent = await agentOf(ingest.pool, request.headers.authorization);
+  const encoding = encodingOf(request);
+  const batchNo = batchNumberOf(request);
+  const place = ingest.gate.enter(agent.agentId);
+  try {
+    return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo });
+  } finally {
+    place.leave();
+  }
+}
+
+async function readAndStore(
+  ingest: Ingest,
+  request: FastifyRequest,
+  place: Place,
+  batch: IngestAgent & { encoding: BodyEncoding; batchNo: number },
+): Promise<IngestAnswer> {
+  const { compressedBytes, decompressedBytes } = limits.ingest;
+  const declared = request.headers['content-length'];
+  const body = await readBody(request.raw, {
+    limit: batch.encoding === 'gzip' ? compressedBytes : decompressedBytes,
+    declared: declared === undefined ? undefined : Number(declared),
+    timeoutMs: ingest.readMs,
+    hold: (bytes) => place.hold(bytes),
+  });
+  await place.turn();
+  const text = await unpack(body, batch.encoding, decompressedBytes);
+  const parsed = await parseBatch(text, {
+    limits: limits.ingest,
+    now: ingest.clock.now(),
+    onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
+  });
+  await ingest.partitions.ensureFor([Date.now(), ...parsed.events.map((event) => event.time)]);
+  ingest.copyAllowed ??= await mayCopy(ingest.pool);
+  const stored = { ...batch, batchId: randomUUIDv7(), sha256: hash('sha256', text, 'buffer'), body, parsed };
+  return storeBatch(ingest.pool, stored, ingest.copyAllowed);
+}
+
+function encodingOf(request: FastifyRequest): BodyEncoding {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/x-ndjson') {
+    throw new Refusal('unsupported_media_type', {
+      message: 'Events are sent as content-type application/x-ndjson.',
+    });
+  }
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'gzip' && encoding !== 'identity') {
+    throw new Refusal('unsupported_media_type', {
+      message: 'The only content-encoding taken here is gzip.',
+    });
+  }
+  return encoding;
+}
+
+function batchNumberOf(request: FastifyRequest): number {
+  const header = request.headers['scout-batch'];
+  const text = typeof header === 'string' ? header.trim() : '';
+  const number = Number(text);
+  if (!/^[1-9][0-9]{0,15}$/.test(text) || number > limits.ingest.batchNumberMax) {
+    throw new Refusal('invalid_batch_number');
+  }
+  return number;
+}
+
+/** Lets the rest of a refused body run out for a while, unread, so that its sender comes to read the answer. */
+function linger(request: FastifyRequest): void {
+  const { raw } = request;
+  if (raw.complete) return;
+  const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
+  raw.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import type { IngestAnswer } from '@scout/contract';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { withRole } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import {
+  type BatchIdentity,
+  COPY_EVENTS,
+  encodeEvents,
+  eventsAsJson,
+  INSERT_EVENTS,
+} from './eventColumns.ts';
+import { INSERT_INCIDENTS, incidentsAsJson } from './incidents.ts';
+import type { ParsedBatch, RejectedLine } from './parseBatch.ts';
+import { foldRollups, UPSERT_ROLLUPS } from './rollups.ts';
+import type { BodyEncoding } from './unpack.ts';
+
+/** A batch that was read and parsed, ready to be written. */
+export interface BatchToStore extends BatchIdentity {
+  /** The agent's number for it: its place in the ledger. */
+  readonly batchNo: number;
+  /** SHA-256 of the unpacked body, so that the same lines compressed anew are the same batch. */
+  readonly sha256: Buffer;
+  readonly encoding: BodyEncoding;
+  /** As it arrived. */
+  readonly body: Buffer;
+  readonly parsed: ParsedBatch;
+}
+
+/**
+ * Writes a batch in one transaction: ledger, body, events, incidents, rollups, the agent's counters. The ledger comes first,
+ * so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, the agent) come last, so that
+ * batches wait for each other as briefly as possible.
+ * @param copyAllowed whether row-level security lets the ingest role COPY
+ * @returns the answer to give, after the commit
+ * @throws Refusal `batch_conflict`, `credential_revoked`
+ */
+export async function storeBatch(
+  pool: pg.Pool,
+  batch: BatchToStore,
+  copyAllowed: boolean,
+): Promise<IngestAnswer> {
+  const { tenantId, agentId, batchId, parsed } = batch;
+  const { events, hits, rejected } = parsed;
+  // What the statements carry is written before a connection is taken.
+  const eventBytes = copyAllowed ? encodeEvents(batch, events) : undefined;
+  const rollups = foldRollups(hits);
+
+  return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
+    if (!(await enterLedger(client, batch))) return answerFromLedger(client, batch);
+    await client.query({
+      name: 'ingest-body',
+      text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ($1, $2, now(), $3, $4)`,
+      values: [tenantId, batchId, batch.encoding, batch.body],
+    });
+    if (eventBytes) await copyIn(client, COPY_EVENTS, eventBytes);
+    else await client.query(INSERT_EVENTS, [tenantId, batchId, agentId, eventsAsJson(events)]);
+    if (hits.length > 0) {
+      await client.query({
+        name: 'ingest-incidents',
+        text: INSERT_INCIDENTS,
+        values: [tenantId, batchId, agentId, incidentsAsJson(hits)],
+      });
+    }
+    if (rollups.length > 0) {
+      await client.query({
+        name: 'ingest-rollups',
+        text: UPSERT_ROLLUPS,
+        values: [tenantId, JSON.stringify(rollups)],
+      });
+    }
+    await countForAgent(client, batch);
+    return { accepted: events.length, duplicates: 0, rejected: [...rejected] };
+  });
+}
+
+/** False when the number is in the ledger already, also when the same batch is being written at this moment: it is waited for. */
+async function enterLedger(client: pg.ClientBase, batch: BatchToStore): Promise<boolean> {
+  const { events, rejected } = batch.parsed;
+  const result = await client.query({
+    name: 'ingest-ledger',
+    text: `
+      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (tenant_id, agent_id, batch_no) DO NOTHING`,
+    values: [
+      batch.tenantId,
+      batch.agentId,
+      batch.batchNo,
+      batch.batchId,
+      batch.sha256,
+      events.length,
+      rejected.length,
+      JSON.stringify(rejected),
+    ],
+  });
+  return result.rowCount === 1;
+}
+
+async function answerFromLedger(client: pg.ClientBase, batch: BatchToStore): Promise<IngestAnswer> {
+  const { rows } = await client.query<{ body_sha256: Buffer; accepted: number; rejections: RejectedLine[] }>(
+    `SELECT body_sha256, accepted, rejections FROM scout.batches WHERE tenant_id = $1 AND agent_id = $2 AND batch_no = $3`,
+    [batch.tenantId, batch.agentId, batch.batchNo],
+  );
+  const first = rows[0];
+  if (!first?.body_sha256.equals(batch.sha256)) {
+    throw new Refusal('batch_conflict', {
+      message: `Batch ${batch.batchNo} was already stored with another body; number this one anew and send it again.`,
+    });
+  }
+  return { accepted: 0, duplicates: first.accepted, rejected: first.rejections };
+}
+
+/** Sends a whole COPY. The pieces keep the server from having to hold a large batch as one message. */
+async function copyIn(client: pg.ClientBase, sql: string, bytes: Buffer): Promise<void> {
+  const stream = client.query(copyFrom(sql));
+  const done = once(stream, 'finish');
+  for (let at = 0; at < bytes.length; at += COPY_PIECE_BYTES)
+    stream.write(bytes.subarray(at, at + COPY_PIECE_BYTES));
+  stream.end();
+  await done;
+}
+
+const COPY_PIECE_BYTES = 1024 * 1024;
+
+/**
+ * Counts the batch for its agent, and by locking the agent's row learns of a revocation that came while the body was
+ * read: what is not committed by then is not stored.
+ */
+async function countForAgent(client: pg.ClientBase, batch: BatchToStore): Promise<void> {
+  const { events, rejected } = batch.parsed;
+  const result = await client.query({
+    name: 'ingest-agent',
+    text: `
+      UPDATE scout.agents SET events_accepted = events_accepted + $3, events_rejected = events_rejected + $4,
+        last_batch_at = now(), last_seen_at = now()
+      WHERE tenant_id = $1 AND agent_id = $2 AND revoked_at IS NULL`,
+    values: [batch.tenantId, batch.agentId, events.length, rejected.length],
+  });
+  if (result.rowCount !== 1) throw new Refusal('credential_revoked');
+}
+
+/** Whether the ingest role may COPY: it may where it could be given BYPASSRLS. */
+export async function mayCopy(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ rolbypassrls: boolean }>(
+    `SELECT rolbypassrls FROM pg_roles WHERE rolname = 'scout_ingest'`,
+  );
+  return rows[0]?.rolbypassrls ?? false;
+}

@@ -1,0 +1,46 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { unpack } from './unpack.ts';
+
+const text = Buffer.from('{"a":1}\n'.repeat(1000));
+const packed = gzipSync(text);
+
+describe('unpack', () => {
+  it('gives what was packed, and a plain body as it is', async () => {
+    expect(await unpack(packed, 'gzip', text.length)).toEqual(text);
+    expect(await unpack(text, 'identity', 1)).toBe(text);
+  });
+
+  it('reads all members of a gzip body', async () => {
+    expect(await unpack(Buffer.concat([packed, packed]), 'gzip', 1e6)).toEqual(Buffer.concat([text, text]));
+  });
+
+  it('stops one byte over the limit', async () => {
+    await expect(unpack(packed, 'gzip', text.length - 1)).rejects.toMatchObject({ code: 'body_too_large' });
+  });
+
+  it('stops a bomb at the limit, long before its end', async () => {
+    const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
+    expect(bomb.length).toBeLessThan(300_000);
+    const before = process.memoryUsage().arrayBuffers;
+    await expect(unpack(bomb, 'gzip', 1024 * 1024)).rejects.toMatchObject({ code: 'body_too_large' });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  it.each([
+    ['nothing at all', Buffer.alloc(0)],
+    ['half of a header', packed.subarray(0, 5)],
+    ['a cut body', packed.subarray(0, packed.length >> 1)],
+    ['a missing checksum', packed.subarray(0, packed.length - 3)],
+  ])('calls %s truncated', async (_what, body) => {
+    await expect(unpack(body, 'gzip', 1e6)).rejects.toMatchObject({ code: 'truncated_body' });
+  });
+
+  it.each([
+    ['plain text', text],
+    ['a wrong checksum', Buffer.from(packed).fill(0xff, packed.length - 8, packed.length - 4)],
+    ['bytes after the end', Buffer.concat([packed, Buffer.from('more lines\n')])],
+  ])('does not take %s for gzip', async (_what, body) => {
+    await expect(unpack(body, 'gzip', 1e6)).rejects.toMatchObject({ code: 'not_gzip' });
+  });
+});
