@@ -41,22 +41,27 @@ export async function readMigrations(directory = migrationsDirectory): Promise<M
   return files;
 }
 
+/** Runs work while no other process migrates this database. */
+export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query(`SELECT pg_advisory_lock(${lockKey})`);
+  try {
+    return await work();
+  } finally {
+    await client.query(`SELECT pg_advisory_unlock(${lockKey})`);
+  }
+}
+
 /**
- * Brings the database up to the newest migration: one process at a time (advisory lock), each file in a transaction of
- * its own, files already applied compared with what was applied. The client is the owner's and has no open transaction.
+ * Brings the database up to the newest migration, each file in a transaction of its own, after comparing the files already
+ * applied with what was applied. The client is the owner's, holds the migration lock and has no open transaction.
  * Returns the names applied now. Throws MigrationError with a sentence to act on.
  */
 export async function migrate(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<string[]> {
   await requireVersion(client);
-  await client.query(`SELECT pg_advisory_lock(${lockKey})`);
-  try {
-    await createLedger(client);
-    const pending = await compare(client, files);
-    for (const file of pending) await apply(client, file);
-    return pending.map((file) => file.name);
-  } finally {
-    await client.query(`SELECT pg_advisory_unlock(${lockKey})`);
-  }
+  await createLedger(client);
+  const pending = await compare(client, files);
+  for (const file of pending) await apply(client, file);
+  return pending.map((file) => file.name);
 }
 
 async function requireVersion(client: pg.ClientBase): Promise<void> {

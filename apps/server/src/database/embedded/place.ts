@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Account, canEnter, isRoot, unprivilegedAccount } from './account.ts';
+
+/** Where a cluster lives and whom its server runs as. */
+export interface Place {
+  readonly base: string;
+  readonly account: Account | undefined;
+}
+
+/**
+ * Finds the place that belongs to a data directory, or chooses one. An ordinary user's is `postgres/` inside it. For root
+ * it is the same if the unprivileged account can get there, else /var/lib/scout-<hash>, which a note in the data
+ * directory then names; the note decides from then on, so that permissions changed later never lead to an empty database.
+ */
+export async function placeOf(dataDirectory: string): Promise<Place> {
+  return isRoot() ? await placeForRoot(dataDirectory) : await placeForUser(dataDirectory);
+}
+
+async function placeForUser(dataDirectory: string): Promise<Place> {
+  const base = (await readNote(dataDirectory)) ?? join(dataDirectory, 'postgres');
+  const owner = await ownerOf(base);
+  if (owner && process.getuid && owner.uid !== process.getuid()) {
+    throw new Error(
+      `The database in ${base} was made when Scout ran as ${owner.uid === 0 ? 'root' : 'another user'}. ` +
+        'Start Scout as that user again, or set SCOUT_DATA_DIR to another folder.',
+    );
+  }
+  await mkdir(base, { recursive: true, mode: 0o700 });
+  return { base, account: undefined };
+}
+
+async function placeForRoot(dataDirectory: string): Promise<Place> {
+  const noted = await readNote(dataDirectory);
+  const base = noted ?? join(dataDirectory, 'postgres');
+  // Data that is there decides whom the server runs as: an ordinary user may have made it.
+  const account = (await ownerOf(join(base, 'data'))) ?? unprivilegedAccount();
+  if (await ownerOf(base)) {
+    if (canEnter(base, account)) return { base, account };
+    throw new Error(
+      `User ${account.uid}, whom PostgreSQL runs as, cannot enter ${base} any more. Give every folder above it ` +
+        'back its permission to pass through (chmod o+x).',
+    );
+  }
+  await mkdir(base, { recursive: true, mode: 0o711 });
+  if (noted !== undefined || canEnter(base, account)) return { base, account };
+  await rmdir(base);
+  return { base: await moveOut(dataDirectory), account };
+}
+
+async function ownerOf(path: string): Promise<Account | undefined> {
+  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return stats && { uid: stats.uid, gid: stats.gid };
+}
+
+const noteName = 'postgres-location.txt';
+
+/** The first line of the note; the rest is for people. */
+async function readNote(dataDirectory: string): Promise<string | undefined> {
+  const text = await readFile(join(dataDirectory, noteName), 'utf8').catch(() => undefined);
+  return text?.split('\n')[0]?.trim() || undefined;
+}
+
+async function moveOut(dataDirectory: string): Promise<string> {
+  const base = `/var/lib/scout-${shortHash(dataDirectory)}`;
+  await mkdir(base, { recursive: true, mode: 0o711 });
+  const note = join(dataDirectory, noteName);
+  await writeFile(
+    `${note}.new`,
+    `${base}\n\nThe database is in the folder above. Scout was started by root; PostgreSQL does not run as root, and the\n` +
+      'user it runs as cannot enter this folder. Both folders belong together: back them up and move them together.\n',
+  );
+  await rename(`${note}.new`, note);
+  return base;
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+/** Paths of Unix sockets are limited to 103 bytes on macOS and 107 on Linux; the file's own name takes 15 of them. */
+const longestSocketDirectory = 85;
+
+/**
+ * A folder for the Unix socket that only the account may enter: `socket/` in the base, or one in the temporary folder
+ * when that path is too long. Throws when somebody else made the latter first.
+ */
+export async function socketDirectoryOf({ base, account }: Place): Promise<string> {
+  const inside = join(base, 'socket');
+  const directory =
+    Buffer.byteLength(inside) <= longestSocketDirectory ? inside : join(tmpdir(), `scout-${shortHash(base)}`);
+  try {
+    await mkdir(directory, { mode: 0o700 });
+    if (account) await chown(directory, account.uid, account.gid);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const stats = await lstat(directory);
+  const owner = account?.uid ?? process.getuid?.();
+  if (!stats.isDirectory() || (owner !== undefined && (stats.uid !== owner || (stats.mode & 0o077) !== 0))) {
+    throw new Error(
+      `${directory} is needed for PostgreSQL's socket, but belongs to somebody else. Remove it.`,
+    );
+  }
+  return directory;
+}
