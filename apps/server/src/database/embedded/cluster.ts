@@ -64,7 +64,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     throw error;
   }
   const url = new URL(
-    `postgresql://${ownerName}:${options.ownerPassword}@localhost:${port}/${options.database}`,
+    `postgresql://${ownerName}:${encodeURIComponent(options.ownerPassword)}@localhost:${port}/${options.database}`,
   );
   if (!windows) url.searchParams.set('host', host);
   let stopping: Promise<void> | undefined;

@@ -1,0 +1,32 @@
+import type { TestProject } from 'vitest/node';
+import { startTestCluster, type TestCluster } from './cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the test cluster's owner, database postgres. */
+    clusterUrl: string;
+  }
+}
+
+interface Shared {
+  cluster: Promise<TestCluster>;
+  users: number;
+}
+
+/** Each test project loads this module anew; the process-wide symbol lets them share one cluster. */
+const key = Symbol.for('scout.testkit.cluster');
+const holder: typeof globalThis & { [key]?: Shared } = globalThis;
+
+/** Vitest's global set-up: one PostgreSQL per run, whose address tests get with `inject('clusterUrl')`. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  holder[key] ??= { cluster: startTestCluster(), users: 0 };
+  const shared = holder[key];
+  shared.users++;
+  project.provide('clusterUrl', (await shared.cluster).url);
+  return async () => {
+    shared.users--;
+    if (shared.users > 0) return;
+    delete holder[key];
+    await (await shared.cluster).stop();
+  };
+}

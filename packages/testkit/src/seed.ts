@@ -1,0 +1,100 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hashSecret, newSecret } from '@scout/server/auth/secretText';
+import type { DatabaseContext } from '@scout/server/database/open';
+import type { MembershipRole, MembershipStatus } from '@scout/server/database/schema';
+import { sql } from 'kysely';
+
+/** An organization, subscribed unless said otherwise. Made as scout_operator, as the product makes it. */
+export async function seedTenant(
+  db: DatabaseContext,
+  companyName = 'Northwind Bank',
+  { isSubscribed = true, isSample = false } = {},
+): Promise<{ tenantId: string; companyName: string }> {
+  const { tenant_id } = await db.withRole({ role: 'scout_operator' }, (tx) =>
+    tx
+      .insertInto('tenants')
+      .values({
+        company_name: companyName,
+        company_key: companyName.toLowerCase(),
+        is_subscribed: isSubscribed,
+        is_sample: isSample,
+      })
+      .returning('tenant_id')
+      .executeTakeFirstOrThrow(),
+  );
+  return { tenantId: tenant_id, companyName };
+}
+
+/**
+ * A person with a confirmed address, a membership and a profile, but no password: for tests below HTTP. To sign in, make
+ * the user through the operator's call instead.
+ */
+export async function seedMember(
+  db: DatabaseContext,
+  tenantId: string,
+  options: { email?: string; role?: MembershipRole; status?: MembershipStatus } = {},
+): Promise<{ userId: string; email: string }> {
+  const userId = randomBytes(16).toString('hex');
+  const email = options.email ?? `member-${userId.slice(0, 8)}@northwind.example`;
+  await db.withRole({ role: 'scout_auth' }, (_tx, client) =>
+    client.query(`INSERT INTO auth."user" (id, name, email, email_verified) VALUES ($1, $2, $2, true)`, [
+      userId,
+      email,
+    ]),
+  );
+  await db.withRole({ role: 'scout_operator' }, async (tx) => {
+    await tx
+      .insertInto('memberships')
+      .values({
+        tenant_id: tenantId,
+        email,
+        user_id: userId,
+        role: options.role ?? 'member',
+        status: options.status ?? 'active',
+      })
+      .execute();
+    await tx.insertInto('profiles').values({ tenant_id: tenantId, user_id: userId, email }).execute();
+  });
+  return { userId, email };
+}
+
+/** An enrolment token, good for any number of machines and without end unless said otherwise. */
+export async function seedEnrolmentToken(
+  db: DatabaseContext,
+  tenantId: string,
+  { maxUses, expiresAt }: { maxUses?: number; expiresAt?: Date } = {},
+): Promise<string> {
+  const token = newSecret('enrol');
+  await db.withRole({ role: 'scout_operator' }, (tx) =>
+    tx
+      .insertInto('enrolment_tokens')
+      .values({
+        tenant_id: tenantId,
+        token_hash: hashSecret(token),
+        max_uses: maxUses ?? null,
+        expires_at: expiresAt ?? null,
+      })
+      .execute(),
+  );
+  return token;
+}
+
+/** A machine enrolled with a token of its own, and the credential that its calls bear. */
+export async function seedAgent(
+  db: DatabaseContext,
+  tenantId: string,
+  host = 'WS-1042',
+): Promise<{ agentId: string; credential: string; machineId: string }> {
+  const token = await seedEnrolmentToken(db, tenantId);
+  const credential = newSecret('agent');
+  const machineId = randomUUID();
+  const agentId = await db.withRole({ role: 'scout_auth' }, async (tx) => {
+    const { rows } = await sql<{ outcome: string; agent_id: string }>`
+      SELECT outcome, agent_id FROM scout.redeem_enrolment(
+        ${hashSecret(token)}, ${machineId}, ${host}, 'windows', '0.1.0', ${hashSecret(credential)})
+    `.execute(tx);
+    if (rows[0]?.outcome !== 'ok') throw new Error(`Enrolment failed: ${rows[0]?.outcome}`);
+    return rows[0].agent_id;
+  });
+  return { agentId, credential, machineId };
+}
