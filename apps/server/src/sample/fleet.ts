@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SAMPLE_HOSTS, type SampleHost } from './habits.ts';
+import { historyOf, nextEntry } from './history.ts';
+import { seededRandom } from './random.ts';
+import { toWindowsXml } from './windowsEvent.ts';
+
+const AGENT = fileURLToPath(new URL('../../../agent/src/main.ts', import.meta.url));
+const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
+const QUIET_MS = { least: 3_000, most: 12_000 };
+const RESTART_MS = 5_000;
+
+export interface FleetOptions {
+  /** Folder for the machines' logs and the agents' state; made when absent. */
+  readonly folder: string;
+  readonly serverUrl: string;
+  /** Enrolment token that every sample agent may use. */
+  readonly token: string;
+  readonly warn: (message: string) => void;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Thirty days of log for a machine that has none yet, whole or not at all. */
+async function writeHistory(log: string, host: SampleHost, now: number): Promise<void> {
+  if (await exists(log)) return;
+  const entries = historyOf(host, now);
+  await writeFile(`${log}.part`, entries.map((entry) => `${toWindowsXml(entry)}\n`).join(''));
+  await rename(`${log}.part`, log);
+}
+
+/**
+ * The sample organization's machines: each has a security log on disk and the real agent, as its own process, that
+ * follows it. A new event is logged every few seconds on one of them. `stop` ends all agents and waits for them.
+ */
+export async function startFleet({
+  folder,
+  serverUrl,
+  token,
+  warn,
+}: FleetOptions): Promise<{ stop: () => Promise<void> }> {
+  await mkdir(folder, { recursive: true });
+  const logOf = (host: string) => join(folder, `${host}.xml`);
+  for (const host of SAMPLE_HOSTS) await writeHistory(logOf(host), host, Date.now());
+
+  const agents = new Map<string, ChildProcess>();
+  const timers = new Set<NodeJS.Timeout>();
+  let stopping = false;
+
+  const later = (delay: number, run: () => void): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, delay);
+    timers.add(timer);
+  };
+
+  const startAgent = (host: string): void => {
+    if (stopping) return;
+    const args = [
+      'run',
+      '--server',
+      serverUrl,
+      '--state',
+      join(folder, 'agents', host),
+      '--source',
+      `file:${logOf(host)}`,
+      '--host',
+      host,
+    ];
+    const child = spawn(process.execPath, [AGENT, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, SCOUT_ENROLMENT_TOKEN: token },
+    });
+    let lastWords = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = `${lastWords}${chunk}`.slice(-500);
+    });
+    child.on('exit', (code) => {
+      agents.delete(host);
+      if (stopping) return;
+      warn(`sample agent ${host} ended (${code}), starting it again: ${lastWords.trim()}`);
+      later(RESTART_MS, () => startAgent(host));
+    });
+    agents.set(host, child);
+  };
+
+  const random = seededRandom(`live/${Date.now()}`);
+  const logOne = async (): Promise<void> => {
+    const entry = nextEntry(Date.now(), random);
+    const log = logOf(entry.computer);
+    if ((await stat(log)).size > LOG_LIMIT_BYTES) await rename(log, `${log}.1`);
+    await appendFile(log, `${toWindowsXml(entry)}\n`);
+  };
+  const scheduleNext = (): void =>
+    later(QUIET_MS.least + random() * (QUIET_MS.most - QUIET_MS.least), () => {
+      logOne().catch((error: Error) => warn(`sample event not written: ${error.message}`));
+      scheduleNext();
+    });
+
+  for (const host of SAMPLE_HOSTS) startAgent(host);
+  scheduleNext();
+  return {
+    async stop() {
+      stopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      const ended = [...agents.values()].map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const exit = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exit;
+      });
+      await Promise.all(ended);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('{docs,packages,apps}/**/*.md', { cwd: root }),
+].filter((path) => !path.includes('node_modules') && existsSync(join(root, path)));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** Words in code style, indented blocks and link targets that look like a path of this repository. */
+function pathsIn(text: string): string[] {
+  const found = [
+    ...text.matchAll(/(?<![\w/.-])((?:apps|packages|db|docs|e2e|bench|scripts|\.ci)\/[\w./-]*[\w/])/g),
+  ];
+  return found.map((match) => match[1] ?? '');
+}
+
+function commandsIn(text: string): string[] {
+  const run = [...text.matchAll(/npm run (?:-s )?([\w:]+)/g)].map((match) => match[1] ?? '');
+  const short = [...text.matchAll(/npm (start|test)\b/g)].map((match) => match[1] ?? '');
+  return [...run, ...short];
+}
+
+describe.each(documents)('%s', (path) => {
+  const text = readFileSync(join(root, path), 'utf8');
+
+  test('names only files that exist', () => {
+    expect(pathsIn(text).filter((found) => !existsSync(join(root, found)))).toEqual([]);
+  });
+
+  test('names only commands that exist', () => {
+    expect(commandsIn(text).filter((name) => !(name in scripts) && name !== 'build')).toEqual([]);
+  });
+
+  test('links only to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map((match) => match[1] ?? '');
+    expect(links.filter((link) => !existsSync(join(root, path, '..', link)))).toEqual([]);
+  });
+});
