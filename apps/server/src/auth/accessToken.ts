@@ -7,11 +7,14 @@ import type { AuthStore } from './database.ts';
 /** A new key of another server process is looked for at most this often. */
 const reloadEveryMs = 5_000;
 
+/** A key as RFC 7517 writes it, with the id that tokens name. */
+type PublicKey = { kty: string; kid: string } & { [parameter: string]: unknown };
+
 /** Reads the public keys as they are published. */
-export async function readPublicKeys(store: AuthStore): Promise<JWK[]> {
+export async function readPublicKeys(store: AuthStore): Promise<PublicKey[]> {
   const rows = await store.db.selectFrom('jwks').select(['id', 'public_key', 'alg']).execute();
   return rows.map(({ id, public_key, alg }) => ({
-    ...(JSON.parse(public_key) as JWK),
+    ...(JSON.parse(public_key) as JWK & { kty: string }),
     kid: id,
     alg: alg ?? 'EdDSA',
     use: 'sig',

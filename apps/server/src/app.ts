@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import { limits } from '@scout/contract';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Context } from './context.ts';
+import { contentSecurityPolicy } from './http/contentSecurity.ts';
+import { logAnswer, logUnexpected } from './http/logging.ts';
+import { openApiDocument } from './http/openApiDocument.ts';
+import { Refusal } from './http/refusal.ts';
+import { registerCalls } from './http/routes.ts';
+import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
+import { toWireError } from './http/wireError.ts';
+import { registerIngest } from './ingest/registerIngest.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Why a route that is no call of the contract may be there: it serves everybody and reads nothing of a tenant. */
+    open?: string;
+  }
+}
+
+/** A hook for tests that walk the routes; called for each route as it is registered. */
+export interface AppOptions {
+  readonly onRoute?: (route: { method: string | string[]; url: string; config?: { open?: string } }) => void;
+}
+
+/** The HTTP server over a composed context. The caller listens, and closes app and context. */
+export async function createApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.jsonBodyBytes,
+    // From the headers to the end of a body; ingest bounds its own reading more closely.
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    // A proxy on this machine may say for whom it speaks; nobody else.
+    trustProxy: 'loopback',
+    exposeHeadRoutes: false,
+  });
+  if (options.onRoute) app.addHook('onRoute', options.onRoute);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new Refusal('not_found'), request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    requireOwnSite(request);
+  });
+  app.addHook('onResponse', logAnswer);
+
+  const web = await readWebApplication(context.config.webRoot);
+  if (!web) context.log.warn('The web application is not built; only the calls are served.');
+  await addHeaders(app, context, web?.pages ?? []);
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] });
+
+  registerCalls(app, context);
+  registerIngest(app, context);
+  app.get('/openapi.json', { config: { open: 'the description of the calls' } }, async () =>
+    openApiDocument(context.config.publicUrl ?? '/'),
+  );
+  if (web) registerWebApplication(app, web);
+  return app;
+}
+
+async function addHeaders(
+  app: FastifyInstance,
+  { config }: Context,
+  pages: readonly string[],
+): Promise<void> {
+  const https = config.publicUrl?.startsWith('https:') ?? false;
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(pages, https) },
+    strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: false },
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  });
+}
+
+/** A page of another site may make a browser send our cookie; such a request changes nothing. */
+function requireOwnSite({ method, headers }: FastifyRequest): void {
+  const reads = method === 'GET' || method === 'HEAD';
+  if (!reads && headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site');
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, retryAfter, unexpected } = toWireError(error, request.id);
+  if (unexpected) logUnexpected(request.log, error);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.status(status).header('cache-control', 'no-store').send(body);
+}

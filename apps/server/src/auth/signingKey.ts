@@ -1,0 +1,25 @@
+import type { BetterAuth } from './betterAuth.ts';
+
+/** The keys in the database were encrypted with another secret. */
+export class SigningKeyError extends Error {
+  override name = 'SigningKeyError';
+}
+
+/**
+ * Makes the key that signs access tokens, or makes sure that ours can be opened, so that a lost secret is said at the
+ * start and not at somebody's sign-in.
+ * @throws SigningKeyError
+ */
+export async function requireSigningKey(auth: BetterAuth): Promise<void> {
+  try {
+    await auth.api.signJWT({ body: { payload: { sub: 'start' } } });
+  } catch (cause) {
+    if (!(cause instanceof Error) || !cause.message.includes('decrypt')) throw cause;
+    throw new SigningKeyError(
+      'The auth secret does not open the signing keys in this database. Restore the file auth-secret of the data ' +
+        'directory, or set SCOUT_AUTH_SECRET to the one that was used before. To start afresh, and sign everybody ' +
+        'out, delete the rows of auth.jwks.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { type Access, accessKinds, type Claims } from '@scout/contract';
+import { bearerOf } from '../auth/bearer.ts';
+import { sameSecret } from '../auth/secretText.ts';
+import { withRole } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { activeMembership } from '../queries/memberships.ts';
+import type { Granted, RequestContext } from './contexts.ts';
+
+/**
+ * Lets a call through, or refuses it, by the rule of its access kind (contract, permissions.ts) and nothing else.
+ * For kinds that ask for membership, `proceed` runs inside the tenant's transaction, which commits when it resolves.
+ * @throws Refusal with the code that the access kind declares
+ */
+export async function grantAccess<T>(
+  access: Access,
+  context: RequestContext,
+  proceed: (granted: Granted) => Promise<T>,
+): Promise<T> {
+  const rule = accessKinds[access];
+  const { app, request } = context;
+  const authorization = headerOf(request.headers.authorization);
+  switch (rule.proof) {
+    case 'none':
+      return proceed({});
+    case 'operator': {
+      const token = bearerOf(authorization);
+      if (!token || !sameSecret(token, app.operatorToken)) throw new Refusal('invalid_operator_token');
+      return proceed({});
+    }
+    case 'agent':
+      return proceed({ agent: await app.authenticateAgent(authorization) });
+    case 'jwt': {
+      const claims = await claimsOf(app.verifyToken, authorization);
+      if (!rule.membership) return proceed({ claims });
+      return asMember(context, claims, rule, proceed);
+    }
+  }
+}
+
+async function claimsOf(
+  verify: (token: string) => Promise<Claims>,
+  authorization: string | undefined,
+): Promise<Claims> {
+  if (authorization === undefined) throw new Refusal('not_signed_in');
+  const token = bearerOf(authorization);
+  if (token === undefined) throw new Refusal('malformed_token');
+  return verify(token);
+}
+
+async function asMember<T>(
+  { app }: RequestContext,
+  claims: Claims,
+  rule: { admin: boolean; subscribed: boolean },
+  proceed: (granted: Granted) => Promise<T>,
+): Promise<T> {
+  const { tenant_id: tenantId, sub: userId } = claims;
+  if (tenantId === undefined) throw new Refusal('no_organization');
+  return withRole(app.pool, { role: 'scout_member', tenantId, userId }, async (tx, client) => {
+    const membership = await activeMembership(tx, tenantId, userId);
+    if (!membership) throw new Refusal('no_organization');
+    if (rule.admin && membership.role !== 'admin') throw new Refusal('admin_required');
+    if (rule.subscribed && !membership.is_subscribed) throw new Refusal('subscription_required');
+    return proceed({ claims, tx, client, member: { tenantId, userId, role: membership.role } });
+  });
+}
+
+/** Node joins repeated headers; an array is only ever set-cookie. */
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,9 @@
+import { contract } from '@scout/contract';
+import { Refusal } from '../http/refusal.ts';
+import { implementCall } from './implementCall.ts';
+
+export const authUser = implementCall(contract.authUser, async (_input, { app, claims }) => {
+  const user = await app.accounts.userById(claims.sub);
+  if (!user) throw new Refusal('not_signed_in');
+  return user;
+});

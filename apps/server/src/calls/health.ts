@@ -1,0 +1,7 @@
+import { contract } from '@scout/contract';
+import { implementCall } from './implementCall.ts';
+
+export const health = implementCall(contract.health, async (_input, { app }) => {
+  await app.authStore.pool.query('SELECT');
+  return { status: 'ok' as const };
+});

@@ -1,0 +1,16 @@
+import { type Transaction, withRole } from '../database/pool.ts';
+import { activeMembership } from '../queries/memberships.ts';
+import type { Member, SignedInContext } from './contexts.ts';
+
+/** For calls that anybody signed in may make: `work` in the tenant's transaction, or undefined without a membership. */
+export async function ifMember<T>(
+  { app, claims }: SignedInContext,
+  work: (tx: Transaction, member: Member) => Promise<T>,
+): Promise<T | undefined> {
+  const { tenant_id: tenantId, sub: userId } = claims;
+  if (tenantId === undefined) return undefined;
+  return withRole(app.pool, { role: 'scout_member', tenantId, userId }, async (tx) => {
+    const membership = await activeMembership(tx, tenantId, userId);
+    return membership && work(tx, { tenantId, userId, role: membership.role });
+  });
+}

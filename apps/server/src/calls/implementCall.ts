@@ -1,0 +1,34 @@
+import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
+import { implement } from '@orpc/server';
+import type { Access, CallMeta, errors } from '@scout/contract';
+import type { z } from 'zod';
+import { grantAccess } from './access.ts';
+import type { ContextOf, RequestContext } from './contexts.ts';
+
+/** Any call of the contract. */
+type AnyCall<
+  A extends Access,
+  I extends z.ZodType,
+  O extends z.ZodType,
+  E extends Partial<typeof errors>,
+> = ContractProcedure<I, O, E, CallMeta<A>>;
+
+/**
+ * Implements a call of the contract. Access is checked before the input is, and by the contract's rule alone; what the
+ * handler is given follows from that rule. It refuses by throwing a Refusal.
+ */
+export function implementCall<
+  A extends Access,
+  I extends z.ZodType,
+  O extends z.ZodType,
+  E extends Partial<typeof errors>,
+>(
+  call: AnyCall<A, I, O, E>,
+  handler: (input: InferSchemaOutput<I>, context: ContextOf<A>) => Promise<InferSchemaInput<O>>,
+) {
+  const { access } = call['~orpc'].meta;
+  return implement(call)
+    .$context<RequestContext>()
+    .use(({ context, next }) => grantAccess(access, context, async (granted) => next({ context: granted })))
+    .handler(({ input, context }) => handler(input, context as ContextOf<A>));
+}

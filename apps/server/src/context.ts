@@ -1,0 +1,87 @@
+import type { Claims } from '@scout/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { createTokenVerifier } from './auth/accessToken.ts';
+import { type Accounts, createAccounts } from './auth/account.ts';
+import { type AgentIdentity, authenticateAgent } from './auth/agentCredential.ts';
+import { createBetterAuth } from './auth/betterAuth.ts';
+import { type AuthStore, openAuthStore } from './auth/database.ts';
+import type { Secrets } from './auth/dataDirectory.ts';
+import { createRates, type Rates } from './auth/rates.ts';
+import { requireSigningKey } from './auth/signingKey.ts';
+import type { Config } from './config.ts';
+import type { DatabaseContext } from './database/open.ts';
+
+/** Time as the server reads it; a test may set it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Everything that handlers use, put together once per process. */
+export interface Context {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly database: DatabaseContext;
+  /** Connections as scout_app; always through withRole. */
+  readonly pool: pg.Pool;
+  readonly authStore: AuthStore;
+  readonly accounts: Accounts;
+  readonly rates: Rates;
+  readonly operatorToken: string;
+  /** @throws Refusal malformed_token, invalid_signature or token_expired */
+  verifyToken(token: string): Promise<Claims>;
+  /** @throws Refusal invalid_credential or credential_revoked */
+  authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
+  /** Closes what this function opened; the database is closed by whoever opened it. */
+  close(): Promise<void>;
+}
+
+export interface Parts {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly database: DatabaseContext;
+  readonly secrets: Secrets;
+  readonly clock?: Clock;
+}
+
+/** Composition only. @throws SigningKeyError when the secret does not open the signing keys in the database */
+export async function createContext({
+  config,
+  log,
+  database,
+  secrets,
+  clock = Date,
+}: Parts): Promise<Context> {
+  const authStore = openAuthStore(database.url, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+  const rates = createRates(authStore);
+  const auth = createBetterAuth(authStore, {
+    secret: secrets.authSecret,
+    baseUrl: config.publicUrl ?? 'http://127.0.0.1',
+    secure: config.publicUrl?.startsWith('https:') ?? false,
+    log,
+  });
+  try {
+    await requireSigningKey(auth);
+  } catch (error) {
+    await authStore.close();
+    throw error;
+  }
+  return {
+    config,
+    log,
+    clock,
+    database,
+    pool: database.pool,
+    authStore,
+    rates,
+    accounts: createAccounts(auth, authStore, rates, clock),
+    operatorToken: secrets.operatorToken,
+    verifyToken: createTokenVerifier(authStore, clock),
+    authenticateAgent: (authorization) => authenticateAgent(authStore, authorization),
+    close: () => authStore.close(),
+  };
+}

@@ -1,0 +1,66 @@
+import { ORPCError } from '@orpc/client';
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { contract } from '@scout/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from '../calls/contexts.ts';
+import { router } from '../calls/router.ts';
+import type { Context } from '../context.ts';
+import { logUnexpected } from './logging.ts';
+import { toWireError } from './wireError.ts';
+
+/** Registers every call that has a handler as a Fastify route of its own, so that routes can be walked and named. */
+export function registerCalls(app: FastifyInstance, context: Context): void {
+  const handler = new OpenAPIHandler(router, {
+    customErrorResponseBodyEncoder: ({ code, message }) => ({ code, message }),
+    interceptors: [
+      async ({ next, context: request }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw encodable(error, request);
+        }
+      },
+    ],
+  });
+
+  for (const name of Object.keys(router) as (keyof typeof router)[]) {
+    const { route } = contract[name]['~orpc'];
+    if (!route.method || !route.path) throw new TypeError(`${name} declares no method or no path`);
+    app.route({
+      method: route.method,
+      url: fastifyPath(route.path),
+      // An answer that holds a token is not compressed: its length must say nothing about its content (BREACH).
+      compress: route.path.startsWith('/auth/') ? false : {},
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const { matched } = await handler.handle(request, reply, {
+          context: contextOf(context, request, reply),
+        });
+        if (!matched) throw new TypeError(`oRPC does not know ${route.method} ${route.path}`);
+        return reply;
+      },
+    });
+  }
+}
+
+/** `/operator/v1/tenants/{tenant_id}` is `/operator/v1/tenants/:tenant_id` to Fastify. */
+export const fastifyPath = (path: string) => path.replace(/\{([^}]+)\}/g, ':$1');
+
+function contextOf(app: Context, request: FastifyRequest, reply: FastifyReply): RequestContext {
+  return {
+    app,
+    log: request.log,
+    request: { id: request.id, address: request.ip, headers: request.headers },
+    setHeader: (name, value) => {
+      reply.header(name, typeof value === 'string' ? value : [...value]);
+    },
+  };
+}
+
+/** The same mapping as for any other route, in the form that oRPC's encoder writes. */
+function encodable(error: unknown, context: RequestContext): ORPCError<string, undefined> {
+  const { status, body, retryAfter, unexpected } = toWireError(error, context.request.id);
+  if (unexpected) logUnexpected(context.log, error);
+  if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter));
+  return new ORPCError(body.code, { status, message: body.message });
+}

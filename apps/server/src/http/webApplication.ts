@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { contract } from '@scout/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+
+/** The built web application on disk. */
+export interface WebApplication {
+  readonly root: string;
+  /** Paths below root with `/`, such as `assets/app-3f2a.js`. */
+  readonly files: ReadonlySet<string>;
+  /** Text of the HTML files, for the hashes of their inline scripts. */
+  readonly pages: readonly string[];
+}
+
+/** Pages that React Router writes for paths which were not prerendered, the better one first. */
+const fallbacks = ['__spa-fallback.html', 'index.html'];
+
+/** Reads what the build made, or undefined when it was not built. */
+export async function readWebApplication(root: string): Promise<WebApplication | undefined> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .split(sep)
+        .join('/'),
+    );
+  if (!fallbacks.some((name) => files.includes(name))) return undefined;
+  const html = files.filter((name) => name.endsWith('.html')).sort();
+  const pages = await Promise.all(html.map((name) => readFile(join(root, name), 'utf8')));
+  return { root, files: new Set(files), pages };
+}
+
+/**
+ * Serves the built files: a hashed asset forever, a prerendered page or the application's shell always revalidated. A
+ * missing file is 404; any other path is the shell, whose router knows the pages.
+ */
+export function registerWebApplication(app: FastifyInstance, web: WebApplication): void {
+  app.register(fastifyStatic, { root: web.root, serve: false, cacheControl: false });
+  const shell = fallbacks.find((name) => web.files.has(name))!;
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = pathOf(request);
+    if (callFolders.has(path.split('/', 1)[0]!)) throw new Refusal('not_found');
+    const file = [path, path === '' ? 'index.html' : `${path}/index.html`].find((name) =>
+      web.files.has(name),
+    );
+    if (file === undefined && /\.[a-z0-9]+$/i.test(path)) throw new Refusal('not_found');
+    const immutable = file?.startsWith('assets/');
+    reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    return reply.sendFile(file ?? shell);
+  }
+
+  const options = { method: ['GET', 'HEAD'], config: { open: 'the web application' }, handler: serve };
+  app.route({ ...options, url: '/' });
+  app.route({ ...options, url: '/*' });
+}
+
+/** First segments of the calls' paths: a mistyped call is an error, not a page. */
+const callFolders = new Set(
+  Object.values(contract).map(({ '~orpc': { route } }) => route.path!.split('/')[1]!),
+);
+
+/** The path without its outer slashes, decoded. */
+function pathOf(request: FastifyRequest): string {
+  try {
+    return decodeURIComponent(request.url.split('?', 1)[0]!).replace(/^\/+|\/+$/g, '');
+  } catch {
+    throw new Refusal('not_found');
+  }
+}

@@ -1,0 +1,81 @@
+import type { OperatorTenant } from '@scout/contract';
+import type { Selectable } from 'kysely';
+import type pg from 'pg';
+import { type Transaction, withRole } from '../../database/pool.ts';
+import type { TenantsTable } from '../../database/schema.ts';
+import { Refusal } from '../../http/refusal.ts';
+
+export interface NewTenant {
+  readonly company_name: string;
+  readonly is_subscribed?: boolean;
+  readonly can_purchase_subscription?: boolean;
+  readonly is_sample?: boolean;
+}
+
+/**
+ * Makes an organization. Usable in-process and behind the operator call.
+ * @throws Refusal company_exists when the name, compared without case, is taken
+ */
+export async function createTenant(pool: pg.Pool, tenant: NewTenant): Promise<OperatorTenant> {
+  return withRole(pool, { role: 'scout_operator' }, async (tx) => {
+    const row = await tx
+      .insertInto('tenants')
+      .values({ ...tenant, company_key: companyKey(tenant.company_name) })
+      .onConflict((conflict) => conflict.column('company_key').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw new Refusal('company_exists');
+    return toTenant(row);
+  });
+}
+
+/** Every organization, by name. */
+export async function listTenants(pool: pg.Pool): Promise<OperatorTenant[]> {
+  return withRole(pool, { role: 'scout_operator' }, async (tx) => {
+    const rows = await tx.selectFrom('tenants').selectAll().orderBy('company_key').execute();
+    return rows.map(toTenant);
+  });
+}
+
+/** The sample organization, if there is one. */
+export async function findSampleTenant(pool: pg.Pool): Promise<OperatorTenant | undefined> {
+  return (await listTenants(pool)).find(({ is_sample }) => is_sample);
+}
+
+/** @throws Refusal not_found */
+export async function updateTenant(
+  pool: pg.Pool,
+  tenantId: string,
+  change: { is_subscribed?: boolean | undefined; can_purchase_subscription?: boolean | undefined },
+  now: Date,
+): Promise<OperatorTenant> {
+  return withRole(pool, { role: 'scout_operator' }, async (tx) => {
+    const row = await tx
+      .updateTable('tenants')
+      .set({ ...change, updated_at: now })
+      .where('tenant_id', '=', tenantId)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw noTenant();
+    return toTenant(row);
+  });
+}
+
+/** @throws Refusal not_found */
+export async function requireTenant(tx: Transaction, tenantId: string): Promise<void> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  if (!row) throw noTenant();
+}
+
+const noTenant = () => new Refusal('not_found', { message: 'There is no organization with this tenant_id.' });
+
+/** Names are compared without case; the key is made here, never by SQL lower(), whose result depends on the locale. */
+const companyKey = (name: string) => name.normalize('NFKC').toLowerCase();
+
+function toTenant({ company_key: _, ...row }: Selectable<TenantsTable>): OperatorTenant {
+  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+}
