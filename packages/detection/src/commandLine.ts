@@ -1,0 +1,107 @@
+import { splitWords } from './commandWords.ts';
+import { NAME_LIMIT } from './names.ts';
+
+/** What a command line says it connects to and as whom, not stripped. */
+export type Connection = { users: string[]; servers: string[] };
+
+/** A key of a connection string or URL with its `=`; it begins where no letter, digit or underscore stands before. */
+const KEYED =
+  /(?<![\p{L}\p{N}_])(?:(user(?: ?id|[ -]?name)?|uid)|(?:server(?:[ -]?name)?|data ?source|host(?:name)?))[ \t]{0,8}=[ \t]{0,8}/giu;
+/** Options whose value is the person's own text: a query or a password, never a connection. */
+const OPAQUE = /^[-/][QqP]$/;
+const OPAQUE_ATTACHED = /^[-/][Qq]./s;
+const FLAGS: Readonly<Record<string, keyof Connection>> = { U: 'users', S: 'servers' };
+const LONG_FLAGS = new Map<string, keyof Connection>([
+  ['--user-name', 'users'],
+  ['--server', 'servers'],
+]);
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '{': '}' };
+
+/**
+ * Reads `-U` and `-S` (case-sensitive, with or without a space or `=`, also `/U` and `/S`), `--user-name` and `--server`, then
+ * `user=`, `server=` and their usual synonyms in connection strings and URLs, then the user and host of URLs.
+ *
+ * Takes time linear in the line's length. Every mention is returned, so that a harmless one in front hides nothing; what
+ * stands inside a query (`-Q`) or a password (`-P`) is no mention.
+ */
+export function connectionOf(commandLine: string): Connection {
+  const found: Connection = { users: [], servers: [] };
+  const visible = readFlags(commandLine, found);
+  readKeyed(visible, found);
+  readUrls(visible, found);
+  return found;
+}
+
+/** Adds what the flags say; returns the line without the values of opaque options. */
+function readFlags(commandLine: string, found: Connection): string {
+  const words = splitWords(commandLine);
+  let visible = '';
+  let kept = 0;
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i]!;
+    const next = words[i + 1];
+    const hidden = OPAQUE_ATTACHED.test(word.text) ? word : OPAQUE.test(word.text) ? next : undefined;
+    if (hidden !== undefined) {
+      visible += `${commandLine.slice(kept, hidden.start)} `;
+      kept = hidden.end;
+      if (hidden === next) i += 1;
+      continue;
+    }
+    const flag = flagOf(word.text);
+    if (flag === null) continue;
+    if (flag.value !== '') add(found[flag.list], flag.value);
+    else if (next !== undefined && !next.text.startsWith('-')) {
+      add(found[flag.list], next.text);
+      i += 1;
+    }
+  }
+  return visible + commandLine.slice(kept);
+}
+
+/** The list that a flag fills and the value attached to it, '' when the value is the next word; null for any other word. */
+function flagOf(word: string): { list: keyof Connection; value: string } | null {
+  const long = LONG_FLAGS.get(word);
+  if (long !== undefined) return { list: long, value: '' };
+  const mark = word[0];
+  const list = mark === '-' || mark === '/' ? FLAGS[word[1] ?? ''] : undefined;
+  if (list === undefined) return null;
+  const attached = word.slice(2);
+  // `-Server=X` is a keyed value, `/Users/x` a path.
+  if (/^(?:ser|erver)[ -]?(?:id|name)?=/i.test(attached)) return null;
+  if (mark === '/' && attached.includes('/')) return null;
+  return { list, value: attached.replace(/^=/, '') };
+}
+
+function readKeyed(text: string, found: Connection): void {
+  for (const match of text.matchAll(KEYED)) {
+    const start = match.index + match[0].length;
+    const closing = CLOSING[text[start] ?? ''];
+    const from = closing === undefined ? start : start + 1;
+    add(match[1] === undefined ? found.servers : found.users, untilEnd(text, from, closing));
+  }
+}
+
+/** `scheme://user:password@host:port/…`. */
+function readUrls(text: string, found: Connection): void {
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+    const [authority = ''] = untilEnd(text, at + 3, undefined).split(/[/?#]/, 1);
+    const host = authority.lastIndexOf('@') + 1;
+    add(found.servers, authority.slice(host));
+    if (host > 0) add(found.users, authority.slice(0, host - 1).split(':', 1)[0]!);
+  }
+}
+
+/** A value up to its closing mark, or to the next character that ends values in connection strings, URLs and command lines. */
+function untilEnd(text: string, from: number, closing: string | undefined): string {
+  const value = text.slice(from, from + NAME_LIMIT);
+  const end = closing === undefined ? value.search(/[\s;&|"'{}<>]/) : value.indexOf(closing);
+  return end === -1 ? value : value.slice(0, end);
+}
+
+function add(list: string[], value: string): void {
+  const text = value
+    .slice(0, NAME_LIMIT)
+    .replace(/^(['"])(.*)\1$/s, '$2')
+    .trim();
+  if (text !== '') list.push(text);
+}

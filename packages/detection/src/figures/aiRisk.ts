@@ -1,0 +1,29 @@
+import type { Incident } from '../event.ts';
+import type { AiRiskAggregates } from './aggregates.ts';
+import type { AiRiskFigures, Clock } from './shapes.ts';
+import { windowOf, withinWindow } from './window.ts';
+
+/** Events from which the specification (section 9) calls the data enough. */
+export const AI_RISK_ENOUGH = 50;
+
+/** The sentence in place of AI risk rows (specification section 5). */
+export function aiRiskNotice(count: number): string {
+  return count > 0 && count < AI_RISK_ENOUGH
+    ? "Less than 50 events isn't enough data for reliable ML results."
+    : 'No data yet';
+}
+
+/** The AI risk panel over the rule's incidents of the last 720 hours. */
+export function aiRiskFigures(incidents: readonly Incident[], clock: Clock): AiRiskFigures {
+  return finishAiRisk(aggregateAiRisk(incidents, clock.now), clock);
+}
+
+/** First half of the figures: incidents in the window that ends at `now`. */
+export function aggregateAiRisk(incidents: readonly Incident[], now: number): AiRiskAggregates {
+  return { total: withinWindow(incidents, now).length };
+}
+
+/** Second half: the notice and the shape. */
+export function finishAiRisk(aggregates: AiRiskAggregates, clock: Clock): AiRiskFigures {
+  return { ...windowOf(clock.now), count: aggregates.total, notice: aiRiskNotice(aggregates.total) };
+}

@@ -1,0 +1,75 @@
+import { Temporal } from 'temporal-polyfill';
+import type { QuarterTally } from './aggregates.ts';
+import type { Clock, TrendPoint } from './shapes.ts';
+
+const DAYS = 30;
+const AVERAGE_DAYS = 7;
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** True for a time zone that `Clock.timeZone` may hold: an IANA name known here, or an offset such as `+05:30`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The failed-logon trend: the viewer's 30 local days that end today. A quarter hour belongs to the day in which it starts: every
+ * zone's day begins on a quarter hour, also around changes to and from summer time.
+ *
+ * @throws RangeError when the time zone is unknown
+ */
+export function trendOf(quarters: readonly QuarterTally[], clock: Clock): TrendPoint[] {
+  const { dates, starts } = localDays(clock);
+  const counts = new Array<number>(DAYS).fill(0);
+  for (const { bucket, count } of quarters) {
+    const day = dayOf(starts, bucket);
+    if (day !== null) counts[day]! += count;
+  }
+  return dates.map((date, x) => ({
+    x,
+    y: counts[x]!,
+    movingAverage: meanOf(counts.slice(Math.max(0, x + 1 - AVERAGE_DAYS), x + 1)),
+    timeRange: '00:00 – 23:59',
+    fullDate: fullDate(date),
+  }));
+}
+
+/** The days and the moments at which they begin; one more start ends the last day. */
+function localDays({ now, timeZone }: Clock): { dates: Temporal.PlainDate[]; starts: number[] } {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const dates: Temporal.PlainDate[] = [];
+  const starts: number[] = [];
+  for (let x = 0; x <= DAYS; x += 1) {
+    const date = today.add({ days: x + 1 - DAYS });
+    if (x < DAYS) dates.push(date);
+    starts.push(date.toZonedDateTime(timeZone).epochMilliseconds);
+  }
+  return { dates, starts };
+}
+
+/** Which day holds a moment, by bisection; null before the first and after the last. */
+function dayOf(starts: readonly number[], moment: number): number | null {
+  if (moment < starts[0]! || moment >= starts.at(-1)!) return null;
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= moment) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function meanOf(counts: readonly number[]): number {
+  return Math.round((counts.reduce((sum, count) => sum + count, 0) / counts.length) * 100) / 100;
+}
+
+/** 'Sat, Nov 21, 2026', in English whatever the machine's language. */
+function fullDate(date: Temporal.PlainDate): string {
+  return `${WEEKDAYS[date.dayOfWeek - 1]}, ${MONTHS[date.month - 1]} ${date.day}, ${date.year}`;
+}

@@ -1,0 +1,92 @@
+import type { Incident } from '../event.ts';
+import { keyOf } from '../names.ts';
+import { HOUR, QUARTER } from '../time.ts';
+import type { FailedLogonAggregates, HourTally } from './aggregates.ts';
+import { trendOf } from './days.ts';
+import type { Clock, FailedLogonFigures } from './shapes.ts';
+import { createPairTallier, createTallier, rankTallies, valuesByAccount } from './tally.ts';
+import { WINDOW_HOURS, windowOf, withinWindow } from './window.ts';
+
+/**
+ * The figures of the Failed Logons dashboard over the rule's incidents of the last 720 hours.
+ *
+ * @throws RangeError when the time zone is unknown
+ */
+export function failedLogonFigures(incidents: readonly Incident[], clock: Clock): FailedLogonFigures {
+  return finishFailedLogons(aggregateFailedLogons(incidents, clock.now), clock);
+}
+
+/** First half of the figures: what rollups can also tell, of the incidents in the window that ends at `now`. */
+export function aggregateFailedLogons(incidents: readonly Incident[], now: number): FailedLogonAggregates {
+  const inWindow = withinWindow(incidents, now);
+  const accounts = createTallier();
+  const servers = createTallier();
+  const quarters = new Map<number, number>();
+  const hours = new Map<string, Set<number>>();
+  const reasons = createPairTallier();
+  const sources = createPairTallier();
+  const destinations = createPairTallier();
+  for (const incident of inWindow) {
+    const { time, serviceAccountKey: account } = incident;
+    accounts.add(account, incident.serviceAccount, time);
+    const quarter = Math.floor(time / QUARTER) * QUARTER;
+    quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
+    const accountHours = hours.get(account) ?? new Set();
+    hours.set(account, accountHours.add(Math.floor(time / HOUR)));
+    if (incident.serverKey !== null && incident.server !== null) {
+      servers.add(incident.serverKey, incident.server, time);
+      destinations.add(account, incident.serverKey, incident.server, time);
+    }
+    if (incident.failureReason !== null) {
+      reasons.add(account, keyOf(incident.failureReason), incident.failureReason, time);
+    }
+    for (const host of incident.sourceHosts) sources.add(account, keyOf(host), host, time);
+  }
+  return {
+    total: inWindow.length,
+    accounts: accounts.tallies(),
+    servers: servers.tallies(),
+    quarters: [...quarters].map(([bucket, count]) => ({ bucket, count })),
+    hours: [...hours].map(([key, distinct]) => ({ key, hours: distinct.size })),
+    reasons: reasons.pairs(),
+    sources: sources.pairs(),
+    destinations: destinations.pairs(),
+  };
+}
+
+/**
+ * Second half: order, spelling, caps, local days and shape. The log holds the accounts with most failures, which is also the
+ * order of their averages.
+ *
+ * @throws RangeError when the time zone is unknown
+ */
+export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clock): FailedLogonFigures {
+  const accounts = rankTallies(aggregates.accounts);
+  const wanted = new Set(accounts.map(({ key }) => key));
+  const hours = sumHours(aggregates.hours);
+  const reasons = valuesByAccount(aggregates.reasons, wanted);
+  const sources = valuesByAccount(aggregates.sources, wanted);
+  const destinations = valuesByAccount(aggregates.destinations, wanted);
+  return {
+    ...windowOf(clock.now),
+    total: aggregates.total,
+    byServiceAccount: accounts.map(({ label, count }) => ({ serviceAccount: label, count })),
+    byServer: rankTallies(aggregates.servers).map(({ label, count }) => ({ server: label, count })),
+    trend: trendOf(aggregates.quarters, clock),
+    log: accounts.map(({ key, label, count }) => ({
+      serviceAccount: label,
+      // A window that begins inside a clock hour touches 721 of them.
+      velocityRatio: `${Math.min(hours.get(key) ?? 0, WINDOW_HOURS)}/${WINDOW_HOURS}`,
+      averageFailuresPerHour: Math.round(count / WINDOW_HOURS),
+      failureReasons: reasons.get(key) ?? [],
+      sourceHosts: sources.get(key) ?? [],
+      destinationServers: destinations.get(key) ?? [],
+    })),
+  };
+}
+
+function sumHours(tallies: readonly HourTally[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { key, hours } of tallies) sums.set(key, (sums.get(key) ?? 0) + hours);
+  return sums;
+}

@@ -1,0 +1,64 @@
+import type { Incident } from '../event.ts';
+import type { ServiceAccountActivityAggregates } from './aggregates.ts';
+import { newestOf } from './newest.ts';
+import type { Clock, ServiceAccountActivityFigures } from './shapes.ts';
+import { createTallier, rankTallies } from './tally.ts';
+import { windowOf, withinWindow } from './window.ts';
+
+/** The figures of the Service Account Activity dashboard over the rule's incidents of the last 720 hours. */
+export function serviceAccountActivityFigures(
+  incidents: readonly Incident[],
+  clock: Clock,
+): ServiceAccountActivityFigures {
+  return finishServiceAccountActivity(aggregateServiceAccountActivity(incidents, clock.now), clock);
+}
+
+/** First half of the figures: what rollups can also tell, of the incidents in the window that ends at `now`. */
+export function aggregateServiceAccountActivity(
+  incidents: readonly Incident[],
+  now: number,
+): ServiceAccountActivityAggregates {
+  const inWindow = withinWindow(incidents, now);
+  const accounts = createTallier();
+  const computers = createTallier();
+  for (const { serviceAccountKey, serviceAccount, computerKey, computer, time } of inWindow) {
+    accounts.add(serviceAccountKey, serviceAccount, time);
+    if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
+  }
+  const tallies = computers.tallies();
+  return {
+    total: inWindow.length,
+    totalComputers: tallies.length,
+    accounts: accounts.tallies(),
+    computers: tallies,
+    newest: newestOf(inWindow),
+  };
+}
+
+/** Second half: order, spelling, caps and shape. */
+export function finishServiceAccountActivity(
+  aggregates: ServiceAccountActivityAggregates,
+  clock: Clock,
+): ServiceAccountActivityFigures {
+  return {
+    ...windowOf(clock.now),
+    totalIncidents: aggregates.total,
+    totalWorkstations: aggregates.totalComputers,
+    byServiceAccount: rankTallies(aggregates.accounts).map(({ label, count }) => ({
+      serviceAccount: label,
+      count,
+    })),
+    byWorkstation: rankTallies(aggregates.computers).map(({ label, count }) => ({
+      workstation: label,
+      count,
+    })),
+    log: newestOf(aggregates.newest).map((incident) => ({
+      id: incident.id,
+      time: new Date(incident.time).toISOString(),
+      computer: incident.computer,
+      serviceAccount: incident.serviceAccount,
+      prdDbServer: incident.server,
+      process: incident.process,
+    })),
+  };
+}

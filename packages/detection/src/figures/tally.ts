@@ -1,0 +1,85 @@
+import { compareCodePoints } from '../order.ts';
+import type { PairTally, Tally } from './aggregates.ts';
+import { LIST_LIMIT } from './window.ts';
+
+type Spelling = { label: string; firstAt: number };
+
+/** Gathers how often names occur, each with the spelling of its earliest event. */
+export type Tallier = { add(key: string, label: string, time: number): void; tallies(): Tally[] };
+
+export function createTallier(): Tallier {
+  const byKey = new Map<string, Tally>();
+  return {
+    add: (key, label, time) => addTally(byKey, { key, count: 1, label, firstAt: time }),
+    tallies: () => [...byKey.values()],
+  };
+}
+
+/** Gathers which values occur together with which accounts. */
+export type PairTallier = {
+  add(key: string, valueKey: string, label: string, time: number): void;
+  pairs(): PairTally[];
+};
+
+export function createPairTallier(): PairTallier {
+  const values = new Map<string, Map<string, PairTally>>();
+  return {
+    add: (key, valueKey, label, time) => addPair(values, { key, valueKey, label, firstAt: time }),
+    pairs: () => [...values.values()].flatMap((pairs) => [...pairs.values()]),
+  };
+}
+
+/** Entries of one key become one; largest first, then by key; at most 1,000. */
+export function rankTallies(tallies: readonly Tally[]): Tally[] {
+  const byKey = new Map<string, Tally>();
+  for (const tally of tallies) addTally(byKey, tally);
+  return [...byKey.values()]
+    .sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key))
+    .slice(0, LIST_LIMIT);
+}
+
+/** The values of each wanted account as they are spelled, by key, at most 1,000 an account. */
+export function valuesByAccount(
+  pairs: readonly PairTally[],
+  wanted: ReadonlySet<string>,
+): Map<string, string[]> {
+  const values = new Map<string, Map<string, PairTally>>();
+  for (const pair of pairs) if (wanted.has(pair.key)) addPair(values, pair);
+  const lists = new Map<string, string[]>();
+  for (const [account, byValue] of values) {
+    const ordered = [...byValue.values()].sort((a, b) => compareCodePoints(a.valueKey, b.valueKey));
+    lists.set(
+      account,
+      ordered.slice(0, LIST_LIMIT).map(({ label }) => label),
+    );
+  }
+  return lists;
+}
+
+function addTally(byKey: Map<string, Tally>, tally: Tally): void {
+  const known = byKey.get(tally.key);
+  if (known === undefined) {
+    byKey.set(tally.key, { ...tally });
+    return;
+  }
+  known.count += tally.count;
+  takeEarlier(known, tally);
+}
+
+function addPair(values: Map<string, Map<string, PairTally>>, pair: PairTally): void {
+  const byValue = values.get(pair.key) ?? new Map<string, PairTally>();
+  values.set(pair.key, byValue);
+  const known = byValue.get(pair.valueKey);
+  if (known === undefined) byValue.set(pair.valueKey, { ...pair });
+  else takeEarlier(known, pair);
+}
+
+/** The earlier spelling stays; of two at one moment, the smaller by code point. */
+function takeEarlier(known: Spelling, other: Spelling): void {
+  const isEarlier =
+    other.firstAt < known.firstAt ||
+    (other.firstAt === known.firstAt && compareCodePoints(other.label, known.label) < 0);
+  if (!isEarlier) return;
+  known.label = other.label;
+  known.firstAt = other.firstAt;
+}

@@ -1,0 +1,105 @@
+import { compareCodePoints } from './order.ts';
+
+/** Nothing that Windows calls a name is longer, and a longer one must not grow an incident. */
+export const NAME_LIMIT = 1_024;
+
+const PRODUCTION = /^(?:prd|prod)[-_]|[-_](?:prd|prod)(?!\p{L})/iu;
+const WORKSTATION = /workstation|desktop|laptop|mac|-ws|^ws[-_]/i;
+const PROTOCOL = /^(?:tcp|np|lpc|via|admin):/i;
+const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+const IPV6 = /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*(?:%\w+)?$/i;
+
+/** Windows writes `-` or nothing where it has no value; some collectors write NULL. */
+export function isAbsent(text: string): boolean {
+  return text === '' || text === '-' || text === 'NULL';
+}
+
+/** The trimmed text of a row's field, or null when it holds none. */
+export function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  return isAbsent(text) ? null : text;
+}
+
+/**
+ * A name in the form in which names are compared: lower case, nothing else changed. Failure reasons and source hosts are
+ * compared in the same form. Never let SQL compute it: lower() there depends on the locale.
+ */
+export function keyOf(name: string): string {
+  return name.toLowerCase();
+}
+
+/** `DOMAIN\svc.billing`, `.\svc.billing` and `svc.billing@corp.example` are `svc.billing`. */
+export function stripAccount(name: string): string {
+  let account = name.trim();
+  account = account.slice(account.lastIndexOf('\\') + 1);
+  const at = account.indexOf('@');
+  if (at > 0) account = account.slice(0, at);
+  return account.slice(0, NAME_LIMIT);
+}
+
+/**
+ * A server's or computer's bare name: `tcp:PRD-SQL01.corp.example\INST,1433` is `PRD-SQL01`. Takes off protocol, scheme and user,
+ * pipe, instance, port and DNS suffix; addresses stay whole. A name that is nothing but such parts (`.`) stays as it is.
+ */
+export function stripHost(name: string): string {
+  const whole = name.trim().slice(0, NAME_LIMIT);
+  let host = withoutScheme(whole);
+  while (PROTOCOL.test(host)) host = host.slice(host.indexOf(':') + 1);
+  host = host.replace(/^[\\/]+/, '');
+  const bracket = host.startsWith('[') ? host.indexOf(']') : -1;
+  if (bracket > 1) return host.slice(1, bracket);
+  if (IPV6.test(host)) return host;
+  const end = host.search(/[\\/,;:\s]/);
+  if (end !== -1) host = host.slice(0, end);
+  if (!IPV4.test(host)) {
+    const dot = host.indexOf('.');
+    if (dot !== -1) host = host.slice(0, dot);
+  }
+  return host === '' ? whole : host;
+}
+
+/** `jdbc:sqlserver://user:password@HOST:1433/db` is `HOST:1433`. */
+function withoutScheme(text: string): string {
+  const scheme = text.indexOf('://');
+  if (scheme === -1) return text;
+  const rest = text.slice(scheme + 3);
+  const end = rest.search(/[\\/?#;\s]/);
+  const authority = end === -1 ? rest : rest.slice(0, end);
+  return authority.slice(authority.lastIndexOf('@') + 1);
+}
+
+/** File name of a Windows or POSIX path as the event spells it: `C:\Tools\SQLCMD.EXE` is `SQLCMD.EXE`. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) + 1);
+}
+
+/** Specification section 5: starts with `svc.` or `service.`, or contains `svc`, in any case; domains do not count. */
+export function isServiceAccount(name: string): boolean {
+  const key = keyOf(stripAccount(name));
+  return key.includes('svc') || key.startsWith('service.');
+}
+
+/**
+ * Specification section 5, made safe: `PRD-` or `PROD_` in front, or `-prd`, `_prod` later and not followed by a letter, so
+ * that `SQL-PRD01` is one and `web-products` is none. Any case; only the bare host name counts.
+ */
+export function isProductionServer(name: string): boolean {
+  return PRODUCTION.test(stripHost(name));
+}
+
+/** Specification section 5: workstation, desktop, laptop or mac in the name, `-ws` in it, or `ws-`, `ws_` in front; any case. */
+export function isWorkstation(name: string): boolean {
+  return WORKSTATION.test(stripHost(name));
+}
+
+/** Each name once whatever its case, in the smallest of its spellings, ordered by key. */
+export function distinctNames(names: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const name of names) {
+    const key = keyOf(name);
+    const known = byKey.get(key);
+    if (known === undefined || compareCodePoints(name, known) < 0) byKey.set(key, name);
+  }
+  return [...byKey].sort(([a], [b]) => compareCodePoints(a, b)).map(([, name]) => name);
+}

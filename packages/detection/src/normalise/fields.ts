@@ -1,0 +1,79 @@
+import { codeText, lowerHex } from '../codes/failure.ts';
+import { logonTypeDigits } from '../codes/logonTypes.ts';
+import { parseTime } from '../time.ts';
+import { Rejection } from './rejection.ts';
+import { cleanName } from './text.ts';
+
+/** Windows security events were not collected before; a clock that says so is wrong. */
+export const EARLIEST = Date.UTC(2000, 0, 1);
+/** How far a machine's clock may be ahead of the server's. */
+export const AHEAD = 24 * 3_600_000;
+
+const LARGEST_RECORD_ID = 9_223_372_036_854_775_807n;
+const LARGEST_EVENT_ID = 2_147_483_647;
+
+/** Reads one field of an event; `field` names it in the rejection of a wrong type. */
+export type FieldReader<T> = (value: unknown, field: string) => T;
+
+/** @throws Rejection wrong_type for anything but text and null */
+export function textField(value: unknown, field: string, clean: (text: string) => string | null = cleanName) {
+  if (typeof value === 'string') return clean(value);
+  if (value === null || value === undefined) return null;
+  throw new Rejection('wrong_type', `${field} must be text, not ${typeName(value)}`);
+}
+
+/** Digits of a logon type that comes as number, digits or name. */
+export function logonTypeField(value: unknown, field: string): string | null {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  const text = textField(value, field);
+  return text === null ? null : logonTypeDigits(text);
+}
+
+/** A status code: lower-case hexadecimal, also of a number; other text as it is. */
+export function codeField(value: unknown, field: string): string | null {
+  const code = typeof value === 'number' ? codeText(value) : textField(value, field);
+  return code === null ? null : lowerHex(code);
+}
+
+/** @throws Rejection wrong_type for anything but a whole number, as number or digits, that a 32-bit integer holds */
+export function eventIdField(value: unknown, field: string): number | null {
+  if (value === null || value === undefined) return null;
+  const id = typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value) ? Number(value) : value;
+  if (typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= LARGEST_EVENT_ID) return id;
+  throw new Rejection('wrong_type', `${field} must be an event number, not ${typeName(value)}`);
+}
+
+/** Digits of a record id; null when it is no whole number that a 64-bit integer holds. */
+export function recordIdField(value: unknown, field: string): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
+  const text = textField(value, field);
+  if (text === null || !/^\d{1,19}$/.test(text)) return null;
+  return text.length < 19 || BigInt(text) <= LARGEST_RECORD_ID ? text : null;
+}
+
+/**
+ * ISO milliseconds of the first value that can be read as a time.
+ *
+ * @throws Rejection missing_time when none can, time_out_of_range when it lies before 2000 or more than 24 hours after `now`
+ */
+export function timeField(values: readonly unknown[], now: number): string {
+  for (const value of values) {
+    const time = parseTime(value);
+    if (time === null) continue;
+    if (time < EARLIEST) throw new Rejection('time_out_of_range', 'The event lies before the year 2000');
+    if (time > now + AHEAD)
+      throw new Rejection('time_out_of_range', 'The event lies more than 24 hours ahead');
+    return new Date(time).toISOString();
+  }
+  throw new Rejection('missing_time', 'The event has no time that can be read');
+}
+
+function typeName(value: unknown): string {
+  return value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'object'
+        ? 'an object'
+        : `a ${typeof value}`;
+}

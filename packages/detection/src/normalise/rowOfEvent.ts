@@ -1,0 +1,47 @@
+import { failureOf } from '../codes/failure.ts';
+import type { NormalisedRow } from '../event.ts';
+import { eventTypeOf } from '../eventType.ts';
+import { codeField, eventIdField, logonTypeField, recordIdField, textField, timeField } from './fields.ts';
+import type { RawEvent } from './rawEvent.ts';
+import { Rejection } from './rejection.ts';
+import { cleanCommandLine, cleanPath } from './text.ts';
+
+/**
+ * A Windows event, read from XML or JSON, as a row.
+ *
+ * @param now epoch milliseconds, for the range of times
+ * @throws Rejection
+ */
+export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
+  const eventId = eventIdField(event.eventId, 'EventID');
+  if (eventId === null) throw new Rejection('not_an_event', 'The event has no EventID');
+  const provider = textField(event.provider, 'Provider');
+  const status = codeField(event.Status, 'Status');
+  const subStatus = codeField(event.SubStatus, 'SubStatus');
+  return {
+    timestamp: timeField([event.time], now),
+    event_type: eventTypeOf(provider, eventId),
+    event_id: eventId,
+    record_id: recordIdField(event.recordId, 'EventRecordID'),
+    provider,
+    target_user_name: textField(event.TargetUserName, 'TargetUserName'),
+    target_domain_name: textField(event.TargetDomainName, 'TargetDomainName'),
+    subject_user_name: textField(event.SubjectUserName, 'SubjectUserName'),
+    subject_domain_name: textField(event.SubjectDomainName, 'SubjectDomainName'),
+    system_context_computer_name: textField(event.computer, 'Computer'),
+    target_computer_name: textField(event.TargetServerName, 'TargetServerName'),
+    source_info_workstation_name: textField(event.WorkstationName, 'WorkstationName'),
+    source_host: textField(event.IpAddress, 'IpAddress'),
+    logon_type: logonTypeField(event.LogonType, 'LogonType'),
+    process_information_new_process_name: textField(event.NewProcessName, 'NewProcessName', cleanPath),
+    process_information_command_line: textField(event.CommandLine, 'CommandLine', cleanCommandLine),
+    process_information_parent_process_name: textField(
+      event.ParentProcessName,
+      'ParentProcessName',
+      cleanPath,
+    ),
+    failure_reason: failureOf(status, subStatus, codeField(event.FailureReason, 'FailureReason')),
+    status,
+    sub_status: subStatus,
+  };
+}
