@@ -39,7 +39,7 @@ export const trendPoint = z.object({
   x: z.number().int(),
   y: count,
   movingAverage: z.number(),
-  timeRange: z.string(),
+  timeRange: z.literal('00:00 – 23:59'),
   fullDate: z.string(),
 });
 
