@@ -15,6 +15,8 @@ export interface StoredEvents {
   readonly rows: readonly Row[];
   /** ISO time of the oldest event that storage had room for; null when none was dropped. */
   readonly since: string | null;
+  /** When they last changed, epoch ms: the moment that figures of them are computed for, at the earliest. */
+  readonly at: number;
 }
 
 export interface EventStore {
@@ -24,7 +26,7 @@ export interface EventStore {
   write(rows: readonly Row[]): number;
 }
 
-const none: StoredEvents = { rows: [], since: null };
+const none: StoredEvents = { rows: [], since: null, at: 0 };
 
 /**
  * The events in local storage, reloaded on the `storage` event of their key and on 'scout:events-updated' (spec
@@ -47,7 +49,8 @@ export function createEventStore(tenantId: string, page: Window): EventStore {
     // Megabytes of text: parsed again only when they differ.
     const rows = next === text ? current.rows : parseEvents(next);
     text = next;
-    if (rows !== current.rows || owner.since !== current.since) become({ rows, since: owner.since });
+    if (rows !== current.rows || owner.since !== current.since)
+      become({ rows, since: owner.since, at: Date.now() });
   }
 
   function become(next: StoredEvents): void {
@@ -79,7 +82,11 @@ export function createEventStore(tenantId: string, page: Window): EventStore {
     write(rows) {
       const written = writeEvents(storage, tenantId, rows);
       text = written.text;
-      become({ rows: rows.slice(0, written.stored), since: readOwner(storage)?.since ?? null });
+      become({
+        rows: rows.slice(0, written.stored),
+        since: readOwner(storage)?.since ?? null,
+        at: Date.now(),
+      });
       page.dispatchEvent(new Event(eventsUpdated));
       return written.stored;
     },

@@ -80,7 +80,7 @@ describe('createSession', () => {
     const { session, calls } = bench();
     calls.restore.mockResolvedValue(none);
     await session.restore();
-    expect(session.getState()).toEqual({ status: 'signed-out' });
+    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
     expect(await session.accessToken()).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe('createSession', () => {
     await session.restore();
     calls.restore.mockResolvedValue(none);
     await advance(540_000);
-    expect(session.getState()).toEqual({ status: 'signed-out' });
+    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
   });
 
   test('after a sleep the next call waits for a fresh token', async () => {
@@ -164,24 +164,32 @@ describe('createSession', () => {
       }),
     );
     const renewal = session.restore();
-    session.forget();
+    session.forget(false);
     resolve(answer('ada', 5));
     await renewal;
-    expect(session.getState()).toEqual({ status: 'signed-out' });
+    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
   });
 
   test('forgetting stops the renewal', async () => {
     const { session, timers } = bench();
     await session.restore();
-    session.forget();
+    session.forget(false);
     expect(timers.size).toBe(0);
   });
 
-  test('signing out leaves the state to the screen until it is forgotten', async () => {
+  test('signing out ends the session on the server first', async () => {
     const { session, calls } = bench();
     await session.restore();
     await session.signOut();
     expect(calls.signOut).toHaveBeenCalledOnce();
+    expect(session.getState()).toEqual({ status: 'signed-out', asked: true });
+  });
+
+  test('a sign-out that the server did not hear changes nothing', async () => {
+    const { session, calls } = bench();
+    await session.restore();
+    calls.signOut.mockRejectedValue(new TypeError('network'));
+    await expect(session.signOut()).rejects.toThrow('network');
     expect(session.getState().status).toBe('signed-in');
   });
 });

@@ -9,7 +9,8 @@ export interface SessionAnswer {
 
 export type SessionState =
   | { status: 'loading' }
-  | { status: 'signed-out' }
+  /** `asked` when the person signed out, here or in another tab; otherwise there was no session, or it ended. */
+  | { status: 'signed-out'; asked: boolean }
   | { status: 'unreachable'; error: unknown }
   | { status: 'signed-in'; token: string; expiresAt: number; claims: Claims; user: User };
 
@@ -33,10 +34,10 @@ export interface Session {
   /** Asks the cookie for a session; concurrent calls share one request. */
   restore(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
-  /** Ends the session on the server. The state stays until `forget`, so that a screen can navigate away first. */
+  /** Ends the session on the server, then drops the token. When the server cannot be reached nothing changes. */
   signOut(): Promise<void>;
-  /** Drops the token from memory. */
-  forget(): void;
+  /** Drops the token from memory without a call: another tab signed out, or the screen has said so. */
+  forget(asked: boolean): void;
   /** A token that is good for at least a few seconds, or null when nobody is signed in. */
   accessToken(): Promise<string | null>;
   /** A token other than the refused one, or null when the session has ended. */
@@ -77,7 +78,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     const { session, user } = answer;
     const claims = session === null ? null : readClaims(session.access_token);
     if (session === null || user === null || claims === null) {
-      become({ status: 'signed-out' });
+      become({ status: 'signed-out', asked: false });
       return;
     }
     // The token's own life, not the server's clock, decides: the two clocks may differ.
@@ -104,6 +105,11 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     return restoring;
   }
 
+  function forget(asked: boolean): void {
+    generation += 1;
+    become({ status: 'signed-out', asked });
+  }
+
   const currentToken = () => (state.status === 'signed-in' ? state.token : null);
 
   return {
@@ -119,11 +125,11 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
       generation += 1;
       accept(answer);
     },
-    signOut: () => calls.signOut(),
-    forget() {
-      generation += 1;
-      become({ status: 'signed-out' });
+    async signOut() {
+      await calls.signOut();
+      forget(true);
     },
+    forget,
     async accessToken() {
       if (state.status === 'loading') await restore();
       if (state.status === 'signed-in' && state.expiresAt - clock.now() < usableMs) await restore();

@@ -1,0 +1,60 @@
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { codeOf } from '../api/error.ts';
+import { queryClient } from '../api/queryClient.ts';
+import { api } from '../session/current.ts';
+import { tenantsQuery } from '../session/organization.ts';
+import { createFeed, type Feed, type FeedCalls } from './feed.ts';
+import type { PollerPage, PollState } from './poller.ts';
+import { figuresKey } from './serverFigures.ts';
+
+const FeedContext = createContext<Feed | null>(null);
+
+const thisPage: PollerPage = {
+  now: () => Date.now(),
+  setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+  isVisible: () => document.visibilityState === 'visible',
+  onVisibility(callback) {
+    document.addEventListener('visibilitychange', callback);
+    return () => document.removeEventListener('visibilitychange', callback);
+  },
+};
+
+const calls: FeedCalls = {
+  tenantEvents: api.tenantEvents,
+  refreshFigures: () =>
+    queryClient.refetchQueries({ queryKey: figuresKey, type: 'active' }, { throwOnError: true }),
+};
+
+/** Polls a tenant's events while its children are on the page. Give it the tenant's id as its key. */
+export function FeedProvider({ tenantId, children }: { tenantId: string; children: ReactNode }) {
+  const [feed] = useState(() => createFeed(tenantId, window, thisPage, calls));
+  useEffect(() => {
+    feed.poller.start();
+    return () => feed.poller.stop();
+  }, [feed]);
+  useEffect(() => feed.poller.subscribe(() => recheckAccess(feed.poller.get())), [feed]);
+  return <FeedContext value={feed}>{children}</FeedContext>;
+}
+
+/** A tenant that lost its subscription, or a member who was removed, must not stay on a page that merely looks offline. */
+function recheckAccess({ status }: PollState): void {
+  if (status.phase !== 'offline') return;
+  const code = codeOf(status.error);
+  if (code === 'subscription_required' || code === 'no_organization') {
+    void queryClient.invalidateQueries({ queryKey: tenantsQuery().queryKey });
+  }
+}
+
+/** The feed of the signed-in tenant. */
+export function useFeed(): Feed {
+  const feed = use(FeedContext);
+  if (feed === null) throw new Error('useFeed is for dashboard pages');
+  return feed;
+}
+
+/** How the polling goes. */
+export function usePollState(): PollState {
+  const { poller } = useFeed();
+  return useSyncExternalStore(poller.subscribe, poller.get);
+}

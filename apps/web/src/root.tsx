@@ -1,0 +1,90 @@
+import './app.css';
+import { Logo, TooltipProvider } from '@scout/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router';
+import { messageOf } from './api/error.ts';
+import { queryClient } from './api/queryClient.ts';
+import { NotFoundPage } from './screens/not-found/NotFoundPage.tsx';
+import { session } from './session/current.ts';
+import { keepSession } from './session/keeper.ts';
+import { Failure } from './shell/Failure.tsx';
+import { RouteFocus } from './shell/RouteFocus.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { titled } from './title.ts';
+
+export const meta = titled('Service-account security');
+
+/** The document around every page. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <script src="/theme.js" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  useEffect(() => keepSession(session, window), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <RouteFocus />
+        <Outlet />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** What stands in the prerendered document until the page's own code runs. */
+export function HydrateFallback() {
+  return (
+    <div className="flex h-12 items-center border-b border-stroke-subtle px-4 lg:px-6">
+      <Logo />
+    </div>
+  );
+}
+
+/** Whatever a page throws ends here. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        {isRouteErrorResponse(error) && error.status === 404 ? (
+          <NotFoundPage />
+        ) : (
+          <Shell>
+            <Failure
+              title="This page stopped working"
+              safe="Nothing on the server changed; agents keep sending events."
+              todo="Load the page again. If it stops once more, tell whoever runs Scout what you see here."
+              detail={messageOf(error)}
+              onRetry={() => window.location.reload()}
+            />
+          </Shell>
+        )}
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { emailProblem } from './email.ts';
+
+test.each(['ada@northwind.example', ' Ada.Reyes+soc@NORTHWIND.example ', 'onna@northwind.example'])(
+  '%s is an email',
+  (text) => {
+    expect(emailProblem(text)).toBeNull();
+  },
+);
+
+test.each([
+  ['', 'Email is required'],
+  ['   ', 'Email is required'],
+  [`${'a'.repeat(250)}@x.example`, 'Email is too long'],
+  ['<script>@northwind.example', 'Email contains invalid characters'],
+  ['javascript:alert(1)@northwind.example', 'Email contains invalid characters'],
+  ['VBScript:x@northwind.example', 'Email contains invalid characters'],
+  ['data:text/html,x@northwind.example', 'Email contains invalid characters'],
+  ['x onload=1@northwind.example', 'Email contains invalid characters'],
+  ['< iframe@northwind.example', 'Email contains invalid characters'],
+  ['ada@northwind.example\nbcc:x@y.example', 'Email contains invalid characters'],
+  ['ada%0Ax@northwind.example', 'Email contains invalid characters'],
+  ['ada', 'Please enter a valid email address'],
+  ['ada@', 'Please enter a valid email address'],
+  ['ada@northwind', 'Please enter a valid email address'],
+  ['ada reyes@northwind.example', 'Please enter a valid email address'],
+])('%j: %s', (text, problem) => {
+  expect(emailProblem(text)).toBe(problem);
+});

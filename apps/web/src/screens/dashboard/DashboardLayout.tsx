@@ -1,0 +1,53 @@
+import { Badge } from '@scout/ui';
+import { Outlet } from 'react-router';
+import { FeedProvider } from '../../events/FeedProvider.tsx';
+import { useOrganization } from '../../session/organization.ts';
+import { LogOut } from '../../shell/LogOut.tsx';
+import { PageMessage } from '../../shell/PageMessage.tsx';
+import { Shell } from '../../shell/Shell.tsx';
+import { DashboardNavigation } from './DashboardNavigation.tsx';
+import { RefreshCountdown } from './RefreshCountdown.tsx';
+
+/** The dashboard pages of a subscribed organization. */
+export default function DashboardLayout() {
+  const { tenant } = useOrganization();
+  if (!tenant.is_subscribed) {
+    return (
+      <Shell context={<OrganizationName />} actions={<LogOut />}>
+        <PageMessage title="No active subscription">
+          {tenant.company_name} has no active subscription, so there are no figures to show. Your account and
+          your organization are in order; ask whoever runs Scout for you to switch the subscription on.
+        </PageMessage>
+      </Shell>
+    );
+  }
+  return (
+    <FeedProvider key={tenant.tenant_id} tenantId={tenant.tenant_id}>
+      <Shell
+        context={<OrganizationName />}
+        actions={
+          <>
+            <RefreshCountdown />
+            <LogOut />
+          </>
+        }
+        navigation={<DashboardNavigation />}
+      >
+        <Outlet />
+      </Shell>
+    </FeedProvider>
+  );
+}
+
+/** Whose figures these are; sample data says so wherever it is shown. */
+function OrganizationName() {
+  const { tenant } = useOrganization();
+  return (
+    <div className="flex min-w-0 items-center gap-2 border-l border-stroke-subtle pl-3">
+      <span className="truncate text-body text-content-muted" title={tenant.company_name}>
+        {tenant.company_name}
+      </span>
+      {tenant.is_sample && <Badge>Sample data</Badge>}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Agent } from '@scout/contract';
+import { EmptyState, formatAgo, formatCount } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../events/useNow.ts';
+import { query } from '../../session/current.ts';
+
+interface NothingYetProps {
+  /** What would be here: 'No failed logons in the last 30 days'. */
+  title: string;
+  /** What makes one appear, after 'as soon as': 'a service account fails to sign in to a production server'. */
+  when: string;
+}
+
+/** Why a panel is empty, from what is known of the agents: none installed, none heard, or nothing to report. */
+export function NothingYet({ title, when }: NothingYetProps) {
+  const agents = useAgents();
+  const now = useNow();
+  const active = agents?.filter((agent) => agent.revoked_at === null);
+  const appears = `One appears here as soon as ${when}.`;
+
+  if (active === undefined) {
+    return (
+      <EmptyState reason="quiet" title={title}>
+        {appears}
+      </EmptyState>
+    );
+  }
+  if (active.length === 0) {
+    return (
+      <EmptyState reason="waiting" title="No agent is installed yet">
+        Scout sees what agents on your database servers and workstations send. {appears}
+      </EmptyState>
+    );
+  }
+  const latest = lastBatch(active);
+  if (latest === null) {
+    return (
+      <EmptyState reason="waiting" title="No agent has sent an event yet">
+        {agentCount(active)} enrolled. {appears}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState reason="quiet" title={title}>
+      {agentCount(active)} installed; the last events came in {formatAgo(latest, now)}. {appears}
+    </EmptyState>
+  );
+}
+
+/** The organization's agents; undefined while unknown. */
+export function useAgents(): Agent[] | undefined {
+  return useQuery(query.agents.queryOptions({ input: {}, refetchInterval: 30_000 })).data;
+}
+
+function agentCount(agents: readonly Agent[]): string {
+  return agents.length === 1 ? '1 agent is' : `${formatCount(agents.length)} agents are`;
+}
+
+function lastBatch(agents: readonly Agent[]): string | null {
+  return agents.reduce<string | null>((latest, { last_batch_at }) => {
+    if (last_batch_at === null) return latest;
+    return latest === null || last_batch_at > latest ? last_batch_at : latest;
+  }, null);
+}

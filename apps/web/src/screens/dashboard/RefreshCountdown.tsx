@@ -1,0 +1,19 @@
+import { usePollState } from '../../events/FeedProvider.tsx';
+import { useNow } from '../../events/useNow.ts';
+
+/** Seconds until the dashboards ask for new events. */
+export function RefreshCountdown() {
+  const { nextAt } = usePollState();
+  const now = useNow();
+  const seconds = nextAt === null ? 0 : Math.max(0, Math.ceil((nextAt - now) / 1000));
+  return (
+    <span
+      role="timer"
+      aria-label={`Next refresh in ${seconds} seconds`}
+      className="text-label text-content-muted"
+    >
+      <span className="hidden sm:inline">Refresh in </span>
+      <span className="inline-block min-w-[2ch] text-right font-mono">{seconds}</span> s
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { isUnfiltered, SHOW_ALL } from '@scout/detection';
+import { Button, SearchInput } from '@scout/ui';
+import { useState } from 'react';
+
+interface FilterBoxProps {
+  label: string;
+  placeholder: string;
+  /** The applied filter; 'all' is none. */
+  applied: string;
+  onApply: (search: string) => void;
+}
+
+/** A text that filters when it is applied; the clear button and Show All go back to everything (spec section 4). */
+export function FilterBox({ label, placeholder, applied, onApply }: FilterBoxProps) {
+  const [text, setText] = useState(applied);
+  const [before, setBefore] = useState(applied);
+  // Show All in the empty table clears the box as well.
+  if (before !== applied) {
+    setBefore(applied);
+    setText(applied);
+  }
+
+  const showAll = () => {
+    setText(SHOW_ALL);
+    onApply(SHOW_ALL);
+  };
+  const showsAll = isUnfiltered(text) || text.trim() === applied;
+  const submit = () => (isUnfiltered(text) ? showAll() : onApply(text.trim()));
+
+  return (
+    <>
+      <SearchInput
+        label={label}
+        placeholder={placeholder}
+        value={text}
+        onValueChange={setText}
+        onClear={showAll}
+        onSubmit={submit}
+        clearable={text.trim().toLowerCase() !== SHOW_ALL}
+      />
+      <Button onClick={showsAll ? showAll : submit}>{showsAll ? 'Show All' : 'Apply Filter'}</Button>
+    </>
+  );
+}

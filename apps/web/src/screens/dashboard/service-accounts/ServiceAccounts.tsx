@@ -1,0 +1,77 @@
+import { serviceAccountActivityPanels } from '@scout/detection';
+import { BarChart, PanelGrid, Skeleton } from '@scout/ui';
+import { useFigures } from '../../../events/useFigures.ts';
+import { titled } from '../../../title.ts';
+import { DashboardPage } from '../DashboardPage.tsx';
+import { FiguresPanel } from '../FiguresPanel.tsx';
+import { Totals } from '../Totals.tsx';
+import { AiRiskPanel } from './AiRiskPanel.tsx';
+import { IncidentLog } from './IncidentLog.tsx';
+import { NoIncidents } from './NoIncidents.tsx';
+
+export const meta = titled('Service Account Activity');
+
+const totals = [
+  { label: 'Total Incidents', of: (figures: { totalIncidents: number }) => figures.totalIncidents },
+  { label: 'Total Workstations', of: (figures: { totalWorkstations: number }) => figures.totalWorkstations },
+];
+
+/** The Service Account Activity dashboard of a subscribed organization (spec section 2). */
+export default function ServiceAccounts() {
+  const view = useFigures('service-account-activity');
+  return (
+    <DashboardPage
+      title="Service Account Activity"
+      subtitle="Real-time monitoring of database access and security incidents"
+      since={view.since}
+    >
+      <Totals view={view} totals={totals} />
+      <PanelGrid>
+        <FiguresPanel
+          title="Incidents per service account"
+          span={6}
+          view={view}
+          loading={<Skeleton shape="bars" label="Incidents per service account" />}
+        >
+          {(figures) => {
+            const data = serviceAccountActivityPanels(figures).byServiceAccount;
+            return data.length === 0 ? (
+              <NoIncidents />
+            ) : (
+              <BarChart
+                label="Incidents per service account"
+                color="blue"
+                headings={['Service Account', 'Incidents']}
+                data={data.map(({ serviceAccount, count }) => ({ name: serviceAccount, value: count }))}
+                formatTooltip={({ value }) => `Incidents: ${value}`}
+              />
+            );
+          }}
+        </FiguresPanel>
+        <FiguresPanel
+          title="Incident count by workstation"
+          span={6}
+          view={view}
+          loading={<Skeleton shape="bars" label="Incident count by workstation" />}
+        >
+          {(figures) => {
+            const data = serviceAccountActivityPanels(figures).byWorkstation;
+            return data.length === 0 ? (
+              <NoIncidents />
+            ) : (
+              <BarChart
+                label="Incident count by workstation"
+                color="red"
+                headings={['Workstation', 'Incidents']}
+                data={data.map(({ workstation, count }) => ({ name: workstation, value: count }))}
+                formatTooltip={({ value }) => `Incidents: ${value}`}
+              />
+            );
+          }}
+        </FiguresPanel>
+        <AiRiskPanel />
+        <IncidentLog view={view} />
+      </PanelGrid>
+    </DashboardPage>
+  );
+}

@@ -1,0 +1,23 @@
+import { buttonClass } from '@scout/ui';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { PageMessage } from '../../shell/PageMessage.tsx';
+import { Shell } from '../../shell/Shell.tsx';
+
+/** Says that there is no such page. */
+export function NotFoundPage() {
+  return (
+    <Shell>
+      <PageMessage
+        title="Page Not Found"
+        action={
+          <Link to={paths.landing} className={buttonClass({ variant: 'primary' })}>
+            Go Home
+          </Link>
+        }
+      >
+        Nothing lives at this address. It may have moved, or the link has a typing error.
+      </PageMessage>
+    </Shell>
+  );
+}

@@ -1,0 +1,52 @@
+import { queryClient } from '../api/queryClient.ts';
+import { forgetEvents } from '../events/store.ts';
+import type { Session, SessionState } from './session.ts';
+import { forgetSubscription } from './subscription.ts';
+
+/** Tabs of one browser share the cookie, so they tell each other who came and went. */
+type TabMessage = 'signed-in' | 'signed-out';
+
+const subjectOf = (state: SessionState) => (state.status === 'signed-in' ? state.claims.subject : null);
+
+/**
+ * Restores the session of this tab and keeps everything that belongs to a person from outliving their session: whatever
+ * was fetched, the stored events and the subscription go when they sign out, in this tab or another.
+ * @returns how to stop.
+ */
+export function keepSession(session: Session, page: Window): () => void {
+  const tabs = new BroadcastChannel('scout-session');
+  let before = session.getState();
+  let told: TabMessage | null = null;
+
+  const stopListening = session.subscribe(() => {
+    const state = session.getState();
+    if (subjectOf(state) !== subjectOf(before)) queryClient.clear();
+    if (state.status === 'signed-out' && before.status !== 'signed-out') {
+      forgetEvents(page);
+      forgetSubscription(page);
+    }
+    const message = messageFor(before, state);
+    before = state;
+    if (message !== null && message !== told) tabs.postMessage(message);
+    told = null;
+  });
+
+  tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    told = data;
+    if (data === 'signed-out') session.forget(true);
+    else void session.restore();
+  };
+
+  void session.restore();
+  return () => {
+    stopListening();
+    tabs.close();
+  };
+}
+
+/** What the other tabs must hear of a change; a restored session is no news to them. */
+function messageFor(before: SessionState, after: SessionState): TabMessage | null {
+  if (after.status === 'signed-out')
+    return after.asked && before.status === 'signed-in' ? 'signed-out' : null;
+  return after.status === 'signed-in' && before.status === 'signed-out' ? 'signed-in' : null;
+}

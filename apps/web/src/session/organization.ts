@@ -1,0 +1,56 @@
+import type { Profile, Tenant, User } from '@scout/contract';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { Claims } from './claims.ts';
+import { query } from './current.ts';
+
+/** Who is signed in and for which organization. */
+export interface Organization {
+  tenant: Tenant;
+  /** Null when the account has no profile row. */
+  profile: Profile | null;
+  user: User;
+  claims: Claims;
+}
+
+export type OrganizationState =
+  | { status: 'loading' }
+  | { status: 'error'; error: unknown; retry: () => void; retrying: boolean }
+  /** No tenant, or one without a name (spec section 2, protected routes). */
+  | { status: 'none' }
+  | { status: 'ready'; tenant: Tenant; profile: Profile | null };
+
+export const tenantsQuery = () => query.tenants.queryOptions({ input: {} });
+export const profilesQuery = () => query.profiles.queryOptions({ input: {} });
+
+/** Asks for the organization and the profile of the signed-in user. */
+export function useOrganizationState(): OrganizationState {
+  const tenants = useQuery(tenantsQuery());
+  const profiles = useQuery(profilesQuery());
+  const failed = [tenants, profiles].find((result) => result.isError && result.data === undefined);
+  if (failed !== undefined) {
+    const retry = () => {
+      void tenants.refetch();
+      void profiles.refetch();
+    };
+    return {
+      status: 'error',
+      error: failed.error,
+      retry,
+      retrying: tenants.isFetching || profiles.isFetching,
+    };
+  }
+  if (tenants.data === undefined || profiles.data === undefined) return { status: 'loading' };
+  const tenant = tenants.data[0];
+  if (tenant === undefined || tenant.company_name.trim() === '') return { status: 'none' };
+  return { status: 'ready', tenant, profile: profiles.data[0] ?? null };
+}
+
+export const OrganizationContext = createContext<Organization | null>(null);
+
+/** The organization of the signed-in user; only inside the protected layout. */
+export function useOrganization(): Organization {
+  const organization = use(OrganizationContext);
+  if (organization === null) throw new Error('useOrganization is for protected pages');
+  return organization;
+}

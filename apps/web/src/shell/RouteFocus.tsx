@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** The element that a new page puts the focus on. */
+export const mainId = 'main';
+
+/** Moves the focus to the page's content after a navigation, as loading a document would, and has its title announced. */
+export function RouteFocus() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  const announcer = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    document.getElementById(mainId)?.focus({ preventScroll: true });
+    if (announcer.current) announcer.current.textContent = document.title;
+  }, [pathname]);
+
+  return <p ref={announcer} aria-live="polite" className="sr-only" />;
+}
