@@ -1,21 +1,20 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import { contract, type IngestAnswer, limits } from '@scout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type pg from 'pg';
+import type { AgentIdentity } from '../auth/agentCredential.ts';
+import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { agentOf, type IngestAgent } from './credential.ts';
 import { createGate, GATE_LIMITS, type Gate, type GateLimits, type Place } from './gate.ts';
 import { parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
 import { readBody } from './readBody.ts';
-import { mayCopy, storeBatch } from './storeBatch.ts';
+import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
 
 /** What ingest needs of the server. */
-export interface IngestContext {
-  readonly pool: pg.Pool;
-  readonly clock: { now(): number };
-}
+export type IngestContext = Pick<Context, 'clock' | 'pool' | 'authenticateAgent'> & {
+  readonly database: Pick<Context['database'], 'canBypassRls'>;
+};
 
 export interface IngestOptions {
   readonly gate?: GateLimits;
@@ -37,7 +36,6 @@ export function registerIngest(
     readMs: options.readMs ?? 60_000,
     gate: createGate(options.gate ?? GATE_LIMITS),
     partitions: createPartitions(context.pool),
-    copyAllowed: undefined,
   };
   const { path } = contract.ingestEvents['~orpc'].route;
   if (path === undefined) throw new TypeError('The ingest call declares no path');
@@ -51,16 +49,14 @@ export function registerIngest(
   });
 }
 
-interface Ingest extends IngestContext {
+type Ingest = IngestContext & {
   readonly readMs: number;
   readonly gate: Gate;
   readonly partitions: Partitions;
-  /** Asked of the database once. */
-  copyAllowed: boolean | undefined;
-}
+};
 
 async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<IngestAnswer> {
-  const agent = await agentOf(ingest.pool, request.headers.authorization);
+  const agent = await ingest.authenticateAgent(request.headers.authorization);
   const encoding = encodingOf(request);
   const batchNo = batchNumberOf(request);
   const place = ingest.gate.enter(agent.agentId);
@@ -75,7 +71,7 @@ async function readAndStore(
   ingest: Ingest,
   request: FastifyRequest,
   place: Place,
-  batch: IngestAgent & { encoding: BodyEncoding; batchNo: number },
+  batch: AgentIdentity & { encoding: BodyEncoding; batchNo: number },
 ): Promise<IngestAnswer> {
   const { compressedBytes, decompressedBytes } = limits.ingest;
   const declared = request.headers['content-length'];
@@ -93,9 +89,8 @@ async function readAndStore(
     onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
   });
   await ingest.partitions.ensureFor([Date.now(), ...parsed.events.map((event) => event.time)]);
-  ingest.copyAllowed ??= await mayCopy(ingest.pool);
   const stored = { ...batch, batchId: randomUUIDv7(), sha256: hash('sha256', text, 'buffer'), body, parsed };
-  return storeBatch(ingest.pool, stored, ingest.copyAllowed);
+  return storeBatch(ingest.pool, stored, ingest.database.canBypassRls);
 }
 
 function encodingOf(request: FastifyRequest): BodyEncoding {

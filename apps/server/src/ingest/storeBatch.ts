@@ -140,11 +140,3 @@ async function countForAgent(client: pg.ClientBase, batch: BatchToStore): Promis
   });
   if (result.rowCount !== 1) throw new Refusal('credential_revoked');
 }
-
-/** Whether the ingest role may COPY: it may where it could be given BYPASSRLS. */
-export async function mayCopy(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ rolbypassrls: boolean }>(
-    `SELECT rolbypassrls FROM pg_roles WHERE rolname = 'scout_ingest'`,
-  );
-  return rows[0]?.rolbypassrls ?? false;
-}

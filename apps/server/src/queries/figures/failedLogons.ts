@@ -1,0 +1,115 @@
+import {
+  type Clock,
+  type FailedLogonAggregates,
+  type FailedLogonFigures,
+  finishFailedLogons,
+  keyOf,
+  type PairTally,
+} from '@scout/detection';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+import type { Dimension } from '../../ingest/rollups.ts';
+import { edge, type FigureScope, millis, rollups, tallies, talliesJson, totalOf } from './fragments.ts';
+
+/** A pair whose value has no key yet: only detection makes keys, never SQL. */
+type Unkeyed = Omit<PairTally, 'valueKey'>;
+
+interface Aggregates extends FailedLogonAggregates {
+  readonly edgeReasons: Unkeyed[];
+  readonly edgeSources: Unkeyed[];
+}
+
+/** Failed Logons over all events of the last 720 hours, in one statement: one snapshot. */
+export async function readFailedLogons(
+  tx: Transaction,
+  tenantId: string,
+  clock: Clock,
+): Promise<FailedLogonFigures> {
+  const scope = { tenantId, rule: 'failed-logons', now: clock.now } as const;
+  const { rows } = await sql<{ aggregates: Aggregates }>`
+    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')}
+    SELECT json_build_object(
+      'total', ${totalOf('accounts')},
+      'accounts', ${talliesJson('accounts')},
+      'servers', ${talliesJson('servers')},
+      'quarters', ${quartersJson(scope)},
+      'hours', ${hoursJson(scope)},
+      'reasons', ${pairsJson(rollupPairs(scope, 'account-reason'))},
+      'sources', ${pairsJson(rollupPairs(scope, 'account-source'))},
+      'destinations', ${pairsJson(sql`
+        ${rollupPairs(scope, 'account-server')}
+        UNION ALL
+        SELECT service_account_key, server_key, server, occurred_at FROM edge WHERE server_key IS NOT NULL`)},
+      'edgeReasons', ${unkeyedJson(sql`
+        SELECT service_account_key AS key, failure_reason AS label, occurred_at AS first_at FROM edge
+        WHERE failure_reason IS NOT NULL`)},
+      'edgeSources', ${unkeyedJson(sql`
+        SELECT service_account_key AS key, host AS label, occurred_at AS first_at
+        FROM edge, unnest(source_hosts) AS host`)}
+    ) AS aggregates`.execute(tx);
+  const { edgeReasons, edgeSources, ...aggregates } = rows[0]!.aggregates;
+  const keyed = (pairs: Unkeyed[]): PairTally[] =>
+    pairs.map((pair) => ({ ...pair, valueKey: keyOf(pair.label) }));
+  return finishFailedLogons(
+    {
+      ...aggregates,
+      reasons: [...aggregates.reasons, ...keyed(edgeReasons)],
+      sources: [...aggregates.sources, ...keyed(edgeSources)],
+    },
+    clock,
+  );
+}
+
+/** Failures per quarter hour; the two ends of the window count with what of them lies inside. */
+function quartersJson(scope: FigureScope): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(json_agg(json_build_object('bucket', ${millis(sql`bucket`)}, 'count', n)), '[]')
+    FROM (
+      SELECT bucket, sum(n) AS n
+      FROM (
+        SELECT bucket, n FROM ${rollups(scope, 'account')}
+        UNION ALL
+        SELECT date_bin('15 minutes', occurred_at, 'epoch'), 1 FROM edge
+      ) AS parts
+      GROUP BY bucket
+    ) AS quarters)`;
+}
+
+/** Distinct clock hours (of UTC, so of the epoch) in which each listed account failed. */
+function hoursJson(scope: FigureScope): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(json_agg(json_build_object('key', key, 'hours', hours)), '[]')
+    FROM (
+      SELECT key, count(*) AS hours
+      FROM (
+        SELECT key, date_trunc('hour', bucket, 'UTC') AS hour FROM ${rollups(scope, 'account')}
+        UNION
+        SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC') FROM edge
+      ) AS hourly
+      WHERE key IN (SELECT key FROM accounts)
+      GROUP BY key
+    ) AS hours)`;
+}
+
+function rollupPairs(scope: FigureScope, dimension: Dimension): RawBuilder<unknown> {
+  return sql`SELECT key, value_key, value_label AS label, first_at FROM ${rollups(scope, dimension)}`;
+}
+
+/** Detection's `PairTally[]` of the listed accounts: one entry for each spelling, of which the earliest is chosen there. */
+function pairsJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(json_agg(json_build_object(
+      'key', key, 'valueKey', value_key, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
+    FROM (
+      SELECT key, value_key, label, min(first_at) AS first_at FROM (${parts}) AS parts
+      WHERE key IN (SELECT key FROM accounts)
+      GROUP BY key, value_key, label
+    ) AS pairs)`;
+}
+
+function unkeyedJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(json_agg(json_build_object(
+      'key', key, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
+    FROM (
+      SELECT key, label, min(first_at) AS first_at FROM (${parts}) AS parts
+      WHERE key IN (SELECT key FROM accounts)
+      GROUP BY key, label
+    ) AS pairs)`;
+}

@@ -1,0 +1,109 @@
+import { type RuleId, splitWindow } from '@scout/detection';
+import { type RawBuilder, sql } from 'kysely';
+import type { Dimension } from '../../ingest/rollups.ts';
+
+/** Whose figures, and the window they cover. */
+export interface FigureScope {
+  readonly tenantId: string;
+  readonly rule: RuleId;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A list or a log of the figures ends here; sums are taken over all before it is cut. */
+export const LIST_ROWS = 1000;
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** Epoch milliseconds of a timestamptz expression. */
+export const millis = (expression: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`(extract(epoch FROM ${expression}) * 1000)::bigint`;
+
+/**
+ * `edge`: the incidents at the window's two ragged ends, where no whole quarter hour can answer. Every other part of a figure
+ * is read from rollups, so it does not grow with the number of incidents.
+ */
+export function edge({ tenantId, rule, now }: FigureScope): RawBuilder<unknown> {
+  const { head, tail } = splitWindow(now);
+  const span = ({ from, to }: { from: number; to: number }) => sql`
+    SELECT occurred_at, service_account_key, service_account, computer_key, computer, server_key, server,
+      failure_reason, source_hosts
+    FROM scout.incidents
+    WHERE tenant_id = ${tenantId} AND rule = ${rule} AND occurred_at >= ${iso(from)} AND occurred_at < ${iso(to)}`;
+  return sql`edge AS MATERIALIZED (${span(head)} UNION ALL ${span(tail)})`;
+}
+
+/** The rollup rows of one dimension over the window's whole quarter hours. */
+export function rollups({ tenantId, rule, now }: FigureScope, dimension: Dimension): RawBuilder<unknown> {
+  const { quarters } = splitWindow(now);
+  return sql`scout.rollups
+    WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ${dimension}
+      AND bucket >= ${iso(quarters.from)} AND bucket < ${iso(quarters.to)}`;
+}
+
+/** The columns of `edge` that stand for a dimension of names. */
+const EDGE_NAMES = {
+  account: sql`service_account_key AS key, service_account AS label`,
+  host: sql`computer_key AS key, computer AS label`,
+  server: sql`server_key AS key, server AS label`,
+} as const;
+
+/**
+ * Two common table expressions: `<name>_spelled`, how often each spelling of each name occurs, and `<name>`, the {@link LIST_ROWS}
+ * most frequent names with the spelling of their earliest event (key, count, label, first_at). Orders are by code point.
+ */
+export function tallies(
+  name: string,
+  scope: FigureScope,
+  dimension: keyof typeof EDGE_NAMES,
+): RawBuilder<unknown> {
+  const spelled = sql.id(`${name}_spelled`);
+  return sql`
+    ${spelled} AS MATERIALIZED (
+      SELECT key, label, sum(n) AS n, min(first_at) AS first_at
+      FROM (
+        SELECT key, label, n, first_at FROM ${rollups(scope, dimension)}
+        UNION ALL
+        SELECT key, label, 1, occurred_at FROM (SELECT ${EDGE_NAMES[dimension]}, occurred_at FROM edge) AS e
+        WHERE key IS NOT NULL
+      ) AS parts
+      GROUP BY key, label
+    ),
+    ${sql.id(name)} AS MATERIALIZED (
+      SELECT key, sum(n) AS count, (array_agg(label ORDER BY first_at, label))[1] AS label, min(first_at) AS first_at
+      FROM ${spelled}
+      GROUP BY key
+      ORDER BY count DESC, key
+      LIMIT ${sql.lit(LIST_ROWS)}
+    )`;
+}
+
+/** Detection's `Tally[]` of a {@link tallies} expression, as JSON. */
+export function talliesJson(name: string): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(json_agg(json_build_object(
+      'key', key, 'count', count, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
+    FROM ${sql.id(name)})`;
+}
+
+/** The number of all events behind a {@link tallies} expression, and of its distinct names; neither is cut. */
+export const totalOf = (name: string): RawBuilder<unknown> =>
+  sql`(SELECT coalesce(sum(n), 0) FROM ${sql.id(`${name}_spelled`)})`;
+export const distinctOf = (name: string): RawBuilder<unknown> =>
+  sql`(SELECT count(DISTINCT key) FROM ${sql.id(`${name}_spelled`)})`;
+
+/** Detection's `Incident[]`: the newest incidents of the window, as JSON. */
+export function newestJson({ tenantId, rule, now }: FigureScope): RawBuilder<unknown> {
+  const { since, until } = splitWindow(now);
+  return sql`(SELECT coalesce(json_agg(json_build_object(
+      'id', batch_id || '-' || lpad(batch_index::text, 6, '0'), 'rule', rule, 'time', ${millis(sql`occurred_at`)},
+      'serviceAccount', service_account, 'serviceAccountKey', service_account_key,
+      'computer', computer, 'computerKey', computer_key, 'server', server, 'serverKey', server_key,
+      'process', process, 'failureReason', failure_reason, 'sourceHosts', source_hosts)), '[]')
+    FROM (
+      SELECT * FROM scout.incidents
+      WHERE tenant_id = ${tenantId} AND rule = ${rule}
+        AND occurred_at >= ${iso(since)} AND occurred_at <= ${iso(until)}
+      ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC
+      LIMIT ${sql.lit(LIST_ROWS)}
+    ) AS newest)`;
+}

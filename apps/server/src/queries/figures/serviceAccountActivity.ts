@@ -1,0 +1,28 @@
+import {
+  type Clock,
+  finishServiceAccountActivity,
+  type ServiceAccountActivityAggregates,
+  type ServiceAccountActivityFigures,
+} from '@scout/detection';
+import { sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf } from './fragments.ts';
+
+/** Service Account Activity over all events of the last 720 hours, in one statement: one snapshot. */
+export async function readServiceAccountActivity(
+  tx: Transaction,
+  tenantId: string,
+  clock: Clock,
+): Promise<ServiceAccountActivityFigures> {
+  const scope = { tenantId, rule: 'service-account-activity', now: clock.now } as const;
+  const { rows } = await sql<{ aggregates: ServiceAccountActivityAggregates }>`
+    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('computers', scope, 'host')}
+    SELECT json_build_object(
+      'total', ${totalOf('accounts')},
+      'totalComputers', ${distinctOf('computers')},
+      'accounts', ${talliesJson('accounts')},
+      'computers', ${talliesJson('computers')},
+      'newest', ${newestJson(scope)}
+    ) AS aggregates`.execute(tx);
+  return finishServiceAccountActivity(rows[0]!.aggregates, clock);
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { limits, type TenantEvent } from '@scout/contract';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/pool.ts';
+
+/** Which events: a window inclusive on both ends (ISO times), narrowed to a type or not. */
+export interface EventScope {
+  readonly tenantId: string;
+  readonly from: string;
+  readonly to: string;
+  /** As stored, or a bare number such as 4625. */
+  readonly eventType: string | undefined;
+  readonly limit: number;
+}
+
+const COLUMNS = [
+  'tenant_id',
+  'agent_id',
+  'event_type',
+  'event_id',
+  'record_id',
+  'provider',
+  'target_user_name',
+  'target_domain_name',
+  'subject_user_name',
+  'subject_domain_name',
+  'system_context_computer_name',
+  'target_computer_name',
+  'source_info_workstation_name',
+  'source_host',
+  'logon_type',
+  'process_information_new_process_name',
+  'process_information_command_line',
+  'process_information_parent_process_name',
+  'failure_reason',
+  'status',
+  'sub_status',
+] as const satisfies readonly (keyof TenantEvent)[];
+
+/** The newest events of the scope first, and whether the limit cut none. Equal times are ordered by id, descending. */
+export async function readTenantEvents(
+  tx: Transaction,
+  scope: EventScope,
+): Promise<{ events: TenantEvent[]; complete: boolean }> {
+  let query = tx
+    .selectFrom('tenant_events')
+    .select([...COLUMNS, 'occurred_at', 'batch_id', 'batch_index'])
+    .where('tenant_id', '=', scope.tenantId)
+    .where('occurred_at', '>=', sql<Date>`${scope.from}::timestamptz`)
+    .where('occurred_at', '<=', sql<Date>`${scope.to}::timestamptz`)
+    .orderBy('occurred_at', 'desc')
+    .orderBy('batch_id', 'desc')
+    .orderBy('batch_index', 'desc')
+    // One more than asked for tells whether there are more.
+    .limit(scope.limit + 1);
+  if (scope.eventType !== undefined) query = query.where('event_type', 'in', spellingsOf(scope.eventType));
+  const rows = await query.execute();
+  const events = rows.slice(0, scope.limit).map(({ occurred_at, batch_id, batch_index, ...columns }) => ({
+    id: `${batch_id}-${String(batch_index).padStart(6, '0')}`,
+    timestamp: occurred_at.toISOString(),
+    ...columns,
+  }));
+  return { events, complete: rows.length <= scope.limit };
+}
+
+/** Ingest stores Windows' own ids with their provider's prefix, and other bare numbers as they came. */
+function spellingsOf(eventType: string): string[] {
+  return /^\d+$/.test(eventType) ? [eventType, `WINDOWS_SECURITY_${eventType}`] : [eventType];
+}
+
+/**
+ * What changes whenever the answer may, for an ETag: it covers what was asked, how many events the tenant ever stored, and the two
+ * outermost events of the window, since a moving window loses and gains events without anything being stored. Costs a few
+ * index look-ups. To be read before the rows, so that it is never newer than they are.
+ */
+export async function tenantEventsVersion(
+  tx: Transaction,
+  scope: EventScope,
+  asked: unknown,
+): Promise<string> {
+  const { rows } = await sql<{ stored: string; oldest: Date | null; newest: Date | null }>`
+    SELECT (SELECT coalesce(sum(events_accepted), 0) FROM scout.agents WHERE tenant_id = ${scope.tenantId}) AS stored,
+      min(occurred_at) AS oldest, max(occurred_at) AS newest
+    FROM scout.tenant_events
+    WHERE tenant_id = ${scope.tenantId}
+      AND occurred_at >= ${scope.from}::timestamptz AND occurred_at <= ${scope.to}::timestamptz`.execute(tx);
+  return hash('sha256', JSON.stringify([scope.tenantId, asked, rows[0]]), 'base64url').slice(0, 27);
+}
+
+/** The window of a query: without ends the last 720 hours. A date alone is its midnight in UTC. */
+export function windowOf(
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: number,
+): { from: string; to: string } {
+  const to = query.to === undefined ? now : Date.parse(query.to);
+  const from =
+    query.from === undefined ? to - limits.events.defaultWindowHours * 3_600_000 : Date.parse(query.from);
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
