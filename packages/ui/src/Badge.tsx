@@ -3,7 +3,8 @@ import { cx } from './cx.ts';
 
 export interface BadgeProps {
   children: ReactNode;
-  tone?: 'neutral' | 'accent';
+  /** `strong` for what changes the meaning of everything else on the screen. */
+  tone?: 'neutral' | 'strong';
 }
 
 /** A word that qualifies what stands beside it: DEMO MODE, Admin, Pending. For severity use Severity. */
@@ -12,7 +13,9 @@ export function Badge({ children, tone = 'neutral' }: BadgeProps) {
     <span
       className={cx(
         'inline-flex h-5 items-center whitespace-nowrap rounded-control border px-1.5 text-label font-medium',
-        tone === 'accent' ? 'border-accent text-accent' : 'border-stroke-strong text-content-muted',
+        tone === 'strong'
+          ? 'border-transparent bg-content text-surface-1'
+          : 'border-stroke-strong text-content-muted',
       )}
     >
       {children}

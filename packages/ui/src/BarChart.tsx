@@ -1,10 +1,12 @@
-import { Bar, CartesianGrid, LabelList, BarChart as Recharts, Tooltip, XAxis, YAxis } from 'recharts';
+import type { ReactElement } from 'react';
+import { Bar, LabelList, BarChart as Recharts, Tooltip, XAxis, YAxis } from 'recharts';
 import { ChartFrame, ChartTooltip } from './ChartFrame.tsx';
-import { formatCompact, formatCount } from './format.ts';
+import { axisLine, CHARACTER, type TickPosition, tickText, valueText } from './chartText.ts';
+import { formatCount } from './format.ts';
 import { truncateMiddle } from './truncate.ts';
 
 export interface BarDatum {
-  /** An account, a host. */
+  /** An account, a host. Unique in its chart. */
   name: string;
   value: number;
 }
@@ -12,98 +14,87 @@ export interface BarDatum {
 export interface BarChartProps {
   /** What is compared: 'Incidents per service account'. */
   label: string;
+  /** At least one; for none show an EmptyState. */
   data: readonly BarDatum[];
   color: 'blue' | 'red';
-  /** `horizontal` bars (names at the left; the default) or `vertical` columns. */
+  /** `horizontal` bars, names at the left (the default), or `vertical` columns, which lie down where their names have no room. */
   direction?: 'horizontal' | 'vertical';
   /** Headings of the table behind the chart: ['Service account', 'Incidents']. */
   headings: readonly [name: string, value: string];
-  /** The words beside a bar: `Incidents: 12`. */
+  /** The words beside a bar; `Incidents: {n}` out of the second heading when left out. */
   formatTooltip?: (datum: BarDatum) => string;
-  /** Height of a vertical chart in px. Horizontal ones take what their bars need. */
+  /** Height in px of standing columns. Lying bars take what they need. */
   height?: number;
 }
 
-/** JetBrains Mono advances 0.6 em; labels are 12 px. */
-const CHARACTER = 7.2;
-const tick = { fontFamily: 'var(--font-mono)', fontSize: 12, fill: 'var(--color-content-muted)' };
-const valueLabel = { fontFamily: 'var(--font-mono)', fontSize: 12, fill: 'var(--color-content)' };
+const ROW = 28;
 const colors = { blue: 'var(--color-chart-blue)', red: 'var(--color-chart-red)' };
 
-/** Zero-based bars with their values written at their ends. */
+/** Zero-based bars with their values written at their ends, so that no scale is needed beside them. */
 export function BarChart(props: BarChartProps) {
   const { label, data, color, direction = 'horizontal', headings } = props;
   const formatTooltip =
     props.formatTooltip ?? ((datum: BarDatum) => `${headings[1]}: ${formatCount(datum.value)}`);
-  const horizontal = direction === 'horizontal';
-  const height = horizontal ? data.length * 28 + 8 : (props.height ?? 240);
-  const longest = data.reduce((length, datum) => Math.max(length, datum.name.length), 0);
-  const widest = data.reduce((length, datum) => Math.max(length, formatCount(datum.value).length), 1);
+  const longest = Math.max(...data.map((datum) => datum.name.length));
+  const widest = Math.max(...data.map((datum) => formatCount(datum.value).length));
+
+  /** Characters that fit under one column; names shorter than nine cannot be told apart. */
+  const under = (width: number) => Math.floor(width / data.length / CHARACTER) - 2;
+  const stands = (width: number | null) =>
+    direction === 'vertical' && (width === null || under(width) >= Math.min(9, longest));
 
   return (
     <ChartFrame
       label={label}
-      height={height}
-      vertical={horizontal}
+      height={(width) => (stands(width) ? (props.height ?? 240) : data.length * ROW + 4)}
+      lying={(width) => !stands(width)}
       table={{ headings, rows: data.map((datum) => [datum.name, formatCount(datum.value)]) }}
     >
-      {(width) => {
-        const room = horizontal
-          ? Math.max(6, Math.min(longest, Math.floor((width * 0.42) / CHARACTER)))
-          : Math.max(4, Math.floor(width / Math.max(1, data.length) / CHARACTER) - 1);
-        const short = (name: string) => truncateMiddle(name, room);
+      {(width, height) => {
+        const standing = stands(width);
+        const room = standing
+          ? under(width)
+          : Math.max(8, Math.min(longest, Math.floor((width * 0.44) / CHARACTER)));
         return (
           <Recharts
             width={width}
             height={height}
             data={[...data]}
-            layout={horizontal ? 'vertical' : 'horizontal'}
-            title={label}
+            layout={standing ? 'horizontal' : 'vertical'}
+            aria-label={`${label}. Arrow keys read bar by bar.`}
             margin={
-              horizontal
-                ? { top: 4, right: widest * CHARACTER + 12, bottom: 4, left: 0 }
-                : { top: 20, right: 0, bottom: 0, left: 0 }
+              standing
+                ? { top: 20, right: 0, bottom: 0, left: 0 }
+                : { top: 2, right: widest * CHARACTER + 8, bottom: 2, left: 0 }
             }
-            barCategoryGap={horizontal ? 8 : '28%'}
+            barCategoryGap={standing ? '30%' : 8}
           >
-            {horizontal ? (
-              <>
-                <XAxis type="number" domain={[0, 'dataMax']} hide />
-                <YAxis
-                  type="category"
-                  dataKey="name"
-                  interval={0}
-                  width={room * CHARACTER + 10}
-                  axisLine={{ stroke: 'var(--color-chart-axis)' }}
-                  tickLine={false}
-                  tickMargin={8}
-                  tick={tick}
-                  tickFormatter={short}
-                />
-              </>
+            {standing ? (
+              <XAxis
+                dataKey="name"
+                interval={0}
+                height={28}
+                axisLine={axisLine}
+                tickLine={false}
+                tickMargin={10}
+                tick={tickText}
+                tickFormatter={(name: string) => truncateMiddle(name, room)}
+              />
             ) : (
-              <>
-                <CartesianGrid vertical={false} stroke="var(--color-chart-grid)" />
-                <XAxis
-                  dataKey="name"
-                  interval={0}
-                  axisLine={{ stroke: 'var(--color-chart-axis)' }}
-                  tickLine={false}
-                  tickMargin={8}
-                  tick={tick}
-                  tickFormatter={short}
-                />
-                <YAxis
-                  type="number"
-                  domain={[0, 'auto']}
-                  allowDecimals={false}
-                  width={40}
-                  axisLine={false}
-                  tickLine={false}
-                  tick={tick}
-                  tickFormatter={formatCompact}
-                />
-              </>
+              <YAxis
+                type="category"
+                dataKey="name"
+                interval={0}
+                width={room * CHARACTER + 16}
+                axisLine={axisLine}
+                tickLine={false}
+                tick={(tick: TickPosition) => leftName(tick, room)}
+              />
+            )}
+            {standing ? (
+              <YAxis hide domain={[0, 'dataMax']} />
+            ) : (
+              <XAxis hide type="number" domain={[0, 'dataMax']} />
             )}
             <Tooltip
               isAnimationActive={false}
@@ -119,20 +110,31 @@ export function BarChart(props: BarChartProps) {
               dataKey="value"
               name={headings[1]}
               fill={colors[color]}
-              maxBarSize={32}
+              maxBarSize={standing ? 32 : 14}
+              minPointSize={(value) => (value ? 1 : 0)}
               isAnimationActive="auto"
               animationDuration={180}
             >
               <LabelList
                 dataKey="value"
-                position={horizontal ? 'right' : 'top'}
+                position={standing ? 'top' : 'right'}
+                offset={6}
                 formatter={(value) => formatCount(Number(value))}
-                style={valueLabel}
+                {...valueText}
               />
             </Bar>
           </Recharts>
         );
       }}
     </ChartFrame>
+  );
+}
+
+/** A name at the chart's left edge: names that start on one line are read as a list. */
+function leftName({ y, payload }: TickPosition, room: number): ReactElement {
+  return (
+    <text x={0} y={y} dy="0.35em" {...tickText}>
+      {truncateMiddle(String(payload.value), room)}
+    </text>
   );
 }

@@ -16,11 +16,12 @@ export interface ButtonLook {
 }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-accent-content border-transparent not-data-disabled:hover:bg-accent-strong',
-  secondary: 'bg-surface-2 text-content border-stroke-strong not-data-disabled:hover:bg-surface-3',
+  primary:
+    'bg-accent-fill text-accent-content border-transparent not-data-disabled:hover:bg-accent-fill-strong',
+  secondary: 'text-content border-stroke-strong not-data-disabled:hover:bg-surface-3',
   quiet:
     'border-transparent text-content-muted not-data-disabled:hover:bg-surface-3 not-data-disabled:hover:text-content',
-  danger: 'bg-surface-2 text-fault border-fault not-data-disabled:hover:bg-fault/10',
+  danger: 'text-fault border-fault not-data-disabled:hover:bg-fault/10',
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -1,31 +1,36 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { useWidth } from './useWidth.ts';
 
 export interface ChartFrameProps {
   /** What the chart shows; names it and its table. */
   label: string;
-  /** Height in px, held from the first paint on. */
-  height: number;
-  /** Draws at the measured width. */
-  children: (width: number) => ReactNode;
+  /** Height in px at a width, which is null until it is measured. */
+  height: (width: number | null) => number;
+  /** Draws at the measured size. */
+  children: (width: number, height: number) => ReactNode;
+  /** Whether points lie one under another at a width. */
+  lying?: (width: number | null) => boolean;
   /** The same figures as a table: heading cells and rows. */
   table: { headings: readonly string[]; rows: readonly (readonly string[])[] };
-  /** Points lie one under another: up and down arrows move between them too. */
-  vertical?: boolean;
 }
 
 /** What every chart has: its measured width, its place held, its keys, and a table with the same figures for who does not see it. */
-export function ChartFrame({ label, height, children, table, vertical = false }: ChartFrameProps) {
+export function ChartFrame({ label, height, children, table, lying = () => false }: ChartFrameProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const id = useId();
 
-  // Recharts moves between points by the left and right arrows only.
+  const translating = useRef(false);
+
+  // Recharts knows the left and right arrows only, and takes them the wrong way round where bars lie.
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    const key = event.key === 'ArrowDown' ? 'ArrowRight' : event.key === 'ArrowUp' ? 'ArrowLeft' : null;
-    if (!vertical || !key) return;
+    const onward = event.key === 'ArrowRight' || event.key === 'ArrowDown';
+    if (translating.current || !(onward || event.key === 'ArrowLeft' || event.key === 'ArrowUp')) return;
+    const key = onward === lying(width) ? 'ArrowLeft' : 'ArrowRight';
     event.preventDefault();
     event.stopPropagation();
-    event.target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    translating.current = true;
+    event.target.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    translating.current = false;
   };
 
   return (
@@ -33,8 +38,13 @@ export function ChartFrame({ label, height, children, table, vertical = false }:
       <figcaption id={id} className="sr-only">
         {label}
       </figcaption>
-      <div ref={ref} style={{ height }} className="scout-chart relative" onKeyDownCapture={onKeyDownCapture}>
-        {width !== null && children(width)}
+      <div
+        ref={ref}
+        style={{ height: height(width) }}
+        className="scout-chart relative"
+        onKeyDownCapture={onKeyDownCapture}
+      >
+        {width !== null && children(width, height(width))}
       </div>
       <div className="sr-only">
         <table>

@@ -1,23 +1,20 @@
-import {
-  type ColumnDef,
-  getCoreRowModel,
-  getSortedRowModel,
-  type SortingState,
-  useReactTable,
-} from '@tanstack/react-table';
+import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import type { Column, SortState } from './columns.ts';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type Column, columnDefinition, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
-import { epochOf } from './format.ts';
 import { Skeleton } from './Skeleton.tsx';
-import { TableCell } from './TableCell.tsx';
 import { TableHeading } from './TableHeading.tsx';
+import { TableRow } from './TableRow.tsx';
 import { useRowEntrance } from './useRowEntrance.ts';
 import { useRowFocus } from './useRowFocus.ts';
+import { useWidth } from './useWidth.ts';
 
 /** Rows beyond this many are drawn only while they are in sight. */
 const VIRTUAL_ABOVE = 100;
+/** A table that does not fit and is narrower than this (px) folds its rows; a wider one scrolls sideways. */
+const FOLD_BELOW = 600;
+const LINE = 20;
 
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers: 'Incident Log'. */
@@ -26,7 +23,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   /** A row's identity across refreshes; a row with a new key slides in. */
   rowKey: (row: Row) => string;
-  /** Stands in the table's place when there are no rows: an EmptyState. */
+  /** Stands under the headings when there are no rows: an EmptyState. */
   empty: ReactNode;
   /** Rows of 36 px or of 28. */
   density?: 'regular' | 'compact';
@@ -42,16 +39,19 @@ export interface DataTableProps<Row> {
   timeZone?: string;
 }
 
-/** A table of typed columns: sortable, with a fixed heading, arrow keys between rows, and only the rows in sight drawn when there are many. */
+/**
+ * A table of typed columns: sortable, with a fixed heading, arrow keys between rows, and only the rows in sight drawn when there are
+ * many. On a phone headings and rows fold into two columns in the same order, so that no value is out of sight.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, empty, density = 'regular', maxHeight = 480, timeZone } = props;
   const [sorting, setSorting] = useState<SortingState>(() =>
     props.sort ? [{ id: props.sort.column, desc: props.sort.direction === 'descending' }] : [],
   );
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, width] = useWidth<HTMLDivElement>();
   const hintId = useId();
 
-  const definitions = useMemo(() => columns.map((column) => definition(column)), [columns]);
+  const definitions = useMemo(() => columns.map((column) => columnDefinition(column)), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useReactTable({
     data,
@@ -65,61 +65,76 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     sortDescFirst: false,
   });
   const ordered = table.getRowModel().rows;
+  const keys = useMemo(() => ordered.map((row) => row.id), [ordered]);
 
-  const rowHeight = density === 'compact' ? 28 : 36;
+  const needed = minimumWidth(columns);
+  const folded = width !== null && width < FOLD_BELOW && width < needed && columns.length > 2;
+  const single = density === 'compact' ? 28 : 36;
+  const rowHeight = folded ? Math.ceil(columns.length / 2) * LINE + (single - LINE) : single;
+
   const virtual = ordered.length > VIRTUAL_ABOVE;
   const virtualizer = useVirtualizer({
     count: ordered.length,
     enabled: virtual,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => ordered[index]!.id,
     overscan: 8,
     initialRect: { width: 800, height: maxHeight },
   });
-  const window = virtual ? virtualizer.getVirtualItems() : null;
-  const first = window?.[0]?.index ?? 0;
-  const last = window ? (window.at(-1)?.index ?? -1) : ordered.length - 1;
-  const drawn = ordered.slice(first, last + 1);
+  const inSight = virtual ? virtualizer.getVirtualItems() : null;
+  const first = inSight?.[0]?.index ?? 0;
+  const last = inSight ? (inSight.at(-1)?.index ?? -1) : ordered.length - 1;
 
-  const reveal = (index: number) => virtual && virtualizer.scrollToIndex(index, { align: 'auto' });
-  const focus = useRowFocus({ count: ordered.length, page: Math.floor(maxHeight / rowHeight) - 2, reveal });
-  const body = useRowEntrance(ordered.map((row) => row.id));
+  const focus = useRowFocus({
+    keys,
+    page: Math.max(1, Math.floor(maxHeight / rowHeight) - 2),
+    reveal: (index) => virtual && virtualizer.scrollToIndex(index, { align: 'auto' }),
+  });
+  const body = useRowEntrance(keys);
 
   if (props.loading) return <Skeleton shape="table" label={caption} />;
-  if (rows.length === 0) return <>{empty}</>;
-
   return (
-    <div ref={scroller} className="relative overflow-auto overscroll-x-contain" style={{ maxHeight }}>
+    <div
+      ref={scroller}
+      className="scroll-hint relative overflow-auto overscroll-x-contain"
+      style={{ maxHeight }}
+    >
       <table
         aria-rowcount={ordered.length + 1}
         aria-describedby={hintId}
-        className="w-full table-fixed border-separate border-spacing-0 text-left text-body"
-        style={{
-          minWidth: columns.reduce((sum, column) => sum + (column.width ?? column.minWidth ?? 120), 0),
-        }}
+        className={cx(
+          'w-full border-separate border-spacing-0 text-left text-body',
+          folded ? 'block' : 'table-fixed',
+        )}
+        style={folded ? undefined : { minWidth: needed }}
       >
         <caption className="sr-only">
           {caption}
           <span id={hintId}>
-            {' '}
-            Arrow keys move between rows, Home and End to the first and last; right arrow enters a row's
-            values.
+            . Arrow keys move between rows, Home and End to the first and last; the right arrow goes into the
+            values of a row.
           </span>
         </caption>
-        <colgroup>
-          {columns.map((column) => (
-            <col key={column.id} style={column.width === undefined ? undefined : { width: column.width }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
+        {!folded && (
+          <colgroup>
+            {columns.map((column) => (
+              <col key={column.id} style={column.width === undefined ? undefined : { width: column.width }} />
+            ))}
+          </colgroup>
+        )}
+        <thead
+          className={cx(
+            folded && 'sticky top-0 z-10 block border-y border-stroke-subtle bg-surface-2 px-4 py-1',
+          )}
+        >
+          <tr aria-rowindex={1} className={cx(folded && 'grid grid-cols-2 gap-x-4')}>
             {columns.map((column) => {
               const state = table.getColumn(column.id)!;
               return (
                 <TableHeading
                   key={column.id}
                   column={column}
+                  folded={folded}
                   sorted={state.getIsSorted()}
                   onSort={() => state.toggleSorting()}
                 />
@@ -127,36 +142,31 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             })}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={focus.onKeyDown} onFocus={focus.onFocus}>
+        <tbody
+          ref={body}
+          className={cx(folded && 'block')}
+          onKeyDown={focus.onKeyDown}
+          onFocus={focus.onFocus}
+        >
           <Spacer height={first * rowHeight} span={columns.length} />
-          {drawn.map((row, offset) => {
-            const index = first + offset;
-            return (
-              <tr
-                key={row.id}
-                data-row={index}
-                data-key={row.id}
-                aria-rowindex={index + 2}
-                tabIndex={index === focus.row ? 0 : -1}
-                onDoubleClick={() => props.onRowActivate?.(row.original)}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' && event.target === event.currentTarget)
-                    props.onRowActivate?.(row.original);
-                }}
-                className={cx(
-                  'group hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
-                  density === 'compact' ? 'h-7' : 'h-9',
-                )}
-              >
-                {columns.map((column) => (
-                  <TableCell key={column.id} column={column} row={row.original} timeZone={timeZone} />
-                ))}
-              </tr>
-            );
-          })}
+          {ordered.slice(first, last + 1).map((row, offset) => (
+            <TableRow
+              key={row.id}
+              id={row.id}
+              index={first + offset}
+              row={row.original}
+              columns={columns}
+              height={rowHeight}
+              folded={folded}
+              current={first + offset === focus.current}
+              timeZone={timeZone}
+              onActivate={props.onRowActivate}
+            />
+          ))}
           <Spacer height={Math.max(0, ordered.length - last - 1) * rowHeight} span={columns.length} />
         </tbody>
       </table>
+      {rows.length === 0 && empty}
     </div>
   );
 }
@@ -170,26 +180,4 @@ function Spacer({ height, span }: { height: number; span: number }) {
       <td colSpan={span} className="p-0" style={{ height }} />
     </tr>
   );
-}
-
-/** What TanStack Table needs to know of a column: how to read and to compare its values. */
-function definition<Row>(column: Column<Row>): ColumnDef<Row, string | number | undefined> {
-  return {
-    id: column.id,
-    accessorFn: (row) => sortValue(column, row),
-    sortingFn: column.kind === 'text' || column.kind === 'mono' ? 'text' : 'basic',
-    sortUndefined: 'last',
-    enableSorting: column.sortable ?? true,
-  };
-}
-
-function sortValue<Row>(column: Column<Row>, row: Row): string | number | undefined {
-  switch (column.kind) {
-    case 'time':
-      return epochOf(column.value(row)) ?? undefined;
-    case 'number':
-      return column.value(row) ?? undefined;
-    default:
-      return column.value(row) || undefined;
-  }
 }

@@ -18,7 +18,7 @@ export interface ErrorStateProps {
 /** A failure in the place of what failed: what happened, what is safe, what to do. */
 export function ErrorState({ title, safe, todo, detail, onRetry, retrying = false }: ErrorStateProps) {
   return (
-    <div role="alert" className="flex items-start gap-3 px-4 py-6">
+    <div role="alert" className="flex items-start gap-3 px-[var(--inset,1rem)] pt-2 pb-6">
       <span className="mt-0.5 text-fault">
         <AlertIcon />
       </span>

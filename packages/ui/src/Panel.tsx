@@ -1,28 +1,28 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
+export type PanelSpan = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
+
 export interface PanelProps {
   /** What the panel shows; its heading and the name of its region. */
   title: string;
   children: ReactNode;
-  /** One line under the title. */
+  /** A few words after the title: what is counted, since when. */
   description?: ReactNode;
   /** Controls at the title's right. */
   actions?: ReactNode;
-  /** A line under the content: what is counted, since when. */
+  /** A line under the content. */
   footnote?: ReactNode;
   /** Set when what is shown is out of date: says since when; the content is dimmed, not hidden. */
   stale?: ReactNode;
   /** The content reaches the panel's edges: tables. */
   flush?: boolean;
   headingLevel?: 2 | 3;
-  /** Columns taken in a PanelGrid of twelve, from 1024 px on; below that a panel is a row of its own, or half of one. */
+  /** Columns taken in a PanelGrid of twelve, from 1024 px on; narrower, a panel is a row of its own. Default 12. */
   span?: PanelSpan;
-  /** Shares a row of two already on a narrow screen. */
+  /** Two in a row already on a narrow screen, for panels with one figure. */
   half?: boolean;
 }
-
-export type PanelSpan = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
 
 const spans: Record<PanelSpan, string> = {
   3: 'lg:col-span-3',
@@ -37,32 +37,51 @@ const spans: Record<PanelSpan, string> = {
 
 /** A titled region bounded by hairlines. Never inside another panel. */
 export function Panel(props: PanelProps) {
-  const { title, children, description, actions, footnote, stale, flush = false, headingLevel = 2 } = props;
+  const {
+    title,
+    children,
+    description,
+    actions,
+    footnote,
+    stale,
+    flush = false,
+    headingLevel = 2,
+    half,
+    span = 12,
+  } = props;
   const id = useId();
   const Heading = `h${headingLevel}` as const;
+  const note = stale ?? footnote;
   return (
     <section
       aria-labelledby={id}
       className={cx(
         'flex min-w-0 flex-col bg-surface-2 outline outline-stroke-subtle',
-        props.half ? 'col-span-6' : 'col-span-12',
-        spans[props.span ?? 12],
+        half ? 'col-span-6' : 'col-span-12',
+        spans[span],
       )}
     >
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <Heading id={id} className="text-body font-medium text-content">
             {title}
           </Heading>
-          {description && <p className="text-label text-content-muted">{description}</p>}
+          {description && <p className="text-label text-content-faint">{description}</p>}
         </div>
         {actions && <div className="flex min-w-0 items-center gap-2">{actions}</div>}
       </header>
-      <div className={cx('min-h-0 min-w-0 grow', !flush && 'px-4 pb-4', Boolean(stale) && 'opacity-60')}>
+      <div
+        className={cx('min-w-0 grow', !flush && 'px-4 pb-4 [--inset:0px]', Boolean(stale) && 'opacity-60')}
+      >
         {children}
       </div>
-      {(stale || footnote) && (
-        <footer className="border-t border-stroke-subtle px-4 py-2 text-label text-content-muted">
+      {note && (
+        <footer
+          className={cx(
+            'px-4 text-label text-content-muted',
+            flush ? 'border-t border-stroke-subtle py-2' : 'pb-3',
+          )}
+        >
           {stale ? <span role="status">{stale}</span> : footnote}
         </footer>
       )}

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { formatCount } from './format.ts';
+import { useBeforePaint } from './useBeforePaint.ts';
 import { prefersReducedMotion } from './useReducedMotion.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -9,9 +10,6 @@ export interface RollingNumberProps {
   /** Words for the number; `1,284` by default. */
   format?: (value: number | null | undefined) => string;
 }
-
-/** Effects on layout do not run on a server, where React warns about them. */
-const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
 interface Roll {
   from: string;

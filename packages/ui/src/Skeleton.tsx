@@ -10,7 +10,7 @@ export interface SkeletonProps {
 }
 
 const widths = ['72%', '54%', '63%', '41%', '58%', '47%', '66%', '38%'];
-const block = 'rounded-control bg-surface-3';
+const block = 'rounded-control bg-stroke-subtle';
 
 function Lines({ shape, lines }: { shape: SkeletonProps['shape']; lines: number }) {
   const indexes = Array.from({ length: lines }, (_, index) => index);
@@ -56,7 +56,7 @@ function Lines({ shape, lines }: { shape: SkeletonProps['shape']; lines: number 
       return (
         <span className="flex h-56 flex-col justify-between py-2">
           {[0, 1, 2, 3].map((index) => (
-            <span key={index} className="h-px w-full bg-surface-3" />
+            <span key={index} className="h-px w-full bg-stroke-subtle" />
           ))}
         </span>
       );

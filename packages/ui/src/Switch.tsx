@@ -21,7 +21,7 @@ export function Switch({ label, checked, onCheckedChange, description, disabled 
         disabled={disabled}
         id={id}
         aria-describedby={description ? `${id}-description` : undefined}
-        className="relative mt-px inline-flex h-4.5 w-8 shrink-0 cursor-pointer items-center rounded-full border border-stroke-strong bg-surface-field transition-colors data-disabled:cursor-default data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55"
+        className="relative mt-px inline-flex h-4.5 w-8 shrink-0 cursor-pointer items-center rounded-full border border-stroke-strong bg-surface-field transition-colors data-disabled:cursor-default data-checked:border-accent-fill data-checked:bg-accent-fill data-disabled:opacity-55"
       >
         <Base.Thumb className="ml-0.5 size-3 rounded-full bg-content-muted transition-[translate] data-checked:translate-x-3.5 data-checked:bg-accent-content" />
       </Base.Root>

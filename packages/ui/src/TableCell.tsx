@@ -8,16 +8,23 @@ import { Time } from './Time.tsx';
 interface TableCellProps<Row> {
   column: Column<Row>;
   row: Row;
+  folded: boolean;
   timeZone: string | undefined;
 }
 
 /** One value, in the way of its column's kind. */
-export function TableCell<Row>({ column, row, timeZone }: TableCellProps<Row>) {
+export function TableCell<Row>({ column, row, folded, timeZone }: TableCellProps<Row>) {
+  const name = column.kind !== 'text';
   return (
     <td
       className={cx(
-        'overflow-hidden whitespace-nowrap border-b border-stroke-subtle px-3 first:pl-4 last:pr-4 group-last:border-b-0',
-        column.kind === 'number' && 'text-right font-mono',
+        'min-w-0 overflow-hidden whitespace-nowrap',
+        folded
+          ? 'h-5 p-0 leading-5'
+          : 'border-b border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4 group-last:border-b-0',
+        name && 'font-mono text-label',
+        column.kind === 'number' && !folded && 'text-right',
+        column.muted && 'text-content-muted',
       )}
     >
       <ValueTabIndex value={-1}>

@@ -4,6 +4,7 @@ import { SortDownIcon, SortUpIcon } from './icons.tsx';
 
 interface TableHeadingProps<Row> {
   column: Column<Row>;
+  folded: boolean;
   sorted: 'asc' | 'desc' | false;
   onSort: () => void;
 }
@@ -11,15 +12,18 @@ interface TableHeadingProps<Row> {
 const order = { asc: 'ascending', desc: 'descending' } as const;
 
 /** A heading that stays in sight; a button where its column can be sorted. */
-export function TableHeading<Row>({ column, sorted, onSort }: TableHeadingProps<Row>) {
-  const right = column.kind === 'number';
+export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadingProps<Row>) {
+  const right = column.kind === 'number' && !folded;
   const sortable = column.sortable ?? true;
   return (
     <th
       scope="col"
       aria-sort={sorted ? order[sorted] : undefined}
       className={cx(
-        'sticky top-0 z-10 h-8 border-y border-stroke-subtle bg-surface-2 px-3 text-label font-normal text-content-muted first:pl-4 last:pr-4',
+        'min-w-0 text-label font-normal text-content-muted',
+        folded
+          ? 'h-6 p-0'
+          : 'sticky top-0 z-10 h-8 border-y border-stroke-subtle bg-surface-2 px-3 py-0 first:pl-4 last:pr-4',
         right ? 'text-right' : 'text-left',
       )}
     >
@@ -28,7 +32,7 @@ export function TableHeading<Row>({ column, sorted, onSort }: TableHeadingProps<
           type="button"
           onClick={onSort}
           className={cx(
-            'group/sort inline-flex max-w-full cursor-pointer items-center gap-1 rounded-control hover:text-content',
+            'group/sort inline-flex h-6 max-w-full cursor-pointer items-center gap-1 rounded-control hover:text-content',
             right && 'flex-row-reverse',
             sorted && 'text-content',
           )}

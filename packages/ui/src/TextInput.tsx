@@ -9,7 +9,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className
 
 /** The frame that all fields share. */
 export const fieldFrame =
-  'w-full rounded-control border border-stroke-strong bg-surface-field text-body text-content transition-colors hover:border-content-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-fault disabled:cursor-not-allowed disabled:bg-surface-3 disabled:text-content-muted read-only:bg-surface-3';
+  'w-full rounded-control border border-stroke-strong bg-surface-field text-body text-content transition-colors hover:border-content-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-fault disabled:cursor-not-allowed disabled:bg-surface-3 disabled:text-content-muted';
 
 /** A line of text. Inside a Field it takes id, description, error and required from it. */
 export function TextInput({ mono = false, type = 'text', ...rest }: TextInputProps) {
@@ -18,7 +18,7 @@ export function TextInput({ mono = false, type = 'text', ...rest }: TextInputPro
       {...useFieldControl()}
       type={type}
       {...rest}
-      className={cx(fieldFrame, 'h-9 px-2.5', mono && 'font-mono')}
+      className={cx(fieldFrame, 'h-9 px-2.5 read-only:bg-surface-3', mono && 'font-mono')}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 
 export interface TooltipProps {
   /** A few words; nothing that can be operated. */
@@ -12,17 +12,24 @@ export interface TooltipProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-/** Where every tooltip of the product looks the same. */
-export function TooltipPopup({
-  children,
-  side = 'top',
-}: {
+interface TooltipPopupProps {
   children: ReactNode;
   side?: TooltipProps['side'];
-}) {
+  /** The element beside which it stands, where there is no trigger. */
+  anchor?: RefObject<Element | null>;
+}
+
+/** Every tooltip of the product looks like this one. */
+export function TooltipPopup({ children, side = 'top', anchor }: TooltipPopupProps) {
   return (
     <Base.Portal>
-      <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">
+      <Base.Positioner
+        side={side}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50"
+        {...(anchor && { anchor })}
+      >
         <Base.Popup className="max-w-96 rounded-control border border-stroke-strong bg-surface-popup px-2 py-1 text-label text-content shadow-popup transition-opacity wrap-anywhere data-ending-style:opacity-0 data-starting-style:opacity-0">
           {children}
         </Base.Popup>

@@ -1,5 +1,6 @@
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, type DotItemDotProps, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { ChartFrame, ChartTooltip } from './ChartFrame.tsx';
+import { axisLine, CHARACTER, tickPositions, tickText, valueText } from './chartText.ts';
 import { formatCompact, formatCount } from './format.ts';
 
 export interface TrendPoint {
@@ -17,33 +18,51 @@ export interface TrendPoint {
 export interface TrendChartProps {
   /** What is followed: 'Failed Logon Rate Trend'. */
   label: string;
+  /** In order of x. */
   points: readonly TrendPoint[];
   /** Names of the solid and of the dashed line. */
   series?: readonly [value: string, average: string];
-  /** The words beside a point. */
+  /** The words beside a point; '{series}: {n} failed logons' when left out. */
   formatTooltip?: (series: string, value: number) => string;
-  /** The words under a point on the axis; by default month and day out of `fullDate`. */
+  /** The words under a point on the axis; month and day out of `fullDate` when left out. */
   formatTick?: (point: TrendPoint) => string;
   /** Height in px, legend left out. */
   height?: number;
 }
 
-const tick = { fontFamily: 'var(--font-mono)', fontSize: 12, fill: 'var(--color-content-muted)' };
+const blue = 'var(--color-chart-blue)';
+const grey = 'var(--color-chart-average)';
 
 /** 'Sat, Nov 21, 2026' as 'Nov 21'. */
 function monthAndDay(point: TrendPoint): string {
   return point.fullDate.split(', ')[1] ?? point.fullDate;
 }
 
-/** A figure over time and its moving average. */
+/** A figure over time and its moving average. Where a figure is missing both lines stop; the latest figure is written out. */
 export function TrendChart(props: TrendChartProps) {
   const { label, points, series = ['Failed Logons', 'Moving Average'], height = 240 } = props;
   const formatTooltip =
     props.formatTooltip ?? ((name: string, value: number) => `${name}: ${formatCount(value)} failed logons`);
   const formatTick = props.formatTick ?? monthAndDay;
-  const tickOf = (x: number) => {
-    const point = points.find((candidate) => candidate.x === x);
-    return point ? formatTick(point) : '';
+  const byX = new Map(points.map((point) => [point.x, point]));
+  const latest = points.findLastIndex((point) => point.y !== null);
+
+  /** A mark on the latest figure, and on one that stands alone between gaps, of which no line would tell. */
+  const dot = ({ key, cx, cy, index }: DotItemDotProps) => {
+    const value = points[index]?.y ?? null;
+    const alone = (points[index - 1]?.y ?? null) === null && (points[index + 1]?.y ?? null) === null;
+    if (value === null || cx === undefined || cy === undefined || !(index === latest || alone))
+      return <g key={key} />;
+    return (
+      <g key={key}>
+        <circle cx={cx} cy={cy} r={3} fill={blue} />
+        {index === latest && (
+          <text x={cx + 8} y={cy} dy="0.35em" {...valueText}>
+            {formatCompact(value)}
+          </text>
+        )}
+      </g>
+    );
   };
 
   return (
@@ -51,7 +70,7 @@ export function TrendChart(props: TrendChartProps) {
       <Legend series={series} />
       <ChartFrame
         label={label}
-        height={height}
+        height={() => height}
         table={{
           headings: ['Day', ...series],
           rows: points.map((point) => [
@@ -66,20 +85,24 @@ export function TrendChart(props: TrendChartProps) {
             width={width}
             height={height}
             data={[...points]}
-            title={label}
-            margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+            aria-label={`${label}. Arrow keys read point by point.`}
+            margin={{ top: 8, right: 6 * CHARACTER, bottom: 0, left: 0 }}
           >
             <CartesianGrid vertical={false} stroke="var(--color-chart-grid)" />
             <XAxis
               dataKey="x"
               type="number"
               domain={['dataMin', 'dataMax']}
-              axisLine={{ stroke: 'var(--color-chart-axis)' }}
-              tickLine={{ stroke: 'var(--color-chart-axis)' }}
-              tick={tick}
+              ticks={tickPositions(points.length, width - 90).map((index) => points[index]!.x)}
+              interval={0}
+              axisLine={axisLine}
+              tickLine={axisLine}
+              tick={tickText}
               tickMargin={6}
-              minTickGap={32}
-              tickFormatter={tickOf}
+              tickFormatter={(x: number) => {
+                const point = byX.get(x);
+                return point ? formatTick(point) : '';
+              }}
             />
             <YAxis
               domain={[0, 'auto']}
@@ -87,7 +110,7 @@ export function TrendChart(props: TrendChartProps) {
               width={44}
               axisLine={false}
               tickLine={false}
-              tick={tick}
+              tick={tickText}
               tickFormatter={formatCompact}
             />
             <Tooltip
@@ -106,25 +129,20 @@ export function TrendChart(props: TrendChartProps) {
             <Line
               dataKey="movingAverage"
               name={series[1]}
-              stroke="var(--color-chart-average)"
-              strokeWidth={1.5}
-              strokeDasharray="4 4"
+              stroke={grey}
+              strokeWidth={1.25}
+              strokeDasharray="5 4"
               dot={false}
-              activeDot={{ r: 3, fill: 'var(--color-chart-average)', stroke: 'none' }}
+              activeDot={{ r: 3, fill: grey, stroke: 'none' }}
               isAnimationActive={false}
             />
             <Line
               dataKey="y"
               name={series[0]}
-              stroke="var(--color-chart-blue)"
+              stroke={blue}
               strokeWidth={1.75}
-              dot={false}
-              activeDot={{
-                r: 4,
-                fill: 'var(--color-chart-blue)',
-                stroke: 'var(--color-surface-2)',
-                strokeWidth: 2,
-              }}
+              dot={dot}
+              activeDot={{ r: 4, fill: blue, stroke: 'var(--color-surface-2)', strokeWidth: 2 }}
               isAnimationActive={false}
             />
           </LineChart>
@@ -134,21 +152,22 @@ export function TrendChart(props: TrendChartProps) {
   );
 }
 
+/** Which line is which. */
 function Legend({ series }: { series: readonly [string, string] }) {
   return (
-    <ul className="flex gap-5 pb-2 text-label text-content-muted">
-      <li className="flex items-center gap-2">
+    <div className="flex gap-5 pb-2 text-label text-content-muted">
+      <span className="flex items-center gap-2">
         <svg width="20" height="8" aria-hidden="true">
-          <path d="M0 4h20" stroke="var(--color-chart-blue)" strokeWidth="2" />
+          <path d="M0 4h20" stroke={blue} strokeWidth="1.75" />
         </svg>
         {series[0]}
-      </li>
-      <li className="flex items-center gap-2">
+      </span>
+      <span className="flex items-center gap-2">
         <svg width="20" height="8" aria-hidden="true">
-          <path d="M0 4h20" stroke="var(--color-chart-average)" strokeWidth="1.5" strokeDasharray="4 4" />
+          <path d="M0 4h20" stroke={grey} strokeWidth="1.25" strokeDasharray="5 4" />
         </svg>
         {series[1]}
-      </li>
-    </ul>
+      </span>
+    </div>
   );
 }

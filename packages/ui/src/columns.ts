@@ -1,5 +1,6 @@
+import type { ColumnDef } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import type { Moment } from './format.ts';
+import { epochOf, type Moment } from './format.ts';
 
 /** What a column holds; decides alignment, typeface and how it is sorted. */
 export type ColumnKind = 'text' | 'mono' | 'number' | 'time';
@@ -11,10 +12,12 @@ interface ColumnBase<Row> {
   header: string;
   /** Width in px; a column without one shares what is left. */
   width?: number;
-  /** Never narrower than this, in px; the table scrolls sideways instead. Default 120. */
+  /** Never narrower than this, in px: the table scrolls sideways, or folds on a phone. Default 120. */
   minWidth?: number;
   /** False where an order would mean nothing. */
   sortable?: boolean;
+  /** Recedes: what is read after the rest of the row. */
+  muted?: boolean;
   /** In place of the kind's own cell. */
   cell?: (row: Row) => ReactNode;
 }
@@ -44,4 +47,31 @@ export interface SortState {
   /** A column's id. */
   column: string;
   direction: 'ascending' | 'descending';
+}
+
+/** The width in px under which the columns no longer fit side by side. */
+export function minimumWidth<Row>(columns: readonly Column<Row>[]): number {
+  return columns.reduce((sum, column) => sum + (column.width ?? column.minWidth ?? 120), 0);
+}
+
+/** What TanStack Table needs to know of a column: how to read and to compare its values. Rows without a value come last either way. */
+export function columnDefinition<Row>(column: Column<Row>): ColumnDef<Row, string | number | undefined> {
+  return {
+    id: column.id,
+    accessorFn: (row) => sortValue(column, row),
+    sortingFn: column.kind === 'text' || column.kind === 'mono' ? 'text' : 'basic',
+    sortUndefined: 'last',
+    enableSorting: column.sortable ?? true,
+  };
+}
+
+function sortValue<Row>(column: Column<Row>, row: Row): string | number | undefined {
+  switch (column.kind) {
+    case 'time':
+      return epochOf(column.value(row)) ?? undefined;
+    case 'number':
+      return column.value(row) ?? undefined;
+    default:
+      return column.value(row) || undefined;
+  }
 }

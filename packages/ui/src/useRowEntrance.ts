@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import { useBeforePaint } from './useBeforePaint.ts';
 import { prefersReducedMotion } from './useReducedMotion.ts';
 
 /** Specification section 9: 40 ms per row, at most 400 ms. */
@@ -14,7 +15,7 @@ export function useRowEntrance(keys: readonly string[]): RefObject<HTMLTableSect
   const body = useRef<HTMLTableSectionElement>(null);
   const seen = useRef(new Set<string>());
 
-  useEffect(() => {
+  useBeforePaint(() => {
     const known = seen.current;
     if (keys.every((key) => known.has(key))) return;
     if (body.current && !prefersReducedMotion()) {

@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 
 interface RowFocusOptions {
-  /** Number of rows. */
-  count: number;
+  /** The keys of all rows, in their order. */
+  keys: readonly string[];
   /** Rows that Page Up and Page Down move by. */
   page: number;
   /** Brings a row that is not drawn into the document. */
@@ -15,13 +15,15 @@ const values = '[data-value], button, a[href]';
  * One stop of the Tab key for a whole table: arrows, Page keys, Home and End move between rows; the right arrow goes into a row's
  * values, the left arrow back, Escape to the row.
  */
-export function useRowFocus({ count, page, reveal }: RowFocusOptions) {
-  const [chosen, setRow] = useState(0);
-  const row = Math.min(chosen, Math.max(0, count - 1));
+export function useRowFocus({ keys, page, reveal }: RowFocusOptions) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const count = keys.length;
+  // A key, not an index: rows that arrive above do not move the place where a person is.
+  const current = chosen === null ? 0 : Math.max(0, keys.indexOf(chosen));
 
   const go = (index: number, body: HTMLElement) => {
     const next = Math.max(0, Math.min(count - 1, index));
-    setRow(next);
+    setChosen(keys[next] ?? null);
     const find = () => body.querySelector<HTMLElement>(`[data-row="${next}"]`);
     const drawn = find();
     if (drawn) {
@@ -40,6 +42,7 @@ export function useRowFocus({ count, page, reveal }: RowFocusOptions) {
     const target = event.target as HTMLElement;
     const line = target.closest<HTMLElement>('[data-row]');
     if (!line) return;
+    const row = Number(line.dataset.row);
     const moves: Record<string, number> = {
       ArrowDown: row + 1,
       ArrowUp: row - 1,
@@ -65,8 +68,8 @@ export function useRowFocus({ count, page, reveal }: RowFocusOptions) {
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const line = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
-    if (line) setRow(Number(line.dataset.row));
+    if (line) setChosen(line.dataset.key ?? null);
   };
 
-  return { row, onKeyDown, onFocus };
+  return { current, onKeyDown, onFocus };
 }

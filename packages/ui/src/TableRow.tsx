@@ -1,0 +1,49 @@
+import { memo } from 'react';
+import type { Column } from './columns.ts';
+import { cx } from './cx.ts';
+import { TableCell } from './TableCell.tsx';
+
+interface TableRowProps<Row> {
+  id: string;
+  /** Its place in the whole table, from 0. */
+  index: number;
+  row: Row;
+  columns: readonly Column<Row>[];
+  /** In px; fixed, because rows out of sight are counted, not measured. */
+  height: number;
+  folded: boolean;
+  /** The one row that the Tab key stops at. */
+  current: boolean;
+  timeZone: string | undefined;
+  onActivate: ((row: Row) => void) | undefined;
+}
+
+function Line<Row>(props: TableRowProps<Row>) {
+  const { id, index, row, columns, height, folded, current, timeZone, onActivate } = props;
+  return (
+    <tr
+      data-row={index}
+      data-key={id}
+      // The heading is the first row of the table.
+      aria-rowindex={index + 2}
+      tabIndex={current ? 0 : -1}
+      onDoubleClick={() => onActivate?.(row)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) onActivate?.(row);
+      }}
+      style={{ height }}
+      className={cx(
+        'group scroll-mt-8 hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
+        folded &&
+          'grid grid-cols-2 content-center gap-x-4 border-b border-stroke-subtle px-4 last:border-b-0',
+      )}
+    >
+      {columns.map((column) => (
+        <TableCell key={column.id} column={column} row={row} folded={folded} timeZone={timeZone} />
+      ))}
+    </tr>
+  );
+}
+
+/** One row. Drawn again only when something of it changed: a table is refreshed every ten seconds and its clock every second. */
+export const TableRow = memo(Line) as typeof Line;
