@@ -136,7 +136,7 @@ GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, re
 GRANT SELECT ON scout.tenant_events, scout.incidents, scout.rollups TO scout_member;
 GRANT SELECT ON scout.batches, scout.rollups TO scout_ingest;
 GRANT UPDATE (n, label, value_label, first_at) ON scout.rollups TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, batch_no) ON scout.batches TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, batch_no, received_at) ON scout.batches TO scout_definer;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
 GRANT SELECT (tenant_id, batch_id, occurred_at) ON scout.tenant_events, scout.incidents TO scout_definer;
 GRANT SELECT (tenant_id, bucket) ON scout.rollups TO scout_definer;

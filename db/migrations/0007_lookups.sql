@@ -12,7 +12,7 @@ AS $$
   SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL FROM scout.agents a WHERE a.credential_hash = p_credential_hash
 $$;
 REVOKE ALL ON FUNCTION scout.agent_by_credential(bytea) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION scout.agent_by_credential(bytea) TO scout_auth, scout_ingest;
+GRANT EXECUTE ON FUNCTION scout.agent_by_credential(bytea) TO scout_auth;
 
 -- Uses an enrolment token once and creates the agent of that machine, or gives the existing one a new credential.
 -- outcome: ok, unknown_token, token_revoked, token_expired, token_used_up; the other columns are null unless ok.
@@ -58,7 +58,7 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION scout.redeem_enrolment(bytea, text, text, text, text, bytea) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea, text, text, text, text, bytea) TO scout_auth, scout_ingest;
+GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea, text, text, text, text, bytea) TO scout_auth;
 
 -- The organizations of a signed-in person.
 CREATE FUNCTION scout.memberships_of_user(p_user_id text)
@@ -72,25 +72,29 @@ $$;
 REVOKE ALL ON FUNCTION scout.memberships_of_user(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
 
--- Deletes from the DEFAULT partitions what was received more than p_retention_days ago. Rows lie there because they
--- were old on arrival; the time of arrival is in batch_id (UUID version 7). Returns how many events went.
+-- What drop_expired_partitions leaves. The DEFAULT partitions hold events that were old on arrival; those go once they
+-- have been here for p_retention_days, which batch_id tells (UUID version 7 begins with the time of arrival). Of the
+-- ledger, each agent keeps its newest batch, from which its next number follows. Returns how many events went.
 CREATE FUNCTION scout.delete_expired_rows(p_retention_days integer) RETURNS bigint
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 SET timezone = 'UTC'
 AS $$
 DECLARE
-  v_first_kept timestamptz := current_date - p_retention_days;
-  v_first_batch uuid := (lpad(to_hex((extract(epoch FROM v_first_kept) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+  v_day timestamptz := current_date - p_retention_days;
+  v_month timestamptz := date_trunc('month', v_day); -- the oldest monthly partition that is kept begins here
+  v_batch uuid := (lpad(to_hex((extract(epoch FROM v_day) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
   v_events bigint;
 BEGIN
   IF p_retention_days IS NULL OR p_retention_days < 31 THEN
     RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  DELETE FROM scout.incidents WHERE occurred_at < v_first_kept AND batch_id < v_first_batch;
-  DELETE FROM scout.batch_bodies WHERE received_at < v_first_kept;
-  DELETE FROM scout.rollups WHERE bucket < v_first_kept;
-  DELETE FROM scout.tenant_events WHERE occurred_at < v_first_kept AND batch_id < v_first_batch;
+  DELETE FROM scout.rollups WHERE bucket < v_month;
+  DELETE FROM scout.incidents WHERE occurred_at < v_month AND batch_id < v_batch;
+  DELETE FROM scout.batch_bodies WHERE received_at < v_day;
+  DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
+    SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
+  DELETE FROM scout.tenant_events WHERE occurred_at < v_day AND batch_id < v_batch;
   GET DIAGNOSTICS v_events = ROW_COUNT;
   RETURN v_events;
 END

@@ -1,0 +1,77 @@
+import { hashSecret } from '@scout/server/auth/secretText';
+import { seedAgent } from '@scout/testkit/seed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Arrangement,
+  arrange,
+  auth,
+  denied,
+  expectClosed,
+  expectOwnRowsOnly,
+  operator,
+  run,
+  tenantsSeen,
+} from './support.ts';
+
+let a: Arrangement;
+beforeAll(async () => {
+  a = await arrange();
+});
+afterAll(() => a.db.drop());
+
+test('a member sees the agents of the own organization and of no other', () =>
+  expectOwnRowsOnly(a, 'scout.agents'));
+
+test('nobody reads a credential, not even its hash', async () => {
+  for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
+    await expect(run(a.db, actor, 'SELECT credential_hash FROM scout.agents')).rejects.toEqual(denied);
+    await expect(run(a.db, actor, 'SELECT * FROM scout.agents')).rejects.toEqual(denied);
+  }
+});
+
+test('a member changes no agent', async () => {
+  for (const sql of ['UPDATE scout.agents SET revoked_at = now()', 'DELETE FROM scout.agents']) {
+    await expect(run(a.db, a.northwind.member, sql), sql).rejects.toEqual(denied);
+  }
+});
+
+test('ingest counts for an agent and cannot revoke, rename its machine or give it a credential', async () => {
+  const { ingest, tenantId, agentId } = a.northwind;
+  const count = 'UPDATE scout.agents SET events_accepted = events_accepted + 1, last_seen_at = now()';
+  expect(
+    await run(a.db, ingest, `${count} WHERE tenant_id = $1 AND agent_id = $2`, [tenantId, agentId]),
+  ).toBe(1);
+  for (const change of [
+    'revoked_at = NULL',
+    `machine_id = 'x'`,
+    `credential_hash = '\\x00'`,
+    'tenant_id = NULL',
+  ]) {
+    await expect(run(a.db, ingest, `UPDATE scout.agents SET ${change}`), change).rejects.toEqual(denied);
+  }
+});
+
+test('the operator sees all agents and revokes them, no more', async () => {
+  expect(await tenantsSeen(a.db, operator, 'scout.agents')).toHaveLength(2);
+  await expect(run(a.db, operator, `UPDATE scout.agents SET host = 'x'`)).rejects.toEqual(denied);
+  await expect(run(a.db, operator, 'DELETE FROM scout.agents')).rejects.toEqual(denied);
+});
+
+test('a credential leads to its agent by the look-up, and shows when it was revoked', async () => {
+  const { agentId, credential } = await seedAgent(a.db, a.northwind.tenantId, 'FIN-LAPTOP3');
+  const lookUp = () =>
+    a.db.withRole(auth, async (_tx, client) => {
+      const sql = 'SELECT * FROM scout.agent_by_credential($1)';
+      return (await client.query(sql, [hashSecret(credential)])).rows;
+    });
+  expect(await lookUp()).toEqual([{ tenant_id: a.northwind.tenantId, agent_id: agentId, revoked: false }]);
+  await run(a.db, operator, 'UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [agentId]);
+  expect(await lookUp()).toEqual([{ tenant_id: a.northwind.tenantId, agent_id: agentId, revoked: true }]);
+  await expectClosed(a.db, 'scout.agents', ['scout_auth']);
+});
+
+test('nobody but sign-in may ask the look-up', async () => {
+  for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
+    await expect(run(a.db, actor, `SELECT scout.agent_by_credential('\\x00')`)).rejects.toEqual(denied);
+  }
+});

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Arrangement, arrange, auth, expectClosed, run } from './support.ts';
+
+let a: Arrangement;
+beforeAll(async () => {
+  a = await arrange();
+});
+afterAll(() => a.db.drop());
+
+test('sign-in keeps sessions, whose tokens sign a person in', async () => {
+  const insert = `INSERT INTO auth.session (id, expires_at, token, user_id) SELECT 's1', now(), 't1', id FROM auth."user" LIMIT 1`;
+  expect(await run(a.db, auth, insert)).toBe(1);
+  expect(await run(a.db, auth, 'SELECT token FROM auth.session')).toBeGreaterThan(0);
+  expect(await run(a.db, auth, 'DELETE FROM auth.session')).toBeGreaterThan(0);
+});
+
+test('nobody else has any way in', () =>
+  expectClosed(a.db, 'auth.session', ['scout_member', 'scout_ingest', 'scout_operator']));

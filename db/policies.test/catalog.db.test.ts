@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createDatabase, type TestDatabase } from '@scout/testkit/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** What must hold for every table there is, and for those to come: read from the catalogs, not from a list. */
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createDatabase();
+});
+afterAll(() => db.drop());
+
+const ours = `c.relnamespace IN ('scout'::regnamespace, 'auth'::regnamespace) AND c.relkind IN ('r', 'p')`;
+
+async function names(sql: string): Promise<string[]> {
+  return await db.asOwner(async (client) => {
+    const { rows } = await client.query<[string]>({ text: sql, rowMode: 'array' });
+    return rows.map(([name]) => name);
+  });
+}
+
+const tables = (condition: string) =>
+  names(`SELECT c.oid::regclass::text FROM pg_class c WHERE ${ours} AND ${condition} ORDER BY 1`);
+
+test('there are tables and partitions to look at', async () => {
+  expect((await tables('NOT c.relispartition')).length).toBeGreaterThan(15);
+  expect((await tables('c.relispartition')).length).toBeGreaterThan(8);
+});
+
+test('row-level security is enabled and forced on every table and partition', async () => {
+  expect(await tables('NOT (c.relrowsecurity AND c.relforcerowsecurity)')).toEqual([]);
+});
+
+test('every table has a policy', async () => {
+  const without = await tables(
+    'NOT c.relispartition AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)',
+  );
+  expect(without).toEqual([]);
+});
+
+test('partitions have neither policies nor grants: the one way to their rows is the table', async () => {
+  const open = await tables(
+    `c.relispartition AND (EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) OR c.relacl IS NOT NULL
+      OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL))`,
+  );
+  expect(open).toEqual([]);
+});
+
+test('every table has its policy test', async () => {
+  const without = (await tables('NOT c.relispartition')).filter((name) => {
+    const file = `${name.replace(/^scout\./, '').replaceAll('"', '')}.db.test.ts`;
+    return !existsSync(fileURLToPath(new URL(file, import.meta.url)));
+  });
+  expect(without).toEqual([]);
+});
+
+test('primary and unique keys of schema scout contain tenant_id', async () => {
+  // Distributed by tenant_id; tenants itself is a reference table, schema_migrations holds nobody's data.
+  const without = await names(`
+    SELECT i.indexrelid::regclass::text FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+    WHERE c.relnamespace = 'scout'::regnamespace AND i.indisunique
+      AND c.relname NOT IN ('tenants', 'schema_migrations')
+      AND NOT EXISTS (SELECT FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND a.attnum = ANY (i.indkey))`);
+  expect(without).toEqual([]);
+});
+
+test('no policy asks another table', async () => {
+  const asking = await names(`
+    SELECT p.polrelid::regclass || '.' || p.polname FROM pg_policy p
+    WHERE coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '')
+      ~* 'select'`);
+  expect(asking).toEqual([]);
+});
+
+test('there are no triggers but those of foreign keys', async () => {
+  const triggers = await names(
+    `SELECT t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE ${ours} AND NOT t.tgisinternal`,
+  );
+  expect(triggers).toEqual([]);
+});
+
+test('the roles of the server own no table, are no superusers and inherit nothing', async () => {
+  const roles = `(SELECT oid FROM pg_roles WHERE rolname IN
+    ('scout_app', 'scout_member', 'scout_ingest', 'scout_auth', 'scout_operator', 'scout_definer'))`;
+  expect(await names(`SELECT relname::text FROM pg_class WHERE relowner IN ${roles}`)).toEqual([]);
+  expect(
+    await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles}
+      AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolinherit)`),
+  ).toEqual([]);
+  expect(await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles} AND rolcanlogin`)).toEqual([
+    'scout_app',
+  ]);
+  expect(await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles} AND rolbypassrls`)).toEqual([
+    'scout_ingest',
+  ]);
+});
+
+test('the login itself, before it changes into a role, reaches nothing', async () => {
+  for (const table of await tables('NOT c.relispartition')) {
+    await expect(db.pool.query(`SELECT count(*) FROM ${table}`), table).rejects.toMatchObject({
+      code: '42501',
+    });
+  }
+  await expect(db.pool.query('SET ROLE scout_definer')).rejects.toMatchObject({ code: '42501' });
+  await expect(db.pool.query('SET ROLE scout_owner')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('functions pin their search path and are for named roles, never for everybody', async () => {
+  const functions = `pg_proc p WHERE p.pronamespace IN ('scout'::regnamespace, 'auth'::regnamespace)`;
+  const everybody = await names(
+    `SELECT p.oid::regprocedure::text FROM ${functions} AND EXISTS (
+       SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a WHERE a.grantee = 0)`,
+  );
+  expect(everybody).toEqual([]);
+  const unpinned = await names(
+    `SELECT p.oid::regprocedure::text FROM ${functions} AND p.prosecdef
+       AND NOT coalesce(p.proconfig @> '{"search_path=pg_catalog, pg_temp"}', false)`,
+  );
+  expect(unpinned).toEqual([]);
+});
+
+test('no role of the server may create anything', async () => {
+  const may = await names(`
+    SELECT r.rolname || ' in ' || n.nspname FROM pg_roles r, pg_namespace n
+    WHERE r.rolname LIKE 'scout\\_%' AND NOT r.rolsuper AND n.nspname IN ('scout', 'auth', 'public')
+      AND has_schema_privilege(r.oid, n.oid, 'CREATE')`);
+  expect(may).toEqual([]);
+});
+
+test('texts that are keys of counts are compared byte by byte', async () => {
+  const others = await names(`
+    SELECT a.attname::text FROM pg_attribute a JOIN pg_collation l ON l.oid = a.attcollation
+    WHERE a.attrelid = 'scout.rollups'::regclass AND a.attname IN ('key', 'value_key', 'label', 'value_label')
+      AND l.collname <> 'C'`);
+  expect(others).toEqual([]);
+});

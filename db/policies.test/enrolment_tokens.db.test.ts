@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hashSecret } from '@scout/server/auth/secretText';
+import { seedEnrolmentToken } from '@scout/testkit/seed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Arrangement,
+  arrange,
+  auth,
+  denied,
+  expectClosed,
+  operator,
+  run,
+  tenantsSeen,
+} from './support.ts';
+
+let a: Arrangement;
+beforeAll(async () => {
+  a = await arrange();
+});
+afterAll(() => a.db.drop());
+
+interface Redeemed {
+  outcome: string;
+  tenant_id: string | null;
+  agent_id: string | null;
+  next_batch: string | null;
+}
+
+async function redeem(token: string, machineId: string = randomUUID(), host = 'WS-1042'): Promise<Redeemed> {
+  return await a.db.withRole(auth, async (_tx, client) => {
+    const { rows } = await client.query<Redeemed>(
+      `SELECT * FROM scout.redeem_enrolment($1, $2, $3, 'windows', '0.1.0', $4)`,
+      [hashSecret(token), machineId, host, randomBytes(32)],
+    );
+    return rows[0]!;
+  });
+}
+
+test('only the operator knows of tokens, and of their hashes nobody', async () => {
+  expect((await tenantsSeen(a.db, operator, 'scout.enrolment_tokens')).length).toBeGreaterThanOrEqual(2);
+  await expect(run(a.db, operator, 'SELECT token_hash FROM scout.enrolment_tokens')).rejects.toEqual(denied);
+  await expectClosed(a.db, 'scout.enrolment_tokens', ['scout_member', 'scout_ingest', 'scout_auth']);
+});
+
+test('the operator revokes a token and rewrites nothing else of it', async () => {
+  for (const column of ['tenant_id', 'token_hash', 'uses', 'max_uses', 'expires_at']) {
+    await expect(
+      run(a.db, operator, `UPDATE scout.enrolment_tokens SET ${column} = NULL`),
+      column,
+    ).rejects.toEqual(denied);
+  }
+  await expect(run(a.db, operator, 'DELETE FROM scout.enrolment_tokens')).rejects.toEqual(denied);
+});
+
+test('a token makes an agent of its own organization', async () => {
+  const token = await seedEnrolmentToken(a.db, a.northwind.tenantId);
+  expect(await redeem(token)).toMatchObject({
+    outcome: 'ok',
+    tenant_id: a.northwind.tenantId,
+    next_batch: '1',
+  });
+});
+
+test('the same machine is the same agent, goes on with its numbers, and its old credential is void', async () => {
+  const token = await seedEnrolmentToken(a.db, a.northwind.tenantId);
+  const machineId = randomUUID();
+  const first = await redeem(token, machineId);
+  await a.db.withRole(a.northwind.ingest, (tx) =>
+    tx
+      .insertInto('batches')
+      .values({
+        tenant_id: a.northwind.tenantId,
+        agent_id: first.agent_id!,
+        batch_no: 41,
+        batch_id: randomUUID(),
+        body_sha256: randomBytes(32),
+        accepted: 0,
+        rejected: 0,
+      })
+      .execute(),
+  );
+  await run(a.db, operator, 'UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [
+    first.agent_id,
+  ]);
+  const second = await redeem(token, machineId, 'FIN-LAPTOP3');
+  expect(second).toMatchObject({ outcome: 'ok', agent_id: first.agent_id, next_batch: '42' });
+  const agent = await a.db.withRole(operator, (tx) =>
+    tx
+      .selectFrom('agents')
+      .select(['host', 'revoked_at'])
+      .where('agent_id', '=', first.agent_id!)
+      .executeTakeFirstOrThrow(),
+  );
+  expect(agent).toEqual({ host: 'FIN-LAPTOP3', revoked_at: null });
+});
+
+test('the same machine id in two organizations is two agents', async () => {
+  const machineId = randomUUID();
+  const here = await redeem(await seedEnrolmentToken(a.db, a.northwind.tenantId), machineId);
+  const there = await redeem(await seedEnrolmentToken(a.db, a.alder.tenantId), machineId);
+  expect(here.agent_id).not.toBe(there.agent_id);
+});
+
+test('each reason for a refusal has its name, and a refusal makes no agent', async () => {
+  const { tenantId } = a.northwind;
+  const count = () => tenantsSeen(a.db, operator, 'scout.agents').then((rows) => rows.length);
+  const expired = await seedEnrolmentToken(a.db, tenantId, { expiresAt: new Date(Date.now() - 1000) });
+  const revoked = await seedEnrolmentToken(a.db, tenantId);
+  await run(
+    a.db,
+    operator,
+    'UPDATE scout.enrolment_tokens SET revoked_at = now() WHERE created_at = (SELECT max(created_at) FROM scout.enrolment_tokens)',
+  );
+  const once = await seedEnrolmentToken(a.db, tenantId, { maxUses: 1 });
+  await redeem(once);
+  const before = await count();
+  expect((await redeem('scout_enrol_unknown')).outcome).toBe('unknown_token');
+  expect((await redeem(expired)).outcome).toBe('token_expired');
+  expect((await redeem(revoked)).outcome).toBe('token_revoked');
+  expect((await redeem(once)).outcome).toBe('token_used_up');
+  expect(await count()).toBe(before);
+});
+
+test('a token for three machines lets in three of ten that come at once', async () => {
+  const token = await seedEnrolmentToken(a.db, a.northwind.tenantId, { maxUses: 3 });
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => redeem(token)));
+  expect(outcomes.filter(({ outcome }) => outcome === 'ok')).toHaveLength(3);
+  expect(outcomes.filter(({ outcome }) => outcome === 'token_used_up')).toHaveLength(7);
+});
+
+test('nobody but sign-in may redeem', async () => {
+  const sql = `SELECT scout.redeem_enrolment('\\x00', 'm', 'h', 'windows', '1', '\\x00')`;
+  for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
+    await expect(run(a.db, actor, sql)).rejects.toEqual(denied);
+  }
+});

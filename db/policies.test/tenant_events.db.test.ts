@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Arrangement, arrange, denied, expectClosed, expectOwnRowsOnly, run } from './support.ts';
+
+let a: Arrangement;
+beforeAll(async () => {
+  a = await arrange();
+});
+afterAll(() => a.db.drop());
+
+test('a member sees the events of the own organization and of no other', () =>
+  expectOwnRowsOnly(a, 'scout.tenant_events'));
+
+test('asking for another organization by name finds nothing', async () => {
+  const { member } = a.northwind;
+  const sql = 'SELECT FROM scout.tenant_events WHERE tenant_id = $1';
+  expect(await run(a.db, member, sql, [a.alder.tenantId])).toBe(0);
+  expect(await run(a.db, member, `${sql} OR true`, [a.alder.tenantId])).toBe(1);
+});
+
+test('a member writes no events', async () => {
+  for (const sql of [
+    'INSERT INTO scout.tenant_events DEFAULT VALUES',
+    `UPDATE scout.tenant_events SET event_type = 'x'`,
+    'DELETE FROM scout.tenant_events',
+  ]) {
+    await expect(run(a.db, a.northwind.member, sql), sql).rejects.toEqual(denied);
+  }
+});
+
+test('a partition is no way round the policies of its table', async () => {
+  const { rows } = await a.db.asOwner((client) =>
+    client.query<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'scout.tenant_events'::regclass`,
+    ),
+  );
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { name } of rows) {
+    await expect(run(a.db, a.northwind.member, `SELECT FROM ${name}`), name).rejects.toEqual(denied);
+    await expect(run(a.db, a.northwind.ingest, `INSERT INTO ${name} DEFAULT VALUES`), name).rejects.toEqual(
+      denied,
+    );
+  }
+});
+
+test('ingest adds events and reads none', async () => {
+  const { ingest } = a.northwind;
+  for (const sql of [
+    'SELECT count(*) FROM scout.tenant_events',
+    'UPDATE scout.tenant_events SET event_id = 0',
+    'DELETE FROM scout.tenant_events',
+  ]) {
+    await expect(run(a.db, ingest, sql), sql).rejects.toEqual(denied);
+  }
+});
+
+test('operator and sign-in have no business here', () =>
+  expectClosed(a.db, 'scout.tenant_events', ['scout_operator', 'scout_auth']));
+
+test('the policy reaches the index: one tenant’s window is looked up, not filtered out of all', async () => {
+  const plan = await a.db.withRole(a.northwind.member, async (_tx, client) => {
+    await client.query('SET LOCAL enable_seqscan = off');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT * FROM scout.tenant_events WHERE occurred_at >= now() - interval '1 hour' ORDER BY occurred_at DESC LIMIT 10`,
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toMatch(/Index Cond: \(\(tenant_id = .*\) AND \(occurred_at >= /);
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Arrangement,
+  arrange,
+  denied,
+  expectClosed,
+  expectOwnRowsOnly,
+  operator,
+  run,
+  tenantsSeen,
+} from './support.ts';
+
+let a: Arrangement;
+beforeAll(async () => {
+  a = await arrange();
+});
+afterAll(() => a.db.drop());
+
+test('a member sees the own organization and no other', () => expectOwnRowsOnly(a, 'scout.tenants'));
+
+test('a member changes, adds and removes no organization', async () => {
+  const { member, tenantId } = a.northwind;
+  for (const sql of [
+    `UPDATE scout.tenants SET is_subscribed = true WHERE tenant_id = '${tenantId}'`,
+    `INSERT INTO scout.tenants (company_name, company_key) VALUES ('Meridian Defense', 'meridian defense')`,
+    `DELETE FROM scout.tenants`,
+  ]) {
+    await expect(run(a.db, member, sql), sql).rejects.toEqual(denied);
+  }
+});
+
+test('the operator sees all, subscribes them, and cannot delete them or call them a sample', async () => {
+  expect(await tenantsSeen(a.db, operator, 'scout.tenants')).toHaveLength(2);
+  expect(await run(a.db, operator, 'UPDATE scout.tenants SET is_subscribed = true')).toBe(2);
+  await expect(run(a.db, operator, 'DELETE FROM scout.tenants')).rejects.toEqual(denied);
+  await expect(run(a.db, operator, 'UPDATE scout.tenants SET is_sample = true')).rejects.toEqual(denied);
+});
+
+test('ingest and sign-in have no business here', () =>
+  expectClosed(a.db, 'scout.tenants', ['scout_ingest', 'scout_auth']));

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { dumpSchema } from '@scout/server/database/dump-schema';
+import { createDatabase } from '@scout/testkit/database';
+import { expect, test } from 'vitest';
+
+test('db/schema.sql is what the migrations make; npm run db:schema writes it anew', async () => {
+  await using db = await createDatabase();
+  const reviewed = await readFile(new URL('schema.sql', import.meta.url), 'utf8');
+  expect(await db.asOwner(dumpSchema)).toBe(reviewed);
+});
+
+test('the dump is the same whatever day it is', async () => {
+  await using db = await createDatabase();
+  const before = await db.asOwner(dumpSchema);
+  await db.asOwner((client) =>
+    client.query('SELECT scout.ensure_partitions(current_date - 40, current_date + 5)'),
+  );
+  expect(await db.asOwner(dumpSchema)).toBe(before);
+});

@@ -1,0 +1,684 @@
+-- What db/migrations make of an empty database. Written by `npm run db:schema`; do not edit.
+
+CREATE ROLE scout_app LOGIN NOINHERIT;
+CREATE ROLE scout_auth NOLOGIN NOINHERIT;
+CREATE ROLE scout_definer NOLOGIN NOINHERIT;
+CREATE ROLE scout_ingest NOLOGIN NOINHERIT BYPASSRLS;
+CREATE ROLE scout_member NOLOGIN NOINHERIT;
+CREATE ROLE scout_operator NOLOGIN NOINHERIT;
+
+GRANT scout_auth TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_ingest TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_member TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_operator TO scout_app WITH INHERIT FALSE, SET TRUE;
+
+-- Schema auth
+
+GRANT USAGE ON SCHEMA auth TO scout_auth;
+
+CREATE TABLE auth.account (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  provider_id text NOT NULL,
+  user_id text NOT NULL,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  password text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT account_pkey PRIMARY KEY (id),
+  CONSTRAINT account_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+CREATE INDEX account_user_id ON auth.account USING btree (user_id);
+ALTER TABLE auth.account ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.account FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.account TO scout_auth;
+
+CREATE TABLE auth.jwks (
+  id text NOT NULL,
+  public_key text NOT NULL,
+  private_key text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone,
+  alg text,
+  crv text,
+  CONSTRAINT jwks_pkey PRIMARY KEY (id)
+);
+ALTER TABLE auth.jwks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.jwks FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.jwks TO scout_auth;
+
+CREATE TABLE auth.rate_limits (
+  key text NOT NULL,
+  points integer DEFAULT 0 NOT NULL,
+  expire bigint,
+  CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
+);
+ALTER TABLE auth.rate_limits ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.rate_limits FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.rate_limits TO scout_auth;
+
+CREATE TABLE auth.session (
+  id text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  token text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  ip_address text,
+  user_agent text,
+  user_id text NOT NULL,
+  CONSTRAINT session_pkey PRIMARY KEY (id),
+  CONSTRAINT session_token_key UNIQUE (token),
+  CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+CREATE INDEX session_user_id ON auth.session USING btree (user_id);
+ALTER TABLE auth.session ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.session FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.session TO scout_auth;
+
+CREATE TABLE auth."user" (
+  id text NOT NULL,
+  name text NOT NULL,
+  email text NOT NULL,
+  email_verified boolean DEFAULT false NOT NULL,
+  image text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  email_confirmed_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  CONSTRAINT user_pkey PRIMARY KEY (id),
+  CONSTRAINT user_email_key UNIQUE (email),
+  CONSTRAINT user_email_check CHECK ((email = lower(email)))
+);
+ALTER TABLE auth."user" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth."user" FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth."user" TO scout_auth;
+
+CREATE TABLE auth.verification (
+  id text NOT NULL,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT verification_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verification_identifier ON auth.verification USING btree (identifier);
+ALTER TABLE auth.verification ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.verification FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.verification TO scout_auth;
+
+-- Schema scout
+
+GRANT USAGE ON SCHEMA scout TO scout_auth;
+GRANT USAGE ON SCHEMA scout TO scout_definer;
+GRANT USAGE ON SCHEMA scout TO scout_ingest;
+GRANT USAGE ON SCHEMA scout TO scout_member;
+GRANT USAGE ON SCHEMA scout TO scout_operator;
+
+CREATE TABLE scout.agents (
+  tenant_id uuid NOT NULL,
+  agent_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  machine_id text NOT NULL,
+  host text NOT NULL,
+  platform text NOT NULL,
+  version text NOT NULL,
+  credential_hash bytea NOT NULL,
+  enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_seen_at timestamp with time zone,
+  last_batch_at timestamp with time zone,
+  queue_depth bigint,
+  lag_seconds double precision,
+  events_accepted bigint DEFAULT 0 NOT NULL,
+  events_rejected bigint DEFAULT 0 NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
+  CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
+  CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32))
+);
+CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash);
+ALTER TABLE scout.agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.agents FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_changes_own_tenant ON scout.agents FOR UPDATE TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.agents FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agents FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_member;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_operator;
+GRANT UPDATE (revoked_at) ON scout.agents TO scout_operator;
+
+CREATE TABLE scout.batch_bodies (
+  tenant_id uuid NOT NULL,
+  batch_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  encoding text NOT NULL,
+  body bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT batch_bodies_pkey PRIMARY KEY (tenant_id, batch_id, received_at),
+  CONSTRAINT batch_bodies_encoding_check CHECK ((encoding = ANY (ARRAY['gzip'::text, 'identity'::text])))
+) PARTITION BY RANGE (received_at);
+-- partitions: batch_bodies_default DEFAULT
+-- partitions: one a day
+ALTER TABLE scout.batch_bodies ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.batch_bodies FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE ON scout.batch_bodies TO scout_definer;
+GRANT INSERT ON scout.batch_bodies TO scout_ingest;
+GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
+
+CREATE TABLE scout.batches (
+  tenant_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  batch_no bigint NOT NULL,
+  batch_id uuid NOT NULL,
+  body_sha256 bytea NOT NULL,
+  received_at timestamp with time zone DEFAULT now() NOT NULL,
+  accepted integer NOT NULL,
+  rejected integer NOT NULL,
+  rejections jsonb DEFAULT '[]'::jsonb NOT NULL,
+  CONSTRAINT batches_pkey PRIMARY KEY (tenant_id, agent_id, batch_no),
+  CONSTRAINT batches_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
+  CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
+  CONSTRAINT batches_body_sha256_check CHECK ((length(body_sha256) = 32))
+);
+ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.batches FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.batches FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE ON scout.batches TO scout_definer;
+GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, batch_no, received_at) ON scout.batches TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections) ON scout.batches TO scout_member;
+
+CREATE TABLE scout.enrolment_tokens (
+  tenant_id uuid NOT NULL,
+  token_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  token_hash bytea NOT NULL,
+  label text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone,
+  max_uses integer,
+  uses integer DEFAULT 0 NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT enrolment_tokens_pkey PRIMARY KEY (tenant_id, token_id),
+  CONSTRAINT enrolment_tokens_tenant_id_token_hash_key UNIQUE (tenant_id, token_hash),
+  CONSTRAINT enrolment_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT enrolment_tokens_max_uses_check CHECK ((max_uses > 0)),
+  CONSTRAINT enrolment_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX enrolment_tokens_hash ON scout.enrolment_tokens USING btree (token_hash);
+ALTER TABLE scout.enrolment_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.enrolment_tokens FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY operator_all ON scout.enrolment_tokens FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, SELECT ON scout.enrolment_tokens TO scout_definer;
+GRANT INSERT ON scout.enrolment_tokens TO scout_operator;
+GRANT UPDATE (uses) ON scout.enrolment_tokens TO scout_definer;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at) ON scout.enrolment_tokens TO scout_operator;
+GRANT UPDATE (label, revoked_at) ON scout.enrolment_tokens TO scout_operator;
+
+CREATE TABLE scout.incidents (
+  tenant_id uuid NOT NULL,
+  rule text NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  batch_id uuid NOT NULL,
+  batch_index integer NOT NULL,
+  agent_id uuid NOT NULL,
+  service_account text COLLATE "C" NOT NULL,
+  service_account_key text COLLATE "C" NOT NULL,
+  computer text COLLATE "C",
+  computer_key text COLLATE "C",
+  server text COLLATE "C",
+  server_key text COLLATE "C",
+  process text,
+  failure_reason text,
+  source_hosts text[] DEFAULT '{}'::text[] NOT NULL
+) PARTITION BY RANGE (occurred_at);
+-- partitions: incidents_default DEFAULT
+-- partitions: one a month
+CREATE INDEX incidents_time ON ONLY scout.incidents USING btree (tenant_id, rule, occurred_at);
+ALTER TABLE scout.incidents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.incidents FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.incidents FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.incidents FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE ON scout.incidents TO scout_definer;
+GRANT INSERT ON scout.incidents TO scout_ingest;
+GRANT SELECT ON scout.incidents TO scout_member;
+GRANT SELECT (tenant_id, occurred_at, batch_id) ON scout.incidents TO scout_definer;
+
+CREATE TABLE scout.memberships (
+  tenant_id uuid NOT NULL,
+  email text NOT NULL,
+  user_id text,
+  role text NOT NULL,
+  status text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, email),
+  CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT memberships_email_check CHECK ((email = lower(email))),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
+  CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
+);
+CREATE INDEX memberships_user_id ON scout.memberships USING btree (user_id) WHERE (user_id IS NOT NULL);
+ALTER TABLE scout.memberships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.memberships FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.memberships FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.memberships FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, SELECT ON scout.memberships TO scout_definer;
+GRANT SELECT ON scout.memberships TO scout_member;
+GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
+GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
+
+CREATE TABLE scout.profiles (
+  tenant_id uuid NOT NULL,
+  user_id text NOT NULL,
+  first_name text DEFAULT ''::text NOT NULL,
+  last_name text DEFAULT ''::text NOT NULL,
+  email text NOT NULL,
+  job_title text,
+  phone text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT profiles_pkey PRIMARY KEY (tenant_id, user_id),
+  CONSTRAINT profiles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
+);
+ALTER TABLE scout.profiles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.profiles FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_adds_own ON scout.profiles FOR INSERT TO scout_member
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY member_changes_own ON scout.profiles FOR UPDATE TO scout_member
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY member_reads_own_tenant ON scout.profiles FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.profiles FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE ON scout.profiles TO scout_definer;
+GRANT INSERT, SELECT ON scout.profiles TO scout_member;
+GRANT INSERT, SELECT ON scout.profiles TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.profiles TO scout_definer;
+GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_member;
+GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_operator;
+
+CREATE TABLE scout.rollups (
+  tenant_id uuid NOT NULL,
+  rule text NOT NULL,
+  dimension text NOT NULL,
+  bucket timestamp with time zone NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  value_key text COLLATE "C" DEFAULT ''::text NOT NULL,
+  n bigint NOT NULL,
+  label text COLLATE "C" NOT NULL,
+  value_label text COLLATE "C" DEFAULT ''::text NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT rollups_pkey PRIMARY KEY (tenant_id, rule, dimension, bucket, key, value_key),
+  CONSTRAINT rollups_n_check CHECK ((n > 0))
+) PARTITION BY RANGE (bucket);
+-- partitions: one a month
+-- partitions: rollups_default DEFAULT
+ALTER TABLE scout.rollups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.rollups FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.rollups FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_changes_own_tenant ON scout.rollups FOR UPDATE TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.rollups FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.rollups FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE ON scout.rollups TO scout_definer;
+GRANT INSERT, SELECT ON scout.rollups TO scout_ingest;
+GRANT SELECT ON scout.rollups TO scout_member;
+GRANT SELECT (tenant_id, bucket) ON scout.rollups TO scout_definer;
+GRANT UPDATE (n, label, value_label, first_at) ON scout.rollups TO scout_ingest;
+
+CREATE TABLE scout.schema_migrations (
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
+);
+ALTER TABLE scout.schema_migrations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_all ON scout.schema_migrations FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE scout.tenant_events (
+  tenant_id uuid NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  batch_id uuid NOT NULL,
+  batch_index integer NOT NULL,
+  agent_id uuid NOT NULL,
+  event_type text NOT NULL,
+  event_id integer,
+  record_id bigint,
+  provider text,
+  target_user_name text,
+  target_domain_name text,
+  subject_user_name text,
+  subject_domain_name text,
+  system_context_computer_name text,
+  target_computer_name text,
+  source_info_workstation_name text,
+  source_host text,
+  logon_type text,
+  process_information_new_process_name text,
+  process_information_command_line text,
+  process_information_parent_process_name text,
+  failure_reason text,
+  status text,
+  sub_status text
+) PARTITION BY RANGE (occurred_at);
+-- partitions: one a day
+-- partitions: tenant_events_default DEFAULT
+CREATE INDEX tenant_events_brin ON ONLY scout.tenant_events USING brin (occurred_at);
+CREATE INDEX tenant_events_time ON ONLY scout.tenant_events USING btree (tenant_id, occurred_at);
+ALTER TABLE scout.tenant_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.tenant_events FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.tenant_events FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE ON scout.tenant_events TO scout_definer;
+GRANT INSERT ON scout.tenant_events TO scout_ingest;
+GRANT SELECT ON scout.tenant_events TO scout_member;
+GRANT SELECT (tenant_id, occurred_at, batch_id) ON scout.tenant_events TO scout_definer;
+
+CREATE TABLE scout.tenants (
+  tenant_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  company_name text NOT NULL,
+  company_key text NOT NULL,
+  is_subscribed boolean DEFAULT false NOT NULL,
+  receive_email_alerts boolean DEFAULT true NOT NULL,
+  can_purchase_subscription boolean DEFAULT false NOT NULL,
+  is_sample boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT tenants_company_key_key UNIQUE (company_key),
+  CONSTRAINT tenants_company_key_check CHECK ((company_key = lower(company_key))),
+  CONSTRAINT tenants_company_name_check CHECK ((company_name <> ''::text))
+);
+ALTER TABLE scout.tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.tenants FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own ON scout.tenants FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.tenants FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE ON scout.tenants TO scout_definer;
+GRANT SELECT ON scout.tenants TO scout_member;
+GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
+GRANT SELECT (tenant_id, is_sample) ON scout.tenants TO scout_definer;
+GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.agent_by_credential(p_credential_hash bytea)
+ RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL FROM scout.agents a WHERE a.credential_hash = p_credential_hash
+$function$;
+ALTER FUNCTION scout.agent_by_credential(bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.agent_by_credential(bytea) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+DECLARE
+  v_day timestamptz := current_date - p_retention_days;
+  v_month timestamptz := date_trunc('month', v_day); -- the oldest monthly partition that is kept begins here
+  v_batch uuid := (lpad(to_hex((extract(epoch FROM v_day) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+  v_events bigint;
+BEGIN
+  IF p_retention_days IS NULL OR p_retention_days < 31 THEN
+    RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  DELETE FROM scout.rollups WHERE bucket < v_month;
+  DELETE FROM scout.incidents WHERE occurred_at < v_month AND batch_id < v_batch;
+  DELETE FROM scout.batch_bodies WHERE received_at < v_day;
+  DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
+    SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
+  DELETE FROM scout.tenant_events WHERE occurred_at < v_day AND batch_id < v_batch;
+  GET DIAGNOSTICS v_events = ROW_COUNT;
+  RETURN v_events;
+END
+$function$;
+ALTER FUNCTION scout.delete_expired_rows(integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_rows(integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '10s'
+AS $function$
+DECLARE
+  v_first_kept date := current_date - p_retention_days;
+  v_expired record;
+  v_dropped integer := 0;
+BEGIN
+  IF p_retention_days IS NULL OR p_retention_days < 31 THEN
+    RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout-partitions', 0));
+  FOR v_expired IN
+    SELECT c.relname AS name
+    FROM pg_inherits i
+    JOIN pg_class c ON c.oid = i.inhrelid
+    CROSS JOIN LATERAL (SELECT substring(c.relname FROM '_p(\d{6,8})$') AS stamp) AS s
+    WHERE i.inhparent IN ('scout.tenant_events'::regclass, 'scout.batch_bodies'::regclass,
+        'scout.incidents'::regclass, 'scout.rollups'::regclass)
+      AND CASE length(s.stamp)
+        WHEN 8 THEN to_date(s.stamp, 'YYYYMMDD') + 1 <= v_first_kept
+        WHEN 6 THEN (to_date(s.stamp, 'YYYYMM') + interval '1 month')::date <= v_first_kept
+        ELSE false
+      END
+    ORDER BY c.relname
+  LOOP
+    EXECUTE format('DROP TABLE scout.%I', v_expired.name);
+    v_dropped := v_dropped + 1;
+  END LOOP;
+  RETURN v_dropped;
+END
+$function$;
+ALTER FUNCTION scout.drop_expired_partitions(integer) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.drop_expired_partitions(integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '10s'
+AS $function$
+DECLARE
+  v_from date := greatest(p_from, current_date - 366);
+  v_to date := least(p_to, current_date + 7);
+  v_missing record;
+  v_locked boolean := false;
+  v_made integer := 0;
+BEGIN
+  FOR v_missing IN
+    SELECT wanted.parent, wanted.name, wanted.lower_bound, wanted.upper_bound
+    FROM (
+      SELECT p.parent, format('%s_p%s', p.parent, to_char(d, 'YYYYMMDD')) AS name,
+        d::date AS lower_bound, d::date + 1 AS upper_bound
+      FROM generate_series(v_from::timestamp, v_to::timestamp, interval '1 day') AS d,
+        (VALUES ('tenant_events'), ('batch_bodies')) AS p (parent)
+      UNION ALL
+      SELECT p.parent, format('%s_p%s', p.parent, to_char(m, 'YYYYMM')), m::date, (m + interval '1 month')::date
+      FROM generate_series(date_trunc('month', v_from::timestamp), v_to::timestamp, interval '1 month') AS m,
+        (VALUES ('incidents'), ('rollups')) AS p (parent)
+    ) AS wanted
+    WHERE to_regclass(format('scout.%I', wanted.name)) IS NULL
+    ORDER BY wanted.parent, wanted.lower_bound
+  LOOP
+    IF NOT v_locked THEN
+      -- One at a time: two processes meet the same missing day at the same moment. The key is 'scout-partitions'.
+      PERFORM pg_advisory_xact_lock(hashtextextended('scout-partitions', 0));
+      v_locked := true;
+    END IF;
+    CONTINUE WHEN to_regclass(format('scout.%I', v_missing.name)) IS NOT NULL;
+    BEGIN
+      EXECUTE format('CREATE TABLE scout.%I PARTITION OF scout.%I FOR VALUES FROM (%L) TO (%L)',
+        v_missing.name, v_missing.parent, v_missing.lower_bound || ' 00:00:00+00', v_missing.upper_bound || ' 00:00:00+00');
+      EXECUTE format('ALTER TABLE scout.%I ENABLE ROW LEVEL SECURITY', v_missing.name);
+      EXECUTE format('ALTER TABLE scout.%I FORCE ROW LEVEL SECURITY', v_missing.name);
+      v_made := v_made + 1;
+    EXCEPTION
+      -- Rows of that day lie in the DEFAULT partition already; the rest of the day joins them there.
+      WHEN check_violation THEN NULL;
+    END;
+  END LOOP;
+  RETURN v_made;
+END
+$function$;
+ALTER FUNCTION scout.ensure_partitions(date,date) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_ingest;
+GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.memberships_of_user(p_user_id text)
+ RETURNS TABLE(tenant_id uuid, email text, role text, status text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT m.tenant_id, m.email, m.role, m.status FROM scout.memberships m WHERE m.user_id = p_user_id
+  ORDER BY m.created_at, m.tenant_id
+$function$;
+ALTER FUNCTION scout.memberships_of_user(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea)
+ RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := now();
+  v_tenant uuid;
+  v_agent uuid;
+  v_outcome text;
+BEGIN
+  UPDATE scout.enrolment_tokens t SET uses = t.uses + 1
+  WHERE t.token_hash = p_token_hash AND t.revoked_at IS NULL
+    AND (t.expires_at IS NULL OR t.expires_at > v_now) AND (t.max_uses IS NULL OR t.uses < t.max_uses)
+  RETURNING t.tenant_id INTO v_tenant;
+
+  IF v_tenant IS NULL THEN
+    SELECT CASE
+        WHEN t.revoked_at IS NOT NULL THEN 'token_revoked'
+        WHEN t.expires_at <= v_now THEN 'token_expired'
+        ELSE 'token_used_up'
+      END INTO v_outcome
+    FROM scout.enrolment_tokens t WHERE t.token_hash = p_token_hash;
+    RETURN QUERY SELECT coalesce(v_outcome, 'unknown_token'), NULL::uuid, NULL::uuid, NULL::bigint;
+    RETURN;
+  END IF;
+
+  INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at)
+  VALUES (v_tenant, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now)
+  ON CONFLICT (tenant_id, machine_id) DO UPDATE SET host = excluded.host, platform = excluded.platform,
+    version = excluded.version, credential_hash = excluded.credential_hash, enrolled_at = excluded.enrolled_at,
+    revoked_at = NULL
+  RETURNING a.agent_id INTO v_agent;
+
+  RETURN QUERY
+    SELECT 'ok'::text, v_tenant, v_agent, coalesce(max(b.batch_no), 0) + 1
+    FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.agent_id = v_agent;
+END
+$function$;
+ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.remove_sample_tenant(p_tenant_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.is_sample) THEN
+    RAISE EXCEPTION 'Only a sample organization can be removed' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  DELETE FROM scout.rollups WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.incidents WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.tenant_events WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.batch_bodies WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.batches WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.agents WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.enrolment_tokens WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.profiles WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.memberships WHERE tenant_id = p_tenant_id;
+  DELETE FROM scout.tenants WHERE tenant_id = p_tenant_id;
+END
+$function$;
+ALTER FUNCTION scout.remove_sample_tenant(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.remove_sample_tenant(uuid) TO scout_operator;
