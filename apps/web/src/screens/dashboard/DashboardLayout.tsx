@@ -44,7 +44,7 @@ function OrganizationName() {
   const { tenant } = useOrganization();
   return (
     <div className="flex min-w-0 items-center gap-2 border-l border-stroke-subtle pl-3">
-      <span className="truncate text-body text-content-muted" title={tenant.company_name}>
+      <span className="hidden truncate text-body text-content-muted sm:inline" title={tenant.company_name}>
         {tenant.company_name}
       </span>
       {tenant.is_sample && <Badge>Sample data</Badge>}

@@ -19,7 +19,7 @@ export function DashboardNavigation() {
                 cx(
                   '-mb-px flex h-9 items-center whitespace-nowrap border-b-2 text-body transition-colors outline-offset-[-2px]',
                   isActive
-                    ? 'border-accent font-medium text-content'
+                    ? 'border-accent text-content'
                     : 'border-transparent text-content-muted hover:text-content',
                 )
               }

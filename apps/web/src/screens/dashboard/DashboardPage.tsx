@@ -1,19 +1,21 @@
-import { formatTime, Time } from '@scout/ui';
+import { Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../events/timeZone.ts';
+import type { FiguresView } from '../../events/useFigures.ts';
+import { FiguresError } from './FiguresError.tsx';
 import { LastUpdated } from './LastUpdated.tsx';
 import { LivePill } from './LivePill.tsx';
 
 interface DashboardPageProps {
   title: string;
   subtitle: string;
-  /** ISO time from which on events are counted; null while it is not known. */
-  since: string | null;
+  /** The figures of the page, which say since when and what failed; null for a page that has none. */
+  view: FiguresView<unknown> | null;
   children: ReactNode;
 }
 
 /** A dashboard: what it is, how fresh, since when; then its panels. */
-export function DashboardPage({ title, subtitle, since, children }: DashboardPageProps) {
+export function DashboardPage({ title, subtitle, view, children }: DashboardPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
@@ -21,25 +23,29 @@ export function DashboardPage({ title, subtitle, since, children }: DashboardPag
           <h1 className="text-title font-medium">{title}</h1>
           <p className="text-body text-content-muted">{subtitle}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-muted">
-          {since !== null && (
-            <span>
-              Since <Time value={since} timeZone={timeZone} />
-            </span>
-          )}
-          <LastUpdated />
-          <LivePill />
-        </div>
+        {view !== null && <Freshness since={view.since} />}
       </header>
-      {children}
+      {view !== null && view.error !== null ? (
+        <div className="border border-stroke-subtle bg-surface-2">
+          <FiguresError title={`${title} could not be loaded`} error={view.error} />
+        </div>
+      ) : (
+        children
+      )}
     </div>
   );
 }
 
-/** 'Last updated Nov 21, 14:05:32', for panels whose figures are out of date. */
-export function asOf(at: number | null): string {
-  const parts = formatTime(at, { timeZone });
-  return parts === null
-    ? 'Not updated since this page was opened'
-    : `Last updated ${parts.date}, ${parts.clock}`;
+function Freshness({ since }: { since: string | null }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-muted">
+      {since !== null && (
+        <span>
+          Since <Time value={since} timeZone={timeZone} />
+        </span>
+      )}
+      <LastUpdated />
+      <LivePill />
+    </div>
+  );
 }

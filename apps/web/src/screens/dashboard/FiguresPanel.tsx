@@ -1,11 +1,11 @@
-import { ErrorState, Panel, type PanelProps } from '@scout/ui';
+import { Panel, type PanelProps } from '@scout/ui';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/error.ts';
-import { useFeed, usePollState } from '../../events/FeedProvider.tsx';
+import { usePollState } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
 import { useLiveStatus } from '../../events/useLiveStatus.ts';
-import { asOf } from './DashboardPage.tsx';
+import { asOf } from './asOf.ts';
+import { FiguresError } from './FiguresError.tsx';
 
 interface FiguresPanelProps<Figures> extends Omit<PanelProps, 'children' | 'stale'> {
   view: FiguresView<Figures>;
@@ -16,7 +16,6 @@ interface FiguresPanelProps<Figures> extends Omit<PanelProps, 'children' | 'stal
 
 /** A panel of figures in each of its states: awaited, failed, shown, and shown but out of date. */
 export function FiguresPanel<Figures>({ view, loading, children, ...panel }: FiguresPanelProps<Figures>) {
-  const { poller } = useFeed();
   const poll = usePollState();
   const status = useLiveStatus();
   const { figures, error } = view;
@@ -26,14 +25,7 @@ export function FiguresPanel<Figures>({ view, loading, children, ...panel }: Fig
       {figures !== null && children(figures)}
       {figures === null && error === null && loading}
       {figures === null && error !== null && (
-        <ErrorState
-          title={`${panel.title} could not be loaded`}
-          safe="Agents keep their events and send them as soon as they can."
-          todo="Scout asks again every ten seconds; you can also try now."
-          detail={messageOf(error)}
-          onRetry={poller.poll}
-          retrying={poll.nextAt === null}
-        />
+        <FiguresError title={`${panel.title} could not be loaded`} error={error} />
       )}
     </Panel>
   );

@@ -28,7 +28,7 @@ export function NothingYet({ title, when }: NothingYetProps) {
   if (active.length === 0) {
     return (
       <EmptyState reason="waiting" title="No agent is installed yet">
-        Scout sees what agents on your database servers and workstations send. {appears}
+        Scout shows what agents on your machines send. {appears}
       </EmptyState>
     );
   }

@@ -10,7 +10,7 @@ export function RefreshCountdown() {
     <span
       role="timer"
       aria-label={`Next refresh in ${seconds} seconds`}
-      className="text-label text-content-muted"
+      className="whitespace-nowrap text-label text-content-muted"
     >
       <span className="hidden sm:inline">Refresh in </span>
       <span className="inline-block min-w-[2ch] text-right font-mono">{seconds}</span> s

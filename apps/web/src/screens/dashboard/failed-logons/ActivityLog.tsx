@@ -22,7 +22,7 @@ const columns: Column<LogRow>[] = [
     id: 'averageFailuresPerHour',
     header: 'Avg Failed Attempts/Hour',
     kind: 'number',
-    width: 184,
+    width: 208,
     value: (row) => row.averageFailuresPerHour,
   },
   {

@@ -7,6 +7,7 @@ import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { ActivityLog } from './ActivityLog.tsx';
 import { CountsPanel } from './CountsPanel.tsx';
+import { NoFailures } from './NoFailures.tsx';
 
 export const meta = titled('Failed Logons');
 
@@ -19,7 +20,7 @@ export default function FailedLogons() {
     <DashboardPage
       title="Failed Logons"
       subtitle="Real-time monitoring of failed service account logons to production servers"
-      since={view.since}
+      view={view}
     >
       <PanelGrid>
         <CountsPanel
@@ -58,14 +59,18 @@ export default function FailedLogons() {
           view={view}
           loading={<Skeleton shape="trend" label="Failed Logon Rate Trend" />}
         >
-          {({ trend }) => (
-            <TrendChart
-              label="Failed Logon Rate Trend"
-              points={trend}
-              series={['Failed Logons', 'Moving Average']}
-              formatTooltip={(series, value) => `${series}: ${formatCount(value)} failed logons`}
-            />
-          )}
+          {({ total, trend }) =>
+            total === 0 ? (
+              <NoFailures />
+            ) : (
+              <TrendChart
+                label="Failed Logon Rate Trend"
+                points={trend}
+                series={['Failed Logons', 'Moving Average']}
+                formatTooltip={(series, value) => `${series}: ${formatCount(value)} failed logons`}
+              />
+            )
+          }
         </FiguresPanel>
         <ActivityLog view={view} />
       </PanelGrid>

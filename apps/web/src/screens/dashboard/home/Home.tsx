@@ -22,7 +22,7 @@ export default function Home() {
     <DashboardPage
       title={name ? `${greeting}, ${name}` : greeting}
       subtitle={`How service accounts are used at ${tenant.company_name}`}
-      since={activity.since}
+      view={activity}
     >
       <AccountLine />
       <StatGrid label="Last 30 days">

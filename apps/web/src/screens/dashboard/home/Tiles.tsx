@@ -3,7 +3,7 @@ import type {
   InteractiveLogonFigures,
   ServiceAccountActivityFigures,
 } from '@scout/contract';
-import { ChevronRightIcon, formatCount, NO_VALUE, Time } from '@scout/ui';
+import { ChevronRightIcon, formatCount, NO_VALUE, Skeleton, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../events/timeZone.ts';
@@ -15,22 +15,49 @@ interface TilesProps {
   logons: InteractiveLogonFigures | null;
 }
 
-/** The four dashboards, each with the one thing in it to look at first. */
+/** Lines of a tile. */
+const shown = 4;
+
+/** The four dashboards, each with the few lines of it to look at first. */
 export function Tiles({ activity, failures, logons }: TilesProps) {
-  const first: Record<(typeof dashboards)[number]['title'], ReactNode> = {
-    'Service Account Activity': <LatestIncident figures={activity} />,
-    'Failed Logons': <MostFailures figures={failures} />,
-    'Interactive Logons': <LatestLogon figures={logons} />,
-    'Infrastructure Changes': 'Not collected yet',
+  const content: Record<(typeof dashboards)[number]['title'], ReactNode> = {
+    'Service Account Activity': (
+      <Lines
+        rows={activity?.log}
+        none="No incidents in the last 30 days"
+        line={(row) => [
+          <Time key="when" value={row.time} timeZone={timeZone} />,
+          `${row.serviceAccount} → ${row.prdDbServer ?? NO_VALUE}`,
+        ]}
+      />
+    ),
+    'Failed Logons': (
+      <Lines
+        rows={failures?.byServiceAccount}
+        none="No failed logons in the last 30 days"
+        line={(row) => [formatCount(row.count), row.serviceAccount]}
+      />
+    ),
+    'Interactive Logons': (
+      <Lines
+        rows={logons?.log}
+        none="No interactive logons in the last 30 days"
+        line={(row) => [
+          <Time key="when" value={row.time} timeZone={timeZone} />,
+          `${row.serviceAccount} on ${row.workstation ?? NO_VALUE}`,
+        ]}
+      />
+    ),
+    'Infrastructure Changes': 'Agents do not collect changes to servers yet',
   };
   return (
     <nav aria-label="The four dashboards">
-      <ul className="grid gap-px p-px sm:grid-cols-2 xl:grid-cols-4">
-        {dashboards.map(({ path, title }) => (
-          <li key={path} className="bg-surface-2 outline outline-stroke-subtle">
+      <ul className="grid gap-px p-px md:grid-cols-2 2xl:grid-cols-4">
+        {dashboards.map(({ path, title, lead }) => (
+          <li key={path} className="min-w-0 bg-surface-2 outline outline-stroke-subtle">
             <Link
               to={path}
-              className="group flex h-full flex-col gap-3 px-4 py-3 transition-colors hover:bg-surface-3 focus-visible:outline-offset-[-2px]"
+              className="group flex h-full flex-col px-4 py-3 transition-colors hover:bg-surface-3 focus-visible:outline-offset-[-2px]"
             >
               <span className="flex items-center justify-between font-medium">
                 {title}
@@ -38,8 +65,9 @@ export function Tiles({ activity, failures, logons }: TilesProps) {
                   <ChevronRightIcon />
                 </span>
               </span>
-              <span className="flex min-h-10 min-w-0 flex-col text-label text-content-muted">
-                {first[title]}
+              <span className="text-label text-content-muted">{lead}</span>
+              <span className="mt-3 flex min-h-24 flex-col text-label text-content-muted">
+                {content[title]}
               </span>
             </Link>
           </li>
@@ -49,50 +77,29 @@ export function Tiles({ activity, failures, logons }: TilesProps) {
   );
 }
 
-function LatestIncident({ figures }: { figures: ServiceAccountActivityFigures | null }) {
-  const row = figures?.log[0];
-  if (row === undefined) return <None known={figures !== null}>No incidents in the last 30 days</None>;
-  return (
-    <First when={row.time} what="Latest">
-      {row.serviceAccount} → {row.prdDbServer ?? NO_VALUE}
-    </First>
-  );
+interface LinesProps<Row> {
+  /** Undefined while they are not known. */
+  rows: readonly Row[] | undefined;
+  none: string;
+  /** What leads a line, and what it says. */
+  line: (row: Row) => [lead: ReactNode, text: string];
 }
 
-function MostFailures({ figures }: { figures: FailedLogonFigures | null }) {
-  const row = figures?.byServiceAccount[0];
-  if (row === undefined) return <None known={figures !== null}>No failed logons in the last 30 days</None>;
+function Lines<Row>({ rows, none, line }: LinesProps<Row>) {
+  if (rows === undefined) return <Skeleton shape="text" lines={shown} />;
+  if (rows.length === 0) return none;
   return (
-    <>
-      <span>Most, {formatCount(row.count)} times</span>
-      <span className="truncate font-mono text-content">{row.serviceAccount}</span>
-    </>
+    <span className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 leading-6">
+      {rows.slice(0, shown).map((row, index) => {
+        const [lead, text] = line(row);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list.
+          <span key={index} className="contents">
+            <span className="text-right font-mono">{lead}</span>
+            <span className="truncate font-mono text-content">{text}</span>
+          </span>
+        );
+      })}
+    </span>
   );
-}
-
-function LatestLogon({ figures }: { figures: InteractiveLogonFigures | null }) {
-  const row = figures?.log[0];
-  if (row === undefined)
-    return <None known={figures !== null}>No interactive logons in the last 30 days</None>;
-  return (
-    <First when={row.time} what="Latest">
-      {row.serviceAccount} @ {row.workstation ?? NO_VALUE}
-    </First>
-  );
-}
-
-function First({ when, what, children }: { when: string; what: string; children: ReactNode }) {
-  return (
-    <>
-      <span>
-        {what} <Time value={when} timeZone={timeZone} />
-      </span>
-      <span className="truncate font-mono text-content">{children}</span>
-    </>
-  );
-}
-
-/** What stands there when there is nothing; nothing at all while that is not known. */
-function None({ known, children }: { known: boolean; children: string }) {
-  return known ? children : null;
 }

@@ -30,7 +30,7 @@ export default function Infrastructure() {
     <DashboardPage
       title="Infrastructure Changes"
       subtitle="Real-time monitoring of system modifications and configuration updates"
-      since={null}
+      view={null}
     >
       <StatGrid label="Totals">
         <Stat label="Total Changes" value={null} note="Not collected" />

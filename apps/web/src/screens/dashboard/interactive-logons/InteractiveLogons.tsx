@@ -36,7 +36,7 @@ export default function InteractiveLogons() {
     <DashboardPage
       title="Interactive Logons"
       subtitle="Real-time monitoring of user session activity and access patterns"
-      since={view.since}
+      view={view}
     >
       <Totals view={view} totals={totals} />
       <PanelGrid>

@@ -16,9 +16,21 @@ interface RiskRow {
 
 const columns: Column<RiskRow>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
-  { id: 'computer', header: 'Computer', kind: 'mono', value: (row) => row.computer },
-  { id: 'serviceAccount', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount },
-  { id: 'prdDbServer', header: 'PRD DB Server', kind: 'mono', value: (row) => row.prdDbServer },
+  { id: 'computer', header: 'Computer', kind: 'mono', value: (row) => row.computer, minWidth: 144 },
+  {
+    id: 'serviceAccount',
+    header: 'Service Account',
+    kind: 'mono',
+    value: (row) => row.serviceAccount,
+    minWidth: 144,
+  },
+  {
+    id: 'prdDbServer',
+    header: 'PRD DB Server',
+    kind: 'mono',
+    value: (row) => row.prdDbServer,
+    minWidth: 144,
+  },
   { id: 'riskLevel', header: 'Risk Level', kind: 'text', value: (row) => row.riskLevel, width: 112 },
   { id: 'riskDetails', header: 'Risk Details', kind: 'text', value: (row) => row.riskDetails },
 ];

@@ -23,7 +23,7 @@ export default function ServiceAccounts() {
     <DashboardPage
       title="Service Account Activity"
       subtitle="Real-time monitoring of database access and security incidents"
-      since={view.since}
+      view={view}
     >
       <Totals view={view} totals={totals} />
       <PanelGrid>
