@@ -96,7 +96,7 @@ export const limits = {
   /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
   rates: {
     signInPerAccount: { attempts: 10, windowSeconds: 300 },
-    signInPerAddress: { attempts: 60, windowSeconds: 300 },
+    signInPerAddress: { attempts: 300, windowSeconds: 300 },
     enrolPerAddress: { attempts: 60, windowSeconds: 60 },
   },
 } as const;

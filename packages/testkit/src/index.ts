@@ -1,3 +1,5 @@
+export { clientOf, createOrganization, type Kind, type TestClient, type TestOrganization } from './as.ts';
 export { createClock, type TestClock } from './clock.ts';
 export { createDatabase, type TestDatabase } from './database.ts';
 export { seedAgent, seedEnrolmentToken, seedMember, seedTenant } from './seed.ts';
+export { type ServerOptions, startServer, type TestServer } from './server.ts';

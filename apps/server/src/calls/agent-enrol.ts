@@ -8,7 +8,7 @@ export const agentEnrol = implementCall(
   contract.agentEnrol,
   async ({ token, ...machine }, { app, request }) => {
     await app.rates.consume('enrolPerAddress', request.address);
-    const enrolled = await withRole(app.pool, { role: 'scout_ingest' }, (tx) =>
+    const enrolled = await withRole(app.pool, { role: 'scout_auth' }, (tx) =>
       redeemEnrolment(tx, token, machine),
     );
     // One answer for an unknown, expired, revoked or used-up token: the caller need not know which it was.

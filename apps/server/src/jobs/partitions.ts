@@ -1,0 +1,42 @@
+import { limits } from '@scout/contract';
+import type { Context } from '../context.ts';
+
+const everyMs = 60 * 60 * 1000;
+
+/** Each in a transaction of its own, so that no lock outlives its statement. */
+const statements = [
+  'SELECT scout.ensure_partitions(current_date - 35, current_date + 3)',
+  `SELECT scout.drop_expired_partitions(${limits.events.retentionDays})`,
+  `SELECT scout.delete_expired_rows(${limits.events.retentionDays})`,
+];
+
+type JobContext = Pick<Context, 'database' | 'rates' | 'clock' | 'log'>;
+
+/**
+ * Makes the partitions of the coming days, drops what is older than the retention, and clears rate counters that ran
+ * out. Several servers may do it at once: a round that was done already changes nothing.
+ */
+export async function maintainPartitions({ database, rates, clock }: JobContext): Promise<void> {
+  for (const statement of statements) {
+    await database.withRole({ role: 'scout_operator' }, (_tx, client) => client.query(statement));
+  }
+  await rates.clearExpired(clock.now());
+}
+
+/** Does a round now and every hour. A round that fails is logged and tried again at the next hour. */
+export function schedulePartitions(context: JobContext): { stop(): Promise<void> } {
+  const round = () =>
+    maintainPartitions(context).catch((error: unknown) => {
+      context.log.error({ err: error }, 'partitions were not maintained; the next round is in an hour');
+    });
+  let running = round();
+  const timer = setInterval(() => {
+    running = running.then(round);
+  }, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { ConfigurationError, parseConfig } from './config.ts';
+import { createLog } from './http/logging.ts';
+import { type RunningServer, start } from './start.ts';
+
+/** Exit codes: 0 stopped by a signal, 1 cannot start or go on, 2 the environment has faults. */
+async function main(): Promise<number> {
+  const stopped = stopSignal();
+  const config = parseConfig(process.env);
+  const log = createLog(config);
+  const server = await start(config, log);
+  process.stdout.write(greeting(server));
+  try {
+    const signal = await Promise.race([stopped, server.failed]);
+    log.info({ signal }, 'Stopping');
+  } finally {
+    await server.stop();
+  }
+  log.info('Stopped');
+  return 0;
+}
+
+/** Resolves with the first signal to stop. The second ends the process at once; the next start recovers. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  const first = Promise.withResolvers<NodeJS.Signals>();
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      signals += 1;
+      if (signals > 1) process.exit(1);
+      first.resolve(signal);
+    });
+  }
+  return first.promise;
+}
+
+function greeting({ url, sample }: RunningServer): string {
+  const lines = ['', `Scout is ready at ${url}`, ''];
+  if (sample) {
+    const { company, admin, member } = sample;
+    lines.push(
+      `${company} is a sample organization with simulated data. Sign in as its`,
+      `  admin   ${admin.email}  password ${admin.password}`,
+      `  member  ${member.email}  password ${member.password}`,
+      '',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const expected = error instanceof ConfigurationError;
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = expected ? 2 : 1;
+}

@@ -1,0 +1,133 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { createApp } from './app.ts';
+import { loadSecrets } from './auth/dataDirectory.ts';
+import type { Config } from './config.ts';
+import { type Context, createContext } from './context.ts';
+import { lockDataDirectory } from './database/embedded/lock.ts';
+import { startEmbedded } from './database/embedded/start.ts';
+import { openDatabase } from './database/open.ts';
+import { schedulePartitions } from './jobs/partitions.ts';
+import type { SampleSignIn } from './sample/organization.ts';
+import { removeSample, startSample } from './sample/sample.ts';
+
+/** A server that answers. */
+export interface RunningServer {
+  /** Where people reach it. */
+  readonly url: string;
+  /** How to sign in to the sample organization; undefined without one. */
+  readonly sample: SampleSignIn | undefined;
+  /** Rejects when the server cannot go on, because its database ended. */
+  readonly failed: Promise<never>;
+  /** Ends everything in the opposite order of its start, requests under way included. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything that the configuration asks for and resolves when calls are answered. What was started before a
+ * failure is stopped again.
+ * @throws Error with a sentence to act on
+ */
+export async function start(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+  await using started = new AsyncDisposableStack();
+  const lock = await lockDataDirectory(config.dataDir);
+  started.defer(() => lock.release());
+
+  const failed = Promise.withResolvers<never>();
+  let ownerUrl = config.databaseUrl;
+  if (ownerUrl === undefined) {
+    log.info('Starting the database');
+    const cluster = await startEmbedded(lock);
+    started.defer(() => cluster.stop());
+    void cluster.ended.then(() => failed.reject(new Error('The embedded database ended unexpectedly.')));
+    ownerUrl = cluster.url;
+  }
+
+  const database = await openDatabase(ownerUrl, {
+    onNotice: (message) => log.info(message),
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  started.defer(() => database.close());
+  const secrets = await loadSecrets(lock.directory, config);
+  const context = await createContext({ config, log, database, secrets });
+  started.defer(() => context.close());
+  const partitions = schedulePartitions(context);
+  started.defer(() => partitions.stop());
+
+  const { localUrl, close } = await listen(context);
+  started.defer(close);
+  await lock.announce(localUrl);
+
+  const sample = await settleSample(context, lock.directory, localUrl);
+  if (sample) started.defer(sample.stop);
+
+  const running = started.move();
+  // Nobody may be waiting for it, for instance while the server is being stopped.
+  failed.promise.catch(() => {});
+  return {
+    url: config.publicUrl ?? localUrl,
+    sample: sample?.signIn,
+    failed: failed.promise,
+    stop: () => running.disposeAsync(),
+  };
+}
+
+async function listen(context: Context): Promise<{ localUrl: string; close: () => Promise<void> }> {
+  const { host, port, publicUrl } = context.config;
+  const app = await createApp(context);
+  try {
+    await app.listen({ host, port, listenTextResolver: () => 'Answering calls' });
+  } catch (error) {
+    await app.close();
+    throw explained(error, host, port);
+  }
+  const address = app.server.address() as AddressInfo;
+  if (!isLoopback(address.address) && !publicUrl?.startsWith('https:')) {
+    context.log.warn(
+      'Passwords and events travel in the clear to other machines: put a proxy with TLS in front, and set PUBLIC_URL to its https address.',
+    );
+  }
+  return { localUrl: urlOf(address), close: () => app.close() };
+}
+
+/** The sample organization as the configuration wants it: running, or gone with all that was its own. */
+async function settleSample(context: Context, dataDir: string, serverUrl: string) {
+  if (context.config.databaseUrl !== undefined) return undefined;
+  if (!context.config.sample) {
+    await removeSample(context.pool, dataDir);
+    return undefined;
+  }
+  return startSample({
+    pool: context.pool,
+    dataDir,
+    serverUrl,
+    warn: (message) => context.log.warn(message),
+  });
+}
+
+/** An address that this machine can open: one that means "every address" is reached by loopback. */
+function urlOf({ address, port, family }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+const isLoopback = (address: string) => address === '::1' || address.startsWith('127.');
+
+function explained(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Error(`Port ${port} on ${host} is taken by another program. Stop it, or set PORT.`, {
+        cause: error,
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`This machine has no address ${host}. Correct HOST.`, { cause: error });
+    case 'EACCES':
+      return new Error(`This user may not listen on port ${port}. Set PORT to 1024 or more.`, {
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}

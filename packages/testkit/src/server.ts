@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AppOptions, createApp } from '@scout/server/app';
+import { loadSecrets } from '@scout/server/auth/dataDirectory';
+import { type Config, parseConfig } from '@scout/server/config';
+import { type Clock, type Context, createContext } from '@scout/server/context';
+import { createLog } from '@scout/server/http/logging';
+import { createDatabase, type TestDatabase } from './database.ts';
+
+export interface ServerOptions extends AppOptions {
+  /** A database that is there already, which stop() then leaves alone. */
+  readonly database?: TestDatabase;
+  readonly clock?: Clock;
+  readonly config?: Partial<Config>;
+}
+
+/** The server, in this process, on a port of its own. */
+export interface TestServer extends AsyncDisposable {
+  /** Such as http://127.0.0.1:40123, without a slash at the end. */
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly context: Context;
+  readonly operatorToken: string;
+  readonly dataDir: string;
+  /** Everything that was logged so far, a JSON text per line, at level debug. */
+  readonly logLines: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Starts the real server in this process: on a fresh database, a folder of its own and a free port. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  await using started = new AsyncDisposableStack();
+  const database = options.database ?? started.use(await createDatabase());
+  const dataDir = await mkdtemp(join(tmpdir(), 'scout-server-'));
+  started.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const config: Config = {
+    ...parseConfig({ SCOUT_DATA_DIR: dataDir, SCOUT_SAMPLE: 'off', SCOUT_LOG_LEVEL: 'debug' }),
+    ...options.config,
+  };
+  const logLines: string[] = [];
+  const log = createLog(config, { write: (line) => void logLines.push(line) });
+  const secrets = await loadSecrets(dataDir, config);
+  const context = await createContext({
+    config,
+    log,
+    database,
+    secrets,
+    ...(options.clock && { clock: options.clock }),
+  });
+  started.defer(() => context.close());
+  const app = await createApp(context, options);
+  started.defer(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+
+  const running = started.move();
+  const { port } = app.server.address() as AddressInfo;
+  const stop = () => running.disposeAsync();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    database,
+    context,
+    operatorToken: secrets.operatorToken,
+    dataDir,
+    logLines,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
