@@ -70,9 +70,7 @@ export function Panel(props: PanelProps) {
         </div>
         {actions && <div className="flex min-w-0 items-center gap-2">{actions}</div>}
       </header>
-      <div
-        className={cx('min-w-0 grow', !flush && 'px-4 pb-4 [--inset:0px]', Boolean(stale) && 'opacity-60')}
-      >
+      <div className={cx('min-w-0 grow', !flush && 'px-4 pb-4 [--inset:0px]', Boolean(stale) && 'stale')}>
         {children}
       </div>
       {note && (

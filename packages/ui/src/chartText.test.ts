@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { tickPositions } from './chartText.ts';
+
+describe('tickPositions', () => {
+  it('counts whole weeks back from the last day where thirty days have little room', () => {
+    expect(tickPositions(30, 500)).toEqual([1, 8, 15, 22, 29]);
+  });
+
+  it('names every day where there is room', () => {
+    expect(tickPositions(5, 1_000)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('always names the last, also where there is room for one only', () => {
+    expect(tickPositions(30, 10)).toEqual([29]);
+    expect(tickPositions(1, 10)).toEqual([0]);
+    expect(tickPositions(0, 500)).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { act, type ReactElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Column, DataTable, Mono, RollingNumber, SearchInput } from './index.ts';
+import { entranceDelay } from './useRowEntrance.ts';
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean;
+}
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+
+let root: Root;
+let place: HTMLElement;
+let animations: { key: string | undefined; delay: number }[];
+let reduced: boolean;
+
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+  animations = [];
+  reduced = false;
+  // happy-dom has no animations: what is asked for is recorded.
+  Element.prototype.animate = function animate(this: Element, _frames, options) {
+    animations.push({
+      key: (this as HTMLElement).dataset.key,
+      delay: Number((options as KeyframeAnimationOptions).delay),
+    });
+    return {} as Animation;
+  };
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => Object.assign(new EventTarget(), { matches: reduced, media: query }) as MediaQueryList,
+  );
+});
+
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.restoreAllMocks();
+});
+
+const show = (element: ReactElement) => act(() => root.render(element));
+const press = (key: string) =>
+  act(() => {
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+  });
+const focused = () =>
+  (document.activeElement as HTMLElement).dataset.key ?? document.activeElement!.getAttribute('aria-label');
+
+interface Row {
+  id: string;
+  account: string;
+}
+const columns: Column<Row>[] = [
+  { id: 'id', header: 'Computer', kind: 'mono', value: (row) => row.id },
+  { id: 'account', header: 'Service Account', kind: 'mono', value: (row) => row.account },
+];
+const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id, account: `svc.${id}` }));
+const table = (list: Row[]) => (
+  <DataTable caption="Log" columns={columns} rows={list} rowKey={(row) => row.id} empty="nothing" />
+);
+const line = (key: string) => place.querySelector<HTMLElement>(`[data-key="${key}"]`)!;
+
+describe('DataTable by keyboard', () => {
+  it('moves between rows by arrows, Home and End, and stops at both ends', () => {
+    show(table(rows('a', 'b', 'c', 'd')));
+    act(() => line('a').focus());
+    const path = ['ArrowUp', 'ArrowDown', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home'].map((key) => {
+      press(key);
+      return focused();
+    });
+    expect(path).toEqual(['a', 'b', 'c', 'd', 'd', 'c', 'a']);
+  });
+
+  it('goes into the values of a row by the right arrow and back by the left one or Escape', () => {
+    show(table(rows('a', 'b')));
+    act(() => line('b').focus());
+    const path = [
+      'ArrowRight',
+      'ArrowRight',
+      'ArrowRight',
+      'ArrowLeft',
+      'ArrowLeft',
+      'ArrowRight',
+      'Escape',
+    ].map((key) => {
+      press(key);
+      return focused();
+    });
+    expect(path).toEqual(['b', 'svc.b', 'svc.b', 'b', 'b', 'b', 'b']);
+    expect(document.activeElement).toBe(line('b'));
+  });
+
+  it('leaves a person at their row when rows arrive above it', () => {
+    show(table(rows('a', 'b', 'c')));
+    act(() => line('b').focus());
+    show(table(rows('new', 'a', 'b', 'c')));
+    expect(line('b').tabIndex).toBe(0);
+    press('ArrowDown');
+    expect(focused()).toBe('c');
+  });
+
+  it('sorts up, down, and back to the order of the rows', () => {
+    show(table(rows('b', 'a', 'c')));
+    const button = place.querySelector<HTMLElement>('th button')!;
+    const order = () =>
+      [...place.querySelectorAll<HTMLElement>('[data-key]')].map((row) => row.dataset.key).join('');
+    const orders = [1, 2, 3].map(() => {
+      act(() => button.click());
+      return `${order()} ${button.closest('th')!.getAttribute('aria-sort')}`;
+    });
+    expect(orders).toEqual(['abc ascending', 'cba descending', 'bac null']);
+  });
+});
+
+describe('entrance of rows', () => {
+  it('waits 40 ms a row, at most 400', () => {
+    expect([0, 1, 9, 10, 11, 200].map(entranceDelay)).toEqual([0, 40, 360, 400, 400, 400]);
+  });
+
+  it('moves every row once: at first all, then the new one, none when sorted or filtered and back', () => {
+    show(table(rows('a', 'b')));
+    expect(animations).toEqual([
+      { key: 'a', delay: 0 },
+      { key: 'b', delay: 40 },
+    ]);
+    animations = [];
+    show(table(rows('new', 'a', 'b')));
+    expect(animations).toEqual([{ key: 'new', delay: 0 }]);
+    animations = [];
+    act(() => place.querySelector<HTMLElement>('th button')!.click());
+    show(table(rows('a')));
+    show(table(rows('new', 'a', 'b')));
+    expect(animations).toEqual([]);
+  });
+
+  it('moves nothing when reduced motion is asked for', () => {
+    reduced = true;
+    show(table(rows('a', 'b')));
+    expect(animations).toEqual([]);
+  });
+});
+
+describe('Mono', () => {
+  it('copies the whole value and says so', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    show(<Mono value="svc.ledger-reconciliation-nightly" />);
+    await act(async () => place.querySelector('button')!.click());
+    expect(write).toHaveBeenCalledWith('svc.ledger-reconciliation-nightly');
+    expect(document.body.querySelector('[role="status"]')?.textContent).toBe('Copied');
+  });
+
+  it('says when the browser does not let it copy', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    show(<Mono value="PRD-SQL01" />);
+    await act(async () => place.querySelector('button')!.click());
+    expect(document.body.querySelector('[role="status"]')?.textContent).toBe('Copying is not allowed here');
+  });
+});
+
+describe('RollingNumber', () => {
+  const digits = () =>
+    [...place.querySelectorAll('[aria-hidden] > span')].map((digit) => digit.className !== '');
+
+  it('rolls the digits that changed, compared from the right, and keeps the whole for a screen reader', () => {
+    show(<RollingNumber value={999} />);
+    expect(place.textContent).toBe('999');
+    show(<RollingNumber value={1_000} />);
+    expect(place.querySelector('.sr-only')!.textContent).toBe('1,000');
+    show(<RollingNumber value={1_200} />);
+    expect(digits()).toEqual([false, false, true, false, false]);
+  });
+
+  it('only changes the text when reduced motion is asked for, and at first', () => {
+    reduced = true;
+    show(<RollingNumber value={1} />);
+    show(<RollingNumber value={2} />);
+    expect(place.innerHTML).toBe('<span>2</span>');
+  });
+});
+
+describe('SearchInput', () => {
+  it('has a named clear button while there is something to clear, and takes Escape and Enter', () => {
+    const onClear = vi.fn();
+    const onSubmit = vi.fn();
+    const search = (value: string) => (
+      <SearchInput
+        label="Service account"
+        value={value}
+        clearable={value !== 'all'}
+        onValueChange={() => {}}
+        onClear={onClear}
+        onSubmit={onSubmit}
+      />
+    );
+    show(search('all'));
+    expect(place.querySelector('button')).toBeNull();
+    show(search('svc'));
+    act(() => place.querySelector<HTMLElement>('button[aria-label="Clear"]')!.click());
+    act(() => place.querySelector('input')!.focus());
+    press('Escape');
+    expect(onClear).toHaveBeenCalledTimes(2);
+    press('Enter');
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+});
