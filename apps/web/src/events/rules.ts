@@ -33,22 +33,28 @@ const compute: Compute = {
   'ai-risk': aiRiskFigures,
 };
 
-const matched = new WeakMap<readonly Row[], Map<RuleId, Incident[]>>();
+const matched: Record<RuleId, WeakMap<Row, readonly Incident[]>> = {
+  'service-account-activity': new WeakMap(),
+  'failed-logons': new WeakMap(),
+  'interactive-logons': new WeakMap(),
+  'ai-risk': new WeakMap(),
+};
 
-/** The incidents of a rule in a list of rows, found once per list. */
-function incidentsIn(rows: readonly Row[], rule: RuleId): Incident[] {
-  const byRule = matched.get(rows) ?? new Map<RuleId, Incident[]>();
-  matched.set(rows, byRule);
-  const incidents = byRule.get(rule) ?? incidentsOf(rows, rule);
-  byRule.set(rule, incidents);
+/** The incident of a rule in a row, if it is one; found once per row. */
+function incidentsIn(row: Row, rule: RuleId): readonly Incident[] {
+  const known = matched[rule].get(row);
+  if (known !== undefined) return known;
+  const incidents = incidentsOf([row], rule);
+  matched[rule].set(row, incidents);
   return incidents;
 }
 
-/** The figures of a rule from rows. The rows must not change afterwards: what matched in them is remembered. */
+/** The figures of a rule from rows. A row must not change afterwards: what matched in it is remembered. */
 export function figuresFrom<Rule extends RuleId>(
   rule: Rule,
   rows: readonly Row[],
   clock: Clock,
 ): FiguresOf[Rule] {
-  return compute[rule](incidentsIn(rows, rule), clock);
+  const incidents = rows.flatMap((row) => incidentsIn(row, rule));
+  return compute[rule](incidents, clock);
 }

@@ -1,4 +1,5 @@
 import type { Row } from '@scout/detection';
+import { keepRows } from './keepRows.ts';
 import {
   clearEvents,
   eventsKey,
@@ -47,7 +48,7 @@ export function createEventStore(tenantId: string, page: Window): EventStore {
       return;
     }
     // Megabytes of text: parsed again only when they differ.
-    const rows = next === text ? current.rows : parseEvents(next);
+    const rows = next === text ? current.rows : keepRows(current.rows, parseEvents(next));
     text = next;
     if (rows !== current.rows || owner.since !== current.since)
       become({ rows, since: owner.since, at: Date.now() });
@@ -83,7 +84,7 @@ export function createEventStore(tenantId: string, page: Window): EventStore {
       const written = writeEvents(storage, tenantId, rows);
       text = written.text;
       become({
-        rows: rows.slice(0, written.stored),
+        rows: keepRows(current.rows, rows.slice(0, written.stored)),
         since: readOwner(storage)?.since ?? null,
         at: Date.now(),
       });

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { queryClient } from '../api/queryClient.ts';
+import { ownerKey } from '../events/storage.ts';
+import { fakePage } from '../events/testStorage.ts';
+import { keepSession } from './keeper.ts';
+import { createSession, type SessionAnswer } from './session.ts';
+import { rememberSubscription } from './subscription.ts';
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function answer(subject: string): SessionAnswer {
+  return {
+    session: {
+      access_token: `${encode({})}.${encode({ sub: subject, roles: [] })}.x`,
+      token_type: 'bearer',
+      expires_in: 600,
+      expires_at: 1,
+    },
+    user: {
+      id: subject,
+      email: `${subject}@northwind.example`,
+      email_confirmed_at: null,
+      last_sign_in_at: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+  };
+}
+
+/** One browser: its tabs share the cookie and local storage. */
+function browser() {
+  const page = fakePage();
+  let cookie: string | null = null;
+  const none: SessionAnswer = { session: null, user: null };
+  const calls = {
+    restore: async () => (cookie === null ? none : answer(cookie)),
+    signIn: async (email: string) => {
+      cookie = email;
+      return answer(email);
+    },
+    signOut: async () => {
+      cookie = null;
+    },
+  };
+  const clock = { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} };
+  return {
+    page,
+    openTab() {
+      const session = createSession(calls, clock);
+      stops.push(keepSession(session, page));
+      return session;
+    },
+  };
+}
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  queryClient.clear();
+});
+
+describe('keepSession', () => {
+  test('signing out forgets what was fetched and stored', async () => {
+    const { page, openTab } = browser();
+    const session = openTab();
+    await session.signIn('ada', 'x');
+    page.localStorage.setItem(ownerKey, 'x');
+    rememberSubscription(page, true);
+    queryClient.setQueryData(['figures'], 1);
+    await session.signOut();
+    expect(page.localStorage.length).toBe(0);
+    expect(queryClient.getQueryData(['figures'])).toBeUndefined();
+  });
+
+  test('another person in the same tab starts with nothing fetched', async () => {
+    const session = browser().openTab();
+    await session.signIn('ada', 'x');
+    queryClient.setQueryData(['figures'], 1);
+    await session.signIn('ben', 'x');
+    expect(queryClient.getQueryData(['figures'])).toBeUndefined();
+  });
+
+  test('a renewal of the same person keeps what was fetched', async () => {
+    const session = browser().openTab();
+    await session.signIn('ada', 'x');
+    queryClient.setQueryData(['figures'], 1);
+    await session.restore();
+    expect(queryClient.getQueryData(['figures'])).toBe(1);
+  });
+
+  test('signing in and out in one tab reaches the others', async () => {
+    const { openTab } = browser();
+    const [first, second] = [openTab(), openTab()];
+    await vi.waitFor(() => expect(second.getState().status).toBe('signed-out'));
+    await first.signIn('ada', 'x');
+    await vi.waitFor(() => expect(second.getState().status).toBe('signed-in'));
+    await first.signOut();
+    await vi.waitFor(() => expect(second.getState()).toEqual({ status: 'signed-out', asked: true }));
+  });
+});
