@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createORPCClient, type ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { type Contract, contract, decodeErrorBody } from '@scout/contract';
+import { operatorTokenFile } from '../auth/dataDirectory.ts';
+import { Failure } from './failure.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type OperatorClient = ContractRouterClient<Contract>;
+
+/**
+ * A client of the running server, as the operator. Address and token come from the data directory unless they are given.
+ * @param server such as https://scout.example
+ * @throws Failure when either cannot be found, or the token would travel in the clear
+ */
+export async function connect(env: Environment, server: string | undefined): Promise<OperatorClient> {
+  const dataDir = resolve(env.SCOUT_DATA_DIR || './data');
+  const url = safeUrl(server ?? (await runningServer(dataDir)));
+  const token = env.SCOUT_OPERATOR_TOKEN || (await storedToken(dataDir));
+  const link = new OpenAPILink(contract, {
+    url: url.origin,
+    headers: { authorization: `Bearer ${token}` },
+    customErrorResponseBodyDecoder: decodeErrorBody,
+    fetch: (request, init) => send(request, init, url.origin),
+  });
+  return createORPCClient(link);
+}
+
+/** What the server said, with what to do about it where the code alone does not tell. */
+export function explainRefusal(error: ORPCError<string, unknown>): Failure {
+  const hint =
+    error.code === 'invalid_operator_token'
+      ? ' The token is in the file operator-token of the server’s data directory; set SCOUT_DATA_DIR or SCOUT_OPERATOR_TOKEN.'
+      : '';
+  return new Failure(error.code, `${error.message}${hint}`);
+}
+
+async function send(request: Request, init: RequestInit, origin: string): Promise<Response> {
+  try {
+    return await fetch(request, init);
+  } catch (cause) {
+    throw new Failure(
+      'unreachable',
+      `Scout does not answer at ${origin}. Start it with npm start, or name it with --server.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function safeUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Failure('usage', `--server must be an address such as https://scout.example, not ${text}`);
+  }
+  if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
+    throw new Failure(
+      'usage',
+      `${url.origin} would get the operator token in the clear. Use its https address.`,
+    );
+  }
+  return url;
+}
+
+async function runningServer(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'server.json');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unreadable(error, path, `There is no Scout server with the data directory ${dataDir}.`);
+  });
+  const { address } = JSON.parse(text) as { address?: string };
+  if (address === undefined) {
+    throw new Failure('unreachable', 'Scout is still starting. Try again when it has printed its address.');
+  }
+  return address;
+}
+
+async function storedToken(dataDir: string): Promise<string> {
+  const path = join(dataDir, operatorTokenFile);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unreadable(error, path, `There is no operator token in ${dataDir}.`);
+  });
+  return text.trim();
+}
+
+function unreadable(cause: unknown, path: string, absent: string): Failure {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new Failure(
+      'unreadable',
+      `${path} may be read only by the user who runs Scout. Run this command as that user.`,
+      {
+        cause,
+      },
+    );
+  }
+  return new Failure(
+    'unreachable',
+    `${absent} Start Scout with npm start, set SCOUT_DATA_DIR, or give --server and SCOUT_OPERATOR_TOKEN.`,
+    { cause },
+  );
+}

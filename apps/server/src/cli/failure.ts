@@ -1,0 +1,10 @@
+/** A command that did not do what it was asked; its message says what to do next. Code `usage` exits with 2, others with 1. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

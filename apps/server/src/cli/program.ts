@@ -1,0 +1,228 @@
+import { limits } from '@scout/contract';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { connect, type Environment, type OperatorClient } from './connection.ts';
+import { Failure } from './failure.ts';
+import { fields, table } from './table.ts';
+
+/** Where a command reads and writes. */
+export interface Terminal {
+  readonly env: Environment;
+  out(text: string): void;
+  /** Standard input to its end, for a password that must not stand in the list of processes. */
+  readInput(): Promise<string>;
+}
+
+/** What a command prints: the answer as it is with --json, the words for a person without. */
+interface Result {
+  readonly answer: unknown;
+  readonly words: string;
+}
+
+interface CommonOptions {
+  readonly json?: true;
+  readonly server?: string;
+}
+
+/** The operator's commands. Parsing throws CommanderError; running throws Failure or ORPCError. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('scout').description('Operates the running Scout server.');
+  const groups = {
+    tenant: program.command('tenant').description('Organizations'),
+    user: program.command('user').description('People who sign in'),
+    enrolment: program.command('enrolment').description('Tokens that let agents enrol'),
+    agent: program.command('agent').description('Enrolled agents'),
+  };
+
+  /** A command of a group, with the options that every command has. */
+  function add<O extends CommonOptions>(
+    group: Command,
+    name: string,
+    description: string,
+    options: readonly Option[],
+    run: (client: OperatorClient, options: O) => Promise<Result>,
+  ): void {
+    const command = group.command(name).description(description);
+    for (const option of options) command.addOption(option);
+    command.option('--json', 'print the answer as JSON');
+    command.option('--server <url>', 'address of the server (default: the one of the data directory)');
+    command.action(async (given: O) => {
+      const { answer, words } = await run(await connect(terminal.env, given.server), given);
+      terminal.out(given.json ? `${JSON.stringify(answer, null, 2)}\n` : words);
+    });
+  }
+
+  const tenant = new Option(
+    '--tenant <tenant>',
+    'tenant_id or name of the organization',
+  ).makeOptionMandatory();
+
+  add<CommonOptions & { name: string; subscribed?: true; allowPurchase?: true }>(
+    groups.tenant,
+    'create',
+    'Make an organization',
+    [
+      new Option('--name <name>', 'name of the organization').makeOptionMandatory(),
+      new Option('--subscribed', 'with a subscription'),
+      new Option('--allow-purchase', 'may purchase a subscription'),
+    ],
+    async (client, { name, subscribed = false, allowPurchase = false }) => {
+      const answer = await client.operatorTenantsCreate({
+        company_name: name,
+        is_subscribed: subscribed,
+        can_purchase_subscription: allowPurchase,
+      });
+      return { answer, words: fields(answer) };
+    },
+  );
+  add<CommonOptions>(groups.tenant, 'list', 'List all organizations', [], async (client) => {
+    const answer = await client.operatorTenantsList({});
+    const rows = answer.map((row) => ({
+      tenant_id: row.tenant_id,
+      name: row.company_name,
+      subscribed: row.is_subscribed,
+      'may purchase': row.can_purchase_subscription,
+      sample: row.is_sample,
+      created: row.created_at,
+    }));
+    return {
+      answer,
+      words: table(rows, 'There is no organization yet. Make one with: tenant create --name NAME'),
+    };
+  });
+
+  const changes = [
+    ['subscribe', 'Give an organization a subscription', { is_subscribed: true }],
+    ['unsubscribe', "End an organization's subscription", { is_subscribed: false }],
+    ['allow-purchase', 'Let an organization purchase a subscription', { can_purchase_subscription: true }],
+  ] as const;
+  for (const [name, description, change] of changes) {
+    add<CommonOptions & { tenant: string }>(
+      groups.tenant,
+      name,
+      description,
+      [tenant],
+      async (client, options) => {
+        const tenant_id = await tenantIdOf(client, options.tenant);
+        const answer = await client.operatorTenantsUpdate({ tenant_id, ...change });
+        return { answer, words: fields(answer) };
+      },
+    );
+  }
+
+  add<UserOptions>(
+    groups.user,
+    'create',
+    'Make a user with a confirmed address',
+    [
+      tenant,
+      new Option('--email <email>', 'address to sign in with').makeOptionMandatory(),
+      new Option('--password <password>', `at least ${limits.account.passwordMin} characters`),
+      new Option('--password-stdin', 'read the password from standard input').conflicts('password'),
+      new Option('--admin', 'an admin of the organization'),
+      new Option('--first-name <name>'),
+      new Option('--last-name <name>'),
+    ],
+    async (client, options) => {
+      const password = options.passwordStdin
+        ? (await terminal.readInput()).replace(/\r?\n$/, '')
+        : options.password;
+      if (password === undefined) throw new Failure('usage', 'Give --password or --password-stdin.');
+      const answer = await client.operatorUsersCreate({
+        tenant_id: await tenantIdOf(client, options.tenant),
+        email: options.email,
+        password,
+        admin: options.admin ?? false,
+        first_name: options.firstName ?? '',
+        last_name: options.lastName ?? '',
+      });
+      const { user, tenant_id, role } = answer;
+      return { answer, words: fields({ id: user.id, email: user.email, tenant_id, role }) };
+    },
+  );
+
+  add<CommonOptions & { tenant: string; label?: string; maxUses?: number; expiresInHours?: number }>(
+    groups.enrolment,
+    'create',
+    'Make a token with which agents enrol; it is shown only now',
+    [
+      tenant,
+      new Option('--label <label>', 'what it is for'),
+      new Option('--max-uses <n>', `how many agents (default: ${limits.enrolment.defaultMaxUses})`).argParser(
+        toNumber,
+      ),
+      new Option('--expires-in-hours <n>', `default: ${limits.enrolment.defaultHours}`).argParser(toNumber),
+    ],
+    async (client, { tenant, label, maxUses, expiresInHours }) => {
+      const answer = await client.operatorEnrolmentsCreate({
+        tenant_id: await tenantIdOf(client, tenant),
+        label,
+        max_uses: maxUses,
+        expires_in_hours: expiresInHours,
+      });
+      return { answer, words: fields(answer) };
+    },
+  );
+
+  add<CommonOptions & { tenant: string }>(
+    groups.agent,
+    'list',
+    "List an organization's agents",
+    [tenant],
+    async (client, options) => {
+      const tenant_id = await tenantIdOf(client, options.tenant);
+      const answer = await client.operatorAgentsList({ tenant_id });
+      const rows = answer.map((row) => ({
+        agent_id: row.agent_id,
+        host: row.host,
+        platform: row.platform,
+        version: row.version,
+        'last seen': row.last_seen_at,
+        waiting: row.queue_depth,
+        accepted: row.events_accepted,
+        rejected: row.events_rejected,
+        revoked: row.revoked_at,
+      }));
+      return { answer, words: table(rows, 'No agent has enrolled yet. Make a token with: enrolment create') };
+    },
+  );
+  add<CommonOptions & { tenant: string; agent: string }>(
+    groups.agent,
+    'revoke',
+    "End an agent's credential",
+    [tenant, new Option('--agent <agent_id>', 'agent_id, as agent list shows it').makeOptionMandatory()],
+    async (client, options) => {
+      const tenant_id = await tenantIdOf(client, options.tenant);
+      const answer = await client.operatorAgentsRevoke({
+        params: { agent_id: options.agent },
+        query: { tenant_id },
+      });
+      return { answer, words: fields(answer) };
+    },
+  );
+  return program;
+}
+
+interface UserOptions extends CommonOptions {
+  readonly tenant: string;
+  readonly email: string;
+  readonly password?: string;
+  readonly passwordStdin?: true;
+  readonly admin?: true;
+  readonly firstName?: string;
+  readonly lastName?: string;
+}
+
+/** A tenant_id is taken as it is; anything else is the organization's name, without case. */
+async function tenantIdOf(client: OperatorClient, given: string): Promise<string> {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)) return given.toLowerCase();
+  const tenants = await client.operatorTenantsList({});
+  const found = tenants.find(({ company_name }) => company_name.toLowerCase() === given.trim().toLowerCase());
+  if (found) return found.tenant_id;
+  throw new Failure('not_found', `There is no organization named ${given}. See: tenant list`);
+}
+
+function toNumber(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.');
+  return number;
+}

@@ -1,0 +1,40 @@
+import { ORPCError } from '@orpc/client';
+import { type Command, CommanderError } from 'commander';
+import { explainRefusal } from './connection.ts';
+import { Failure } from './failure.ts';
+import { createProgram, type Terminal } from './program.ts';
+
+/** What a run writes to, beside what its commands need. */
+export interface Output extends Terminal {
+  error(text: string): void;
+}
+
+/**
+ * Runs one command line, without node and script. Returns the exit code: 0 done, 1 refused or failed, 2 not understood.
+ * With --json an error is `{code, message}` on standard error.
+ */
+export async function run(args: readonly string[], output: Output): Promise<number> {
+  const program = createProgram(output);
+  quieten(program, output);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Help and usage errors have been written by then.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const failure = error instanceof ORPCError ? explainRefusal(error) : error;
+    if (!(failure instanceof Failure)) throw error;
+    const { code, message } = failure;
+    output.error(args.includes('--json') ? `${JSON.stringify({ code, message })}\n` : `${message}\n`);
+    return code === 'usage' ? 2 : 1;
+  }
+}
+
+/** Commander would end the process and write by itself. */
+function quieten(command: Command, output: Output): void {
+  command
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })
+    .showHelpAfterError();
+  for (const child of command.commands) quieten(child, output);
+}
