@@ -97,6 +97,7 @@ export function failureOf(
   subStatus: string | null,
   reason: string | null,
 ): string | null {
+  if (status === null && subStatus === null && reason === null) return null;
   const codes = [subStatus, status, reason].filter((code) => code !== null && !isZero(code));
   for (const code of codes) {
     const words = wordsOf(code!);

@@ -21,5 +21,6 @@ const BY_NAME = new Map(Object.entries(LOGON_TYPES).map(([digits, name]) => [nam
 
 /** The digits of a logon type that is given by number or by name ('Interactive', 'remote interactive'); else as it is. */
 export function logonTypeDigits(type: string): string {
+  if (Object.hasOwn(LOGON_TYPES, type)) return type;
   return BY_NAME.get(type.toLowerCase().replace(/[\s_-]/g, '')) ?? type;
 }

@@ -1,6 +1,6 @@
 import { codeText, lowerHex } from '../codes/failure.ts';
 import { logonTypeDigits } from '../codes/logonTypes.ts';
-import { parseTime } from '../time.ts';
+import { isoTime, parseTime } from '../time.ts';
 import { Rejection } from './rejection.ts';
 import { cleanName } from './text.ts';
 
@@ -37,8 +37,8 @@ export function codeField(value: unknown, field: string): string | null {
 
 /** @throws Rejection wrong_type for anything but a whole number, as number or digits, that a 32-bit integer holds */
 export function eventIdField(value: unknown, field: string): number | null {
-  if (value === null || value === undefined) return null;
-  const id = typeof value === 'string' && /^\s*\d{1,10}\s*$/.test(value) ? Number(value) : value;
+  if (value === null || value === undefined || value === '') return null;
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= LARGEST_EVENT_ID) return id;
   throw new Rejection('wrong_type', `${field} must be an event number, not ${typeName(value)}`);
 }
@@ -63,7 +63,7 @@ export function timeField(values: readonly unknown[], now: number): string {
     if (time < EARLIEST) throw new Rejection('time_out_of_range', 'The event lies before the year 2000');
     if (time > now + AHEAD)
       throw new Rejection('time_out_of_range', 'The event lies more than 24 hours ahead');
-    return new Date(time).toISOString();
+    return isoTime(time, value);
   }
   throw new Rejection('missing_time', 'The event has no time that can be read');
 }
