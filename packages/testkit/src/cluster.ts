@@ -3,8 +3,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRoot, unprivilegedAccount } from '@scout/server/database/embedded/account';
-import { installedBinaries, reachableBinaries } from '@scout/server/database/embedded/binaries';
-import { startCluster } from '@scout/server/database/embedded/cluster';
+import {
+  type Binaries,
+  installedBinaries,
+  reachableBinaries,
+} from '@scout/server/database/embedded/binaries';
+import { sameEverywhere, startCluster } from '@scout/server/database/embedded/cluster';
 import { socketDirectoryOf } from '@scout/server/database/embedded/place';
 import { ensureLogin, loginUrl } from '@scout/server/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';
@@ -13,49 +17,75 @@ import pg from 'pg';
 /** The database that every test database is a copy of. */
 export const templateName = 'scout_template';
 
-/** The connections of a test run: several workers, each with some databases and their pools. */
-const settings = { max_connections: '300', shared_buffers: '128MB', timezone: 'UTC' };
-
-/** This cluster is thrown away with the machine's memory of it: nothing has to reach the disk. */
-const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+/** Room for several workers with some databases each. Nothing has to reach the disk: it is all thrown away. */
+const settings = {
+  max_connections: '300',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
 
 export interface TestCluster {
-  /** The owner's connection string for database `postgres`. */
+  /** The superuser's connection string. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a throw-away PostgreSQL in the temporary folder, with a migrated template that has the partitions of yesterday
- * to tomorrow. Works as root and as an ordinary user. It ends with this process, also when that is killed.
- */
+/** Starts the run's cluster: a throw-away one with a migrated template that has the partitions of yesterday to tomorrow. */
 export async function startTestCluster(): Promise<TestCluster> {
-  const base = await mkdtemp(join(tmpdir(), 'scout-test-'));
-  const account = isRoot() ? unprivilegedAccount() : undefined;
-  if (account) await chmod(base, 0o711);
-  const cluster = await startCluster({
-    base,
-    account,
-    binaries: await reachableBinaries(await installedBinaries(), account, join(base, 'programs')),
-    socketDirectory: await socketDirectoryOf({ base, account }),
-    ownerPassword: 'throw-away',
-    database: templateName,
-    initialSettings: settings,
-    fixedSettings: notDurable,
-    durable: false,
-  });
-  const cancelWatch = watch(cluster.pid, base);
+  const cluster = await startThrowAwayCluster(await installedBinaries(), sameEverywhere, templateName);
   await prepareTemplate(cluster.url);
-  const url = new URL(cluster.url);
-  url.pathname = '/postgres';
-  return {
-    url: url.href,
-    async stop() {
-      cancelWatch();
-      await cluster.stop();
-      await rm(base, { recursive: true, force: true });
-    },
-  };
+  return { ...cluster, url: withDatabase(cluster.url, 'postgres') };
+}
+
+/**
+ * Starts a PostgreSQL in the temporary folder that ends with this process, also when that is killed, and leaves nothing.
+ * Works as root and as an ordinary user. Its url is the superuser's, for `database`.
+ */
+export async function startThrowAwayCluster(
+  installed: Binaries,
+  localeOptions: readonly string[],
+  database: string,
+): Promise<TestCluster> {
+  const base = await mkdtemp(join(tmpdir(), 'scout-test-'));
+  try {
+    const account = isRoot() ? unprivilegedAccount() : undefined;
+    if (account) await chmod(base, 0o711);
+    const cluster = await startCluster({
+      base,
+      account,
+      binaries: await reachableBinaries(installed, account, join(base, 'programs')),
+      socketDirectory: await socketDirectoryOf({ base, account }),
+      ownerPassword: 'throw-away',
+      database,
+      localeOptions,
+      initialSettings: {},
+      fixedSettings: settings,
+      durable: false,
+    });
+    const cancelWatch = watch(cluster.pid, base);
+    return {
+      url: cluster.url,
+      async stop() {
+        cancelWatch();
+        await cluster.stop();
+        await rm(base, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(base, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The same connection string for another database. */
+export function withDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
 }
 
 async function prepareTemplate(url: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { DatabaseContext } from '@scout/server/database/open';
 import { createPool, withRole } from '@scout/server/database/pool';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { templateName } from './cluster.ts';
+import { templateName, withDatabase } from './cluster.ts';
 
 /** A database of a test's own, as the server sees it (DatabaseContext) and as its owner does. */
 export interface TestDatabase extends DatabaseContext, AsyncDisposable {
@@ -18,15 +18,16 @@ export interface TestDatabase extends DatabaseContext, AsyncDisposable {
 
 /**
  * A fresh, migrated, empty database in well under a second: a copy of the run's template. `await using` drops it at the
- * end of the block; elsewhere call drop() in afterAll. Needs the globalSetup of this package.
+ * end of the block; elsewhere call drop() in afterAll. `migrated: false` gives one without our schemas. Needs the
+ * globalSetup of this package.
  */
-export async function createDatabase(): Promise<TestDatabase> {
+export async function createDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(clusterUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
-  const owner = new URL(clusterUrl);
-  owner.pathname = `/${name}`;
-  const url = loginUrl(owner.href);
+  const template = migrated ? templateName : 'template0';
+  await onServer(clusterUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const ownerUrl = withDatabase(clusterUrl, name);
+  const url = loginUrl(ownerUrl);
   const pool = createPool(url, { max: 5, applicationName: name });
   let dropping: Promise<void> | undefined;
   const drop = () => {
@@ -37,12 +38,12 @@ export async function createDatabase(): Promise<TestDatabase> {
     return dropping;
   };
   return {
-    ownerUrl: owner.href,
+    ownerUrl,
     url,
     pool,
     canBypassRls: true,
     withRole: (actor, work) => withRole(pool, actor, work),
-    asOwner: (work) => onServer(owner.href, work),
+    asOwner: (work) => onServer(ownerUrl, work),
     close: drop,
     drop,
     [Symbol.asyncDispose]: drop,

@@ -2,15 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { dumpSchema } from '@scout/server/database/dump-schema';
 import pg from 'pg';
-import { startTestCluster, templateName } from './cluster.ts';
+import { startTestCluster, templateName, withDatabase } from './cluster.ts';
 
 /** `npm run db:schema`: writes db/schema.sql anew from the migrations, on a throw-away cluster. */
 const path = fileURLToPath(new URL('../../../db/schema.sql', import.meta.url));
 const cluster = await startTestCluster();
 try {
-  const url = new URL(cluster.url);
-  url.pathname = `/${templateName}`;
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: withDatabase(cluster.url, templateName) });
   await client.connect();
   await writeFile(path, await dumpSchema(client));
   await client.end();

@@ -60,17 +60,29 @@ export async function withRole<T>(
   const prologue = beginAs(actor);
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that breaks between two queries says so by this event alone, which unheard would end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
   try {
     await client.query(prologue);
     const result = await work(kyselyOn(client), client);
-    await client.query('COMMIT');
+    await commit(client);
     return result;
   } catch (error) {
-    broken = await rollBack(client);
+    broken ??= await rollBack(client);
     throw error;
   } finally {
+    client.off('error', onError);
     client.release(broken);
   }
+}
+
+/** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement had failed and the work went on regardless. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new Error('Nothing was stored: a statement of this transaction had failed');
 }
 
 /** Returns the error when the connection is past saving; the pool then closes it, which ends the transaction too. */

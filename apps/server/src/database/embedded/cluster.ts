@@ -15,6 +15,9 @@ const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 /** The superuser of an embedded cluster: it migrates, and nothing else. */
 const ownerName = 'scout_owner';
 
+/** Texts in UTF-8, ordered by code point, the same on every machine (PostgreSQL 17 and newer). */
+export const sameEverywhere = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
 export interface ClusterOptions {
   readonly binaries: Binaries;
   /** Holds data/ and postgres.log. The account may enter it and need not own it. */
@@ -24,6 +27,8 @@ export interface ClusterOptions {
   readonly account: Account | undefined;
   readonly ownerPassword: string;
   readonly database: string;
+  /** Of initdb. */
+  readonly localeOptions: readonly string[];
   /** Written to postgresql.conf when the cluster is made; an administrator may change them there. */
   readonly initialSettings: Readonly<Record<string, string>>;
   /** On the command line, over postgresql.conf. */
@@ -102,9 +107,7 @@ async function initialise(options: ClusterOptions, data: string): Promise<void> 
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...options.localeOptions,
       ...Object.entries(options.initialSettings).map(([name, value]) => `--set=${name}=${value}`),
       ...(options.durable ? [] : ['--no-sync']),
     ]);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedBinaries, reachableBinaries } from './binaries.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, sameEverywhere, startCluster } from './cluster.ts';
 import type { DataDirectoryLock } from './lock.ts';
 import { placeOf, socketDirectoryOf } from './place.ts';
 
@@ -43,6 +43,7 @@ export async function startEmbedded(lock: DataDirectoryLock): Promise<Cluster> {
     socketDirectory: await socketDirectoryOf(place),
     ownerPassword: await ownerPassword(lock.directory, join(place.base, 'data')),
     database: 'scout',
+    localeOptions: sameEverywhere,
     initialSettings,
     fixedSettings: durability,
     durable: true,

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type TestDatabase } from '@scout/testkit/database';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MigrationError, type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
+
+let db: TestDatabase;
+let directory: string;
+beforeEach(async () => {
+  db = await createDatabase({ migrated: false });
+  directory = await mkdtemp(join(tmpdir(), 'scout-migrations-'));
+});
+afterEach(async () => {
+  await db.drop();
+  await rm(directory, { recursive: true });
+});
+
+const run = (files: readonly MigrationFile[]) =>
+  db.asOwner((client) => withMigrationLock(client, () => migrate(client, files)));
+
+/** Reads what was written, as the server would. */
+async function files(texts: Record<string, string>): Promise<MigrationFile[]> {
+  await rm(directory, { recursive: true });
+  directory = await mkdtemp(join(tmpdir(), 'scout-migrations-'));
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(directory, name), text);
+  return await readMigrations(directory);
+}
+
+const first = { '0001_first.sql': 'CREATE TABLE scout.first (n int);\n' };
+const second = { '0002_second.sql': 'CREATE TABLE scout.second (n int);\n' };
+
+test('the project’s migrations apply to an empty database, once', async () => {
+  const ours = await readMigrations();
+  expect(await run(ours)).toEqual(ours.map(({ name }) => name));
+  expect(await run(ours)).toEqual([]);
+});
+
+test('new files follow those applied before', async () => {
+  await run(await files(first));
+  expect(await run(await files({ ...first, ...second }))).toEqual(['0002_second.sql']);
+});
+
+test('two servers that start at once apply each file once', async () => {
+  const both = await files({ ...first, ...second });
+  const applied = await Promise.all([run(both), run(both)]);
+  expect(applied.flat().sort()).toEqual(['0001_first.sql', '0002_second.sql']);
+});
+
+test('a file that was changed after it was applied is named, with both checksums', async () => {
+  const [before] = await files(first);
+  await run([before!]);
+  const [after] = await files({ '0001_first.sql': 'CREATE TABLE scout.first (n bigint);\n' });
+  const refusal = run([after!]);
+  await expect(refusal).rejects.toThrow(MigrationError);
+  await expect(refusal).rejects.toThrow(
+    `Migration 0001_first.sql was changed after it had been applied (SHA-256 ${before!.checksum} then, ` +
+      `${after!.checksum} now). Restore the file and put the change into a new migration.`,
+  );
+});
+
+test('line ends make no difference', async () => {
+  await run(await files(first));
+  expect(await run(await files({ '0001_first.sql': 'CREATE TABLE scout.first (n int);\r\n' }))).toEqual([]);
+});
+
+test('a database that a newer Scout migrated is refused', async () => {
+  await run(await files({ ...first, ...second }));
+  await expect(run(await files(first))).rejects.toThrow(
+    'The database was migrated by a newer Scout (it has 0002_second.sql).',
+  );
+});
+
+test('a database with another history is refused', async () => {
+  await run(await files(first));
+  await expect(run(await files({ '0001_other.sql': 'SELECT 1' }))).rejects.toThrow(
+    'The database has migration 0001_first.sql where this Scout has 0001_other.sql.',
+  );
+});
+
+test('a file that fails leaves nothing of itself and everything before it', async () => {
+  const broken = await files({
+    ...first,
+    '0002_second.sql': 'CREATE TABLE scout.second (n int); SELECT 1 / 0;',
+  });
+  await expect(run(broken)).rejects.toThrow('0002_second.sql: division by zero');
+  const tables = await db.asOwner((client) =>
+    client.query(
+      `SELECT to_regclass('scout.first')::text AS first, to_regclass('scout.second')::text AS second`,
+    ),
+  );
+  expect(tables.rows).toEqual([{ first: 'scout.first', second: null }]);
+  expect(await run(await files({ ...first, ...second }))).toEqual(['0002_second.sql']);
+});
+
+test('numbers run without gaps', async () => {
+  await expect(files({ ...first, '0003_third.sql': 'SELECT 1' })).rejects.toThrow(
+    'Migration 0003_third.sql should be named 0002_<name>.sql',
+  );
+});
