@@ -1,0 +1,52 @@
+import { enrol, ensureEnrolled } from '../service/enrolment.ts';
+import { exitCodes } from '../service/failure.ts';
+import { lock } from '../service/lock.ts';
+import { createLog } from '../service/log.ts';
+import { describeMachine } from '../service/machine.ts';
+import { nodeFs } from '../spool/durableFs.ts';
+import { Server } from '../transport/server.ts';
+import { resolveServerUrl } from './resolveServerUrl.ts';
+
+export interface EnrolFlags {
+  server: string;
+  token?: string;
+  state: string;
+  host?: string;
+  timeout: number;
+  allowCleartext: boolean;
+  force: boolean;
+  json: boolean;
+}
+
+/** A person waits for the answer. */
+const TRIES = 3;
+
+/** `enrol`: resolves to the exit code. */
+export async function enrolCommand(flags: EnrolFlags): Promise<number> {
+  const url = resolveServerUrl(flags.server, flags.allowCleartext);
+  const log = createLog((line) => process.stderr.write(line), flags.json);
+  await nodeFs.makeDirectory(flags.state);
+  const unlock = await lock(flags.state);
+  try {
+    const machine = describeMachine(flags.host ?? null);
+    const options = {
+      fs: nodeFs,
+      folder: flags.state,
+      server: new Server(url, machine, flags.timeout),
+      host: machine.host,
+      token: flags.token ?? null,
+      log,
+      tries: TRIES,
+      signal: new AbortController().signal,
+    };
+    const { server, agent_id, enrolled_at } = await (flags.force ? enrol : ensureEnrolled)(options);
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify({ server, agent_id, enrolled_at })}\n`
+        : `Enrolled with ${server} as agent ${agent_id} since ${enrolled_at}.\n`,
+    );
+    return exitCodes.done;
+  } finally {
+    await unlock();
+  }
+}

@@ -1,0 +1,119 @@
+import { Command, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
+import { defaultStateFolder } from './defaults.ts';
+import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
+import { type RunFlags, runCommand } from './runCommand.ts';
+import { type StatusFlags, statusCommand } from './statusCommand.ts';
+import { parseSeconds, parseSize } from './values.ts';
+
+const EXIT_CODES = `
+Exit codes:
+  0  done; with --once: everything read was acknowledged
+  1  failed; running again goes on where it stopped
+  2  wrong arguments
+  3  the server does not accept the enrolment token or the credential
+  4  another agent uses the state directory`;
+
+const state = () =>
+  new Option('--state <dir>', 'state directory: identity, credential, spool, positions')
+    .env('SCOUT_STATE_DIR')
+    .default(defaultStateFolder());
+const server = () => new Option('--server <url>', 'address of the Scout server').env('SCOUT_SERVER');
+const token = () =>
+  new Option(
+    '--token <token>',
+    'enrolment token, needed once; other users of the machine may see arguments, so prefer the environment',
+  ).env('SCOUT_ENROLMENT_TOKEN');
+const host = () => new Option('--host <name>', "name to report (default: the machine's own)");
+const cleartext = () =>
+  new Option('--allow-cleartext', 'speak http to a server that is not this machine').default(false);
+const timeout = () =>
+  new Option('--timeout <seconds>', 'time for one exchange with the server')
+    .argParser(parseSeconds)
+    .default(60_000, '60');
+const json = (what: string) => new Option('--json', what).default(false);
+const gather = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value];
+
+/** The command line. Each action resolves to an exit code, handed to `exit`. */
+export function createProgram(exit: (code: number) => void): Command {
+  const program = new Command('scout-agent')
+    .description('Ships Windows security events to Scout, each exactly once.')
+    .version(packageJson.version)
+    .addHelpText('after', EXIT_CODES);
+
+  program
+    .command('run')
+    .description('read the sources and ship what they hold; enrols first when needed')
+    .addOption(server())
+    .addOption(token())
+    .addOption(state())
+    .addOption(
+      new Option('--source <source>', 'file:PATH or windows:[CHANNEL][?ids=4624,4625,4688|all]; repeatable')
+        .argParser(gather)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--once',
+        'read to the end, ship all of it, print {"read","accepted","duplicates","rejected"}',
+      ).default(false),
+    )
+    .addOption(host())
+    .addOption(
+      new Option('--spool-limit <size>', 'disk for events that wait; when it is used up, reading waits')
+        .argParser(parseSize)
+        .default(512 * 1024 * 1024, '512MiB'),
+    )
+    .addOption(
+      new Option('--heartbeat <seconds>', 'time between signs of life')
+        .argParser(parseSeconds)
+        .default(30_000, '30'),
+    )
+    .addOption(timeout())
+    .addOption(
+      new Option(
+        '--give-up-after <seconds>',
+        'with --once: fail when the server takes nothing for so long (default: never)',
+      ).argParser(parseSeconds),
+    )
+    .addOption(new Option('--wevtutil <path>', 'program for windows: sources').default(defaultWevtutil()))
+    .addOption(
+      new Option('--windows-poll <seconds>', 'how often windows: sources are asked')
+        .argParser(parseSeconds)
+        .default(3_000, '3'),
+    )
+    .addOption(cleartext())
+    .addOption(
+      new Option(
+        '--stop-with-stdin',
+        'stop when standard input ends: with the process that started the agent',
+      ).default(false),
+    )
+    .addOption(json('log lines as JSON, on standard error'))
+    .action(async (flags: RunFlags) => exit(await runCommand(flags)));
+
+  program
+    .command('enrol')
+    .description('exchange an enrolment token for a credential; does nothing when there is one')
+    .addOption(server().makeOptionMandatory())
+    .addOption(token())
+    .addOption(state())
+    .addOption(host())
+    .addOption(timeout())
+    .addOption(cleartext())
+    .addOption(
+      new Option('--force', 'enrol again: after a revocation, or when the server has moved').default(false),
+    )
+    .addOption(json('print the result as JSON'))
+    .action(async (flags: EnrolFlags) => exit(await enrolCommand(flags)));
+
+  program
+    .command('status')
+    .description('what the agent has read and shipped, what waits, and what was rejected and why')
+    .addOption(state())
+    .addOption(json('print everything as JSON'))
+    .action(async (flags: StatusFlags) => exit(await statusCommand(flags)));
+
+  return program;
+}

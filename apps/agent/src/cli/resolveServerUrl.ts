@@ -1,0 +1,16 @@
+import { exitCodes, Failure } from '../service/failure.ts';
+import { parseServerUrl, ServerUrlError } from '../transport/serverUrl.ts';
+
+/**
+ * The server to use.
+ * @throws {Failure} when there is none, or when it would be spoken to in the clear.
+ */
+export function resolveServerUrl(text: string | undefined, allowCleartext: boolean): string {
+  if (text === undefined) throw new Failure('no server: use --server URL or SCOUT_SERVER', exitCodes.usage);
+  try {
+    return parseServerUrl(text, allowCleartext);
+  } catch (error) {
+    if (error instanceof ServerUrlError) throw new Failure(error.message, exitCodes.usage);
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { readCredential } from '../service/credential.ts';
+import { exitCodes, Failure } from '../service/failure.ts';
+import { createLog } from '../service/log.ts';
+import { run } from '../service/run.ts';
+import { parseSource } from '../sources/parseSource.ts';
+import { SourceError } from '../sources/source.ts';
+import { nodeFs } from '../spool/durableFs.ts';
+import { resolveServerUrl } from './resolveServerUrl.ts';
+
+export interface RunFlags {
+  server?: string;
+  token?: string;
+  state: string;
+  source: string[];
+  once: boolean;
+  host?: string;
+  spoolLimit: number;
+  heartbeat: number;
+  timeout: number;
+  giveUpAfter?: number;
+  wevtutil: string;
+  windowsPoll: number;
+  allowCleartext: boolean;
+  stopWithStdin: boolean;
+  json: boolean;
+}
+
+/** A signal that aborts when the process is asked to end. */
+function stopSignal(withStdin: boolean): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort());
+  if (withStdin)
+    process.stdin
+      .on('end', () => stop.abort())
+      .on('error', () => stop.abort())
+      .resume();
+  return stop.signal;
+}
+
+/** `run`: resolves to the exit code. */
+export async function runCommand(flags: RunFlags): Promise<number> {
+  const log = createLog((line) => process.stderr.write(line), flags.json);
+  const settings = { wevtutil: flags.wevtutil, windowsPollMs: flags.windowsPoll };
+  const summary = await run({
+    folder: flags.state,
+    serverUrl: resolveServerUrl(
+      flags.server ?? (await readCredential(nodeFs, flags.state))?.server,
+      flags.allowCleartext,
+    ),
+    token: flags.token ?? null,
+    host: flags.host ?? null,
+    sources: sourcesOf(flags.source, settings),
+    once: flags.once,
+    spoolLimitBytes: flags.spoolLimit,
+    heartbeatMs: flags.heartbeat,
+    timeoutMs: flags.timeout,
+    patienceMs: flags.giveUpAfter ?? null,
+    log,
+    stop: stopSignal(flags.stopWithStdin),
+  });
+  if (flags.once) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  return exitCodes.done;
+}
+
+function sourcesOf(texts: readonly string[], settings: Parameters<typeof parseSource>[1]) {
+  try {
+    const sources = texts.map((text) => parseSource(text, settings));
+    const keys = new Set(sources.map(({ key }) => key));
+    if (keys.size < sources.length) throw new SourceError('the same source is named twice');
+    return sources;
+  } catch (error) {
+    if (error instanceof SourceError) throw new Failure(error.message, exitCodes.usage);
+    throw error;
+  }
+}

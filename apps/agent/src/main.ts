@@ -1,0 +1,22 @@
+import { CommanderError } from 'commander';
+import { createProgram } from './cli/program.ts';
+import { exitCodes, Failure } from './service/failure.ts';
+
+const program = createProgram((code) => {
+  process.exitCode = code;
+});
+for (const command of [program, ...program.commands]) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  } else {
+    process.stderr.write(`scout-agent: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof Failure ? error.exitCode : exitCodes.failed;
+  }
+}
+
+// An idle connection or an open standard input must not keep a finished agent alive; what was printed must get out.
+process.stdout.write('', () => process.exit());

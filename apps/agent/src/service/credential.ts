@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { atomicWrite } from '../spool/atomicWrite.ts';
+import type { DurableFs } from '../spool/durableFs.ts';
+
+/** What enrolment left: `credential.json` in the state directory, readable by the agent's user only. */
+export interface Credential {
+  readonly server: string;
+  readonly agent_id: string;
+  readonly credential: string;
+  /** The batch number to begin with in a new state directory. */
+  readonly first_batch: number;
+  readonly enrolled_at: string;
+}
+
+const FILE = 'credential.json';
+
+/** The credential of a state directory; null before enrolment. */
+export async function readCredential(fs: DurableFs, folder: string): Promise<Credential | null> {
+  try {
+    return JSON.parse((await fs.readFile(join(folder, FILE))).toString('utf8')) as Credential;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Keeps a credential, durable on return. */
+export async function writeCredential(fs: DurableFs, folder: string, credential: Credential): Promise<void> {
+  await atomicWrite(fs, folder, FILE, [Buffer.from(`${JSON.stringify(credential, null, 2)}\n`)]);
+}

@@ -1,0 +1,77 @@
+import type { DurableFs } from '../spool/durableFs.ts';
+import { retryDelay } from '../transport/backoff.ts';
+import type { Server } from '../transport/server.ts';
+import { type Credential, readCredential, writeCredential } from './credential.ts';
+import { exitCodes, Failure } from './failure.ts';
+import type { Log } from './log.ts';
+import { machineId } from './machine.ts';
+import { pause } from './signal.ts';
+
+export interface EnrolmentOptions {
+  readonly fs: DurableFs;
+  /** The state directory, locked by the caller. */
+  readonly folder: string;
+  readonly server: Server;
+  readonly host: string;
+  readonly token: string | null;
+  readonly log: Log;
+  /** Tries before a server that does not answer is given up; null means never. */
+  readonly tries: number | null;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Exchanges the token for a credential and keeps it, replacing any that was there.
+ * @throws {Failure} without a token, when it is not accepted, or when the tries are used up.
+ */
+export async function enrol(options: EnrolmentOptions): Promise<Credential> {
+  const { fs, folder, server, host, token, log, tries, signal } = options;
+  if (token === null) {
+    throw new Failure(
+      'this state directory is not enrolled: give an enrolment token by --token or SCOUT_ENROLMENT_TOKEN',
+      exitCodes.usage,
+    );
+  }
+  const id = await machineId(fs, folder, host);
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await server.enrol(token, id, signal);
+    if (answer.kind === 'unauthorised') {
+      throw new Failure(
+        `the server does not accept the enrolment token (${answer.reason})`,
+        exitCodes.unauthorised,
+      );
+    }
+    if (answer.kind === 'enrolled') {
+      const credential: Credential = {
+        server: server.url,
+        agent_id: answer.agentId,
+        credential: answer.credential,
+        first_batch: answer.nextBatch,
+        enrolled_at: new Date().toISOString(),
+      };
+      await writeCredential(fs, folder, credential);
+      log.info(`enrolled with ${server.url} as agent ${answer.agentId}`);
+      return credential;
+    }
+    const problem = `cannot enrol with ${server.url}: ${answer.reason}`;
+    if (signal.aborted) throw new Failure('stopped before the enrolment');
+    if (tries !== null && attempt + 1 >= tries) throw new Failure(problem);
+    const delay = retryDelay(attempt, Math.random(), answer.retryAfterMs);
+    log.warn(`${problem}; trying again in ${(delay / 1000).toFixed(1)} s`);
+    await pause(delay, signal);
+  }
+}
+
+/**
+ * The credential of a state directory, from an enrolment now when there is none.
+ * @throws {Failure} also when the directory belongs to another server: its credential must not be shown to this one.
+ */
+export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credential> {
+  const kept = await readCredential(options.fs, options.folder);
+  if (kept === null) return enrol(options);
+  if (kept.server === options.server.url) return kept;
+  throw new Failure(
+    `${options.folder} is enrolled with ${kept.server}, not with ${options.server.url}. Use another --state, or 'enrol --force' if the server has moved`,
+    exitCodes.usage,
+  );
+}

@@ -1,0 +1,106 @@
+import { open, readFile, rm } from 'node:fs/promises';
+import { uptime } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCodes, Failure } from './failure.ts';
+
+/** Who holds a state directory: a process id alone would do, were process ids not used again. */
+interface Holder {
+  readonly pid: number;
+  /** Linux: the process's start in clock ticks since boot, from /proc. Elsewhere: when the machine was started. */
+  readonly started: string;
+}
+
+const FILE = 'lock';
+/** Clocks are set; a machine is not started twice within this. */
+const BOOT_TOLERANCE_MS = 120_000;
+/** Long enough for another agent that also found the lock stale to have shown itself. */
+const TAKEOVER_PAUSE_MS = 100;
+const UNREADABLE_TRIES = 10;
+
+/** When a process was started, as far as the system tells. Null when there is no such process. */
+async function startOf(pid: number): Promise<string | null> {
+  if (process.platform === 'linux') {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+    // The second field, the command in brackets, may hold anything; the state is the third, the start the 22nd.
+    const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+    const ended = fields[0] === 'Z' || fields[0] === 'X';
+    return ended ? null : (fields[19] ?? null);
+  }
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+  }
+  return String(Math.round(Date.now() - uptime() * 1000));
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  const started = await startOf(holder.pid);
+  if (started === null) return false;
+  if (process.platform === 'linux') return started === holder.started;
+  return Math.abs(Number(started) - Number(holder.started)) < BOOT_TOLERANCE_MS;
+}
+
+/** The holder in a lock file; null when there is none, 'unreadable' while one is being written. */
+async function readHolder(path: string): Promise<Holder | 'unreadable' | null> {
+  try {
+    const { pid, started } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
+    return Number.isInteger(pid) && typeof started === 'string'
+      ? { pid: pid as number, started }
+      : 'unreadable';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'unreadable';
+  }
+}
+
+/** Makes the lock file; false when there is one. */
+async function create(path: string, holder: Holder): Promise<boolean> {
+  try {
+    const handle = await open(path, 'wx', 0o600);
+    await handle.writeFile(JSON.stringify(holder));
+    await handle.close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** The process that uses a state directory now, for `status`. */
+export async function lockHolder(folder: string): Promise<number | null> {
+  const holder = await readHolder(join(folder, FILE));
+  return holder !== null && holder !== 'unreadable' && (await isAlive(holder)) ? holder.pid : null;
+}
+
+/**
+ * Takes a state directory for this process; the lock of a process that is gone is taken over. Resolves to its release.
+ * @throws {Failure} when another agent has it.
+ */
+export async function lock(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, FILE);
+  const self: Holder = { pid: process.pid, started: (await startOf(process.pid)) ?? '' };
+  let unreadable = 0;
+  let tookOver = false;
+  while (!(await create(path, self))) {
+    const holder = await readHolder(path);
+    if (holder === 'unreadable' && unreadable < UNREADABLE_TRIES) {
+      unreadable += 1;
+      await sleep(TAKEOVER_PAUSE_MS);
+      continue;
+    }
+    if (holder !== null && holder !== 'unreadable' && (await isAlive(holder))) {
+      throw new Failure(`another agent (process ${holder.pid}) uses ${folder}`, exitCodes.locked);
+    }
+    await rm(path, { force: true });
+    tookOver = true;
+  }
+  if (tookOver) {
+    await sleep(TAKEOVER_PAUSE_MS);
+    const winner = await readHolder(path);
+    if (winner === null || winner === 'unreadable' || winner.pid !== self.pid) {
+      throw new Failure(`another agent uses ${folder}`, exitCodes.locked);
+    }
+  }
+  return () => rm(path, { force: true });
+}

@@ -1,0 +1,15 @@
+/** Where the agent says what it does. Standard output is kept for results. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** Writes one line a message to `write`: for people, or as JSON objects `{at, level, message}`. */
+export function createLog(write: (line: string) => void, json: boolean): Log {
+  const say = (level: string) => (message: string) => {
+    const at = new Date().toISOString();
+    write(json ? `${JSON.stringify({ at, level, message })}\n` : `${at} ${level.padEnd(5)} ${message}\n`);
+  };
+  return { info: say('info'), warn: say('warn'), error: say('error') };
+}

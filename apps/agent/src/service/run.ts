@@ -1,0 +1,166 @@
+import type { Source } from '../sources/source.ts';
+import { nodeFs } from '../spool/durableFs.ts';
+import { Intake } from '../spool/intake.ts';
+import { Spool } from '../spool/spool.ts';
+import { retryDelay } from '../transport/backoff.ts';
+import { Server } from '../transport/server.ts';
+import { Shipper } from '../transport/shipper.ts';
+import { ensureEnrolled } from './enrolment.ts';
+import { Failure } from './failure.ts';
+import { beat, keepBeating, pulseOf } from './heartbeat.ts';
+import { lock } from './lock.ts';
+import type { Log } from './log.ts';
+import { describeMachine } from './machine.ts';
+import { pause } from './signal.ts';
+
+export interface RunOptions {
+  /** The state directory; made when absent. */
+  readonly folder: string;
+  readonly serverUrl: string;
+  readonly token: string | null;
+  /** Name to report instead of the system's. */
+  readonly host: string | null;
+  readonly sources: readonly Source[];
+  readonly once: boolean;
+  readonly spoolLimitBytes: number;
+  readonly heartbeatMs: number;
+  readonly timeoutMs: number;
+  readonly patienceMs: number | null;
+  readonly log: Log;
+  /** Asks to stop: what was read is put in the spool, what is being sent may finish. */
+  readonly stop: AbortSignal;
+}
+
+/** What a run did. `read` is what it had to deliver: read from its sources, or left in the spool by an earlier run. */
+export interface Summary {
+  readonly read: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+}
+
+/** Tries of a batch that the server refuses before `--once` gives up. */
+const REFUSED_TRIES = 5;
+const FINISH_MS = 5_000;
+
+/**
+ * The agent: reads its sources into the spool and ships the spool. With `once` it resolves when all is acknowledged,
+ * otherwise when `stop` aborts.
+ * @throws {Failure}
+ */
+export async function run(options: RunOptions): Promise<Summary> {
+  const { folder, log, stop } = options;
+  await nodeFs.makeDirectory(folder);
+  const unlock = await lock(folder);
+  try {
+    const machine = describeMachine(options.host);
+    const server = new Server(options.serverUrl, machine, options.timeoutMs);
+    const enrolment = { fs: nodeFs, folder, server, host: machine.host, token: options.token, log };
+    const { credential, first_batch } = await ensureEnrolled({ ...enrolment, tries: null, signal: stop });
+    const spool = await Spool.open({
+      fs: nodeFs,
+      folder,
+      limitBytes: options.spoolLimitBytes,
+      firstBatch: first_batch,
+      log,
+    });
+    return await deliver(options, server, credential, spool);
+  } finally {
+    await unlock();
+  }
+}
+
+async function deliver(
+  options: RunOptions,
+  server: Server,
+  credential: string,
+  spool: Spool,
+): Promise<Summary> {
+  const { once, log, stop } = options;
+  const before = { ...spool.checkpoint.state.totals };
+  // Three ends: reading ends on request; the rest when reading has ended or anything fails.
+  const failed = new AbortController();
+  const reading = AbortSignal.any([stop, failed.signal]);
+  const shipping = new AbortController();
+  const beating = new AbortController();
+  stop.addEventListener('abort', () => setTimeout(() => shipping.abort(), FINISH_MS).unref());
+
+  let read = false;
+  const readAll = async (): Promise<void> => {
+    await Promise.all(
+      options.sources.map((source) => readSource(source, spool, { once, signal: reading, log })),
+    );
+    await spool.settle().catch(() => {});
+    read = true;
+    spool.changed.fire();
+  };
+  const shipper = new Shipper({
+    spool,
+    server,
+    credential,
+    log,
+    pulse: () => pulseOf(spool),
+    refusedTries: once ? REFUSED_TRIES : null,
+    patienceMs: once ? options.patienceMs : null,
+    stop,
+  });
+  const ship = async (): Promise<void> => {
+    await shipper.run(() => read, shipping.signal);
+    beating.abort();
+  };
+  const failing = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      failed.abort();
+      shipping.abort();
+      beating.abort();
+      throw error;
+    });
+  const results = await Promise.allSettled([
+    failing(readAll()),
+    failing(ship()),
+    failing(keepBeating(server, credential, spool, options.heartbeatMs, beating.signal)),
+  ]);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) {
+    // A disk that takes nothing any more must not keep the reason from being told.
+    await Promise.race([spool.flush(), pause(FINISH_MS, new AbortController().signal)]);
+    throw failure.reason;
+  }
+  await spool.flush();
+  if (once && stop.aborted) throw new Failure('stopped before everything was read and acknowledged');
+  if (once && spool.damaged > 0)
+    throw new Failure(`${spool.damaged} spool files could not be sent: see 'status'`);
+  if (once) await beat(server, credential, spool, AbortSignal.timeout(FINISH_MS));
+  await spool.flush();
+  const { totals } = spool.checkpoint.state;
+  return {
+    read: spool.taken,
+    accepted: totals.accepted - before.accepted,
+    duplicates: totals.duplicates - before.duplicates,
+    rejected: totals.rejected - before.rejected,
+  };
+}
+
+/** Reads one source to its end, or for ever: then a source that fails is tried again from its last committed position. */
+async function readSource(
+  source: Source,
+  spool: Spool,
+  { once, signal, log }: { once: boolean; signal: AbortSignal; log: Log },
+): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      await source.run(new Intake(spool, source.key, signal), { once, signal });
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (once) throw new Failure(reason);
+      const delay = retryDelay(attempt, Math.random(), null);
+      if (attempt === 0) spool.notice(`${source.key}: ${reason}`);
+      log.warn(`${source.key} cannot be read (${reason}); trying again in ${(delay / 1000).toFixed(1)} s`);
+      // A position still on its way to disk is where reading goes on.
+      await spool.settle().catch(() => {});
+      await pause(delay, signal);
+    }
+  }
+}

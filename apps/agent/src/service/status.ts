@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { Position } from '../sources/position.ts';
+import { type CheckpointState, readCheckpoint } from '../spool/checkpoint.ts';
+import { nodeFs } from '../spool/durableFs.ts';
+import { eventsOf, scanBatches } from '../spool/scan.ts';
+import { readCredential } from './credential.ts';
+import { lockHolder } from './lock.ts';
+import { readMachineId } from './machine.ts';
+
+/** What a state directory tells, whether its agent runs or not. The credential itself is not in it. */
+export interface Status {
+  readonly state: string;
+  /** Process id of the running agent. */
+  readonly process: number | null;
+  readonly enrolment: { server: string; agent_id: string; enrolled_at: string } | null;
+  readonly machine_id: string | null;
+  readonly queue: { batches: number; events: number; bytes: number; lag_seconds: number };
+  readonly totals: CheckpointState['totals'];
+  readonly next_batch: number | null;
+  readonly positions: Readonly<Record<string, Position>>;
+  readonly rejections: CheckpointState['rejections'];
+  readonly notices: CheckpointState['notices'];
+  /** Files kept because they could not be sent. */
+  readonly quarantine: string[];
+  readonly last_acknowledged_at: string | null;
+  readonly last_contact_at: string | null;
+  readonly last_error: CheckpointState['last_error'];
+}
+
+const NOTHING_READ = { read: 0, accepted: 0, duplicates: 0, rejected: 0 };
+
+async function listOrNone(folder: string): Promise<string[]> {
+  try {
+    return (await nodeFs.list(folder)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Reads a state directory without changing it. */
+export async function readStatus(folder: string): Promise<Status> {
+  const checkpoint = await readCheckpoint(nodeFs, folder);
+  const credential = await readCredential(nodeFs, folder);
+  const spool = join(folder, 'spool');
+  const hasSpool = (await listOrNone(spool)).length > 0;
+  const batches = hasSpool ? (await scanBatches(nodeFs, spool, checkpoint?.acknowledged ?? '')).batches : [];
+  const positions: Record<string, Position> = { ...checkpoint?.positions };
+  for (const { header } of batches) if (header.position !== null) positions[header.source] = header.position;
+  const totals = checkpoint?.totals ?? NOTHING_READ;
+  const oldest = batches[0]?.header.sealed_at;
+  return {
+    state: folder,
+    process: await lockHolder(folder),
+    enrolment: credential && {
+      server: credential.server,
+      agent_id: credential.agent_id,
+      enrolled_at: credential.enrolled_at,
+    },
+    machine_id: await readMachineId(nodeFs, folder),
+    queue: {
+      batches: batches.length,
+      events: batches.reduce((sum, { header }) => sum + header.lines, 0),
+      bytes: batches.reduce((sum, { bytes }) => sum + bytes, 0),
+      lag_seconds: oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000),
+    },
+    totals: { ...totals, read: batches.reduce((sum, { header }) => sum + eventsOf(header), totals.read) },
+    next_batch: checkpoint?.next_batch ?? credential?.first_batch ?? null,
+    positions,
+    rejections: checkpoint?.rejections ?? { by_code: {}, recent: [] },
+    notices: checkpoint?.notices ?? [],
+    quarantine: await listOrNone(join(folder, 'quarantine')),
+    last_acknowledged_at: checkpoint?.last_acknowledged_at ?? null,
+    last_contact_at: checkpoint?.last_contact_at ?? null,
+    last_error: checkpoint?.last_error ?? null,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Refusal } from '../../spool/batchFile.ts';
+import type { Intake } from '../../spool/intake.ts';
+import type { Ending, Extractor, Taken } from '../formats/event.ts';
+import { createExtractor } from '../formats/extractor.ts';
+import { SNIFF_BYTES, sniff } from '../formats/sniff.ts';
+import type { FilePosition } from '../position.ts';
+import type { Stretch } from './locate.ts';
+import { fingerprint, type OpenLog, readAt, sizeOf } from './openLog.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Reads one open log file from a position on, as far as it goes now, as often as asked. */
+export class LogReader {
+  readonly log: OpenLog;
+  readonly #intake: Intake;
+  readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  #extractor: Extractor | null = null;
+  /** After the last byte that was read; some of them may be the beginning of an event. */
+  #readTo: number;
+  /** After the last event that was taken. */
+  #takenTo: number;
+  #print: FilePosition['fingerprint'];
+
+  private constructor(log: OpenLog, from: number, print: FilePosition['fingerprint'], intake: Intake) {
+    this.log = log;
+    this.#intake = intake;
+    this.#readTo = from;
+    this.#takenTo = from;
+    this.#print = print;
+  }
+
+  static async open({ log, from }: Stretch, intake: Intake): Promise<LogReader> {
+    return new LogReader(log, from, await fingerprint(log, from), intake);
+  }
+
+  /** Takes what is in the file now. Resolves to true when the file had anything new. */
+  async readOn(signal: AbortSignal): Promise<boolean> {
+    const before = this.#readTo;
+    this.#extractor ??= await this.#createExtractor();
+    if (this.#extractor === null) return false;
+    while (!signal.aborted) {
+      const { bytesRead } = await this.log.handle.read(this.#chunk, 0, CHUNK_BYTES, this.#readTo);
+      if (bytesRead === 0) break;
+      this.#readTo += bytesRead;
+      for (const extracted of this.#extractor.push(this.#chunk.subarray(0, bytesRead))) {
+        await this.#take(extracted);
+        this.#takenTo = extracted.end;
+      }
+    }
+    if (this.#readTo === before) return false;
+    this.#print = await fingerprint(this.log, this.#takenTo);
+    return true;
+  }
+
+  /** What stands after the last event. */
+  get ending(): Ending {
+    return this.#extractor?.end() ?? { kind: 'clean' };
+  }
+
+  /** Takes what stands at the end as it is: nothing will be added to this file. */
+  async takeEnding(): Promise<void> {
+    const { ending } = this;
+    if (ending.kind === 'open') await this.#take(ending.taken);
+    this.#takenTo = this.#readTo;
+    this.#extractor = null;
+  }
+
+  /** Where reading goes on, after the last event taken. */
+  async position(): Promise<FilePosition> {
+    return this.#at(await fingerprint(this.log, this.#takenTo));
+  }
+
+  /** The same without looking at the file, which may have been truncated: it is recognised by what it was when last read. */
+  get positionAsRead(): FilePosition {
+    return this.#at(this.#print);
+  }
+
+  /** True when bytes that were read are no longer what they were. */
+  async changedBelow(): Promise<boolean> {
+    if ((await sizeOf(this.log)) < this.#readTo) return true;
+    return (await fingerprint(this.log, this.#print.at)).hash !== this.#print.hash;
+  }
+
+  #at(print: FilePosition['fingerprint']): FilePosition {
+    const { device, inode } = this.log;
+    return { kind: 'file', device, inode, offset: this.#takenTo, fingerprint: print };
+  }
+
+  async #take(taken: Taken): Promise<void> {
+    const placed = taken.refused === null ? taken : { ...taken, refused: this.#place(taken.refused) };
+    if (this.#intake.add(placed)) return;
+    await this.#intake.seal(await this.position());
+    this.#intake.add(placed);
+  }
+
+  #place({ code, message }: Refusal): Refusal {
+    return { code, message: `${message} (${this.log.path}, after byte ${this.#takenTo})` };
+  }
+
+  async #createExtractor(): Promise<Extractor | null> {
+    const layout = sniff(await readAt(this.log, 0, SNIFF_BYTES));
+    return layout && createExtractor(layout, this.#readTo);
+  }
+}

@@ -1,0 +1,67 @@
+/** Bytes up to and with a delimiter; `bytes` is null when there were too many to keep. `end` counts from the stream's start. */
+export interface Segment {
+  readonly bytes: Buffer | null;
+  readonly end: number;
+}
+
+/**
+ * Cuts a stream of bytes after each delimiter and keeps count of where, to the byte: a source's position must not
+ * depend on how text was decoded. What is longer than `limit` is passed over without being held.
+ */
+export class Segmenter {
+  readonly #delimiter: Buffer;
+  readonly #unit: 1 | 2;
+  readonly #limit: number;
+  #kept: Buffer = Buffer.alloc(0);
+  /** Where `#kept` starts in the stream. */
+  #start: number;
+  #overlong = false;
+
+  /** `unit`: bytes of a code unit, at multiples of which (from `start`) a delimiter may stand. */
+  constructor(delimiter: Buffer, unit: 1 | 2, limit: number, start: number) {
+    this.#delimiter = delimiter;
+    this.#unit = unit;
+    this.#limit = limit;
+    this.#start = start;
+  }
+
+  /** Segments that the chunk completes. They may share the chunk's memory. */
+  push(chunk: Buffer): Segment[] {
+    const segments: Segment[] = [];
+    let searchFrom = Math.max(0, this.#kept.length - this.#delimiter.length + 1);
+    const data = this.#kept.length === 0 ? chunk : Buffer.concat([this.#kept, chunk]);
+    let cut = 0;
+    for (;;) {
+      const at = this.#find(data, searchFrom);
+      if (at === -1) break;
+      const end = at + this.#delimiter.length;
+      segments.push({ bytes: this.#overlong ? null : data.subarray(cut, end), end: this.#start + end });
+      this.#overlong = false;
+      cut = end;
+      searchFrom = end;
+    }
+    let rest = data.subarray(cut);
+    if (this.#overlong || rest.length > this.#limit) {
+      this.#overlong = true;
+      // A delimiter may have begun in the last bytes.
+      const tail = Math.min(rest.length, this.#delimiter.length - 1);
+      const keep = tail + ((rest.length - tail) % this.#unit);
+      rest = rest.subarray(rest.length - keep);
+    }
+    this.#start += data.length - rest.length;
+    // A copy, so that a small rest does not hold a whole chunk.
+    this.#kept = Buffer.from(rest);
+    return segments;
+  }
+
+  /** What came after the last delimiter, and whether it is only the end of something too long. */
+  get rest(): { bytes: Buffer; overlong: boolean } {
+    return { bytes: this.#kept, overlong: this.#overlong };
+  }
+
+  #find(data: Buffer, from: number): number {
+    let at = data.indexOf(this.#delimiter, from);
+    while (at !== -1 && at % this.#unit !== 0) at = data.indexOf(this.#delimiter, at + 1);
+    return at;
+  }
+}

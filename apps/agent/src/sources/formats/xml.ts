@@ -1,0 +1,72 @@
+import type { Refusal } from '../../spool/batchFile.ts';
+import { type Ending, EVENT_LIMIT_BYTES, type Extractor, TOO_LONG } from './event.ts';
+import { Segmenter } from './segments.ts';
+import { decode, type Encoding, encodeAscii, unitOf } from './sniff.ts';
+
+const CUT_OFF: Refusal = { code: 'incomplete_event', message: 'An event has no end.' };
+const HEADLESS: Refusal = { code: 'incomplete_event', message: 'An event has no beginning.' };
+
+const EVENT_START = /<Event[\s>]/g;
+/** What may stand around events and means nothing. */
+const WRAPPING = /<\?xml[^>]*\?>|<\/?Events[^>]*>|<!--[\s\S]*?-->|\s+|\uFEFF|\0/g;
+const isMeaningless = (text: string): boolean => text.replace(WRAPPING, '') === '';
+
+/** The event that a text ends with, and what is wrong with what stands before it. */
+function eventIn(text: string): { xml: string | null; refused: Refusal | null } {
+  const starts = Array.from(text.matchAll(EVENT_START), ({ index }) => index);
+  const at = starts.at(-1);
+  if (at === undefined) return { xml: null, refused: HEADLESS };
+  // An event that was never finished, followed by another: its writer crashed and came back.
+  const refused = starts.length > 1 || !isMeaningless(text.slice(0, at)) ? CUT_OFF : null;
+  return { xml: text.slice(at), refused };
+}
+
+/** An event's XML, something refused, or an event after something refused; `end` is the byte offset after it. */
+export interface XmlEvent {
+  readonly xml: string | null;
+  readonly refused: Refusal | null;
+  readonly end: number;
+}
+
+/**
+ * Reads Windows event XML as `wevtutil` prints it, wrapped in `<Events>` or one event after another, from byte `start`.
+ * It finds the events that `createEventSplitter` of `@scout/detection` finds, but in bytes: a position is one.
+ */
+export function createXmlReader(
+  encoding: Encoding,
+  start: number,
+): { push(chunk: Buffer): XmlEvent[]; end(): Ending } {
+  const segmenter = new Segmenter(
+    encodeAscii('</Event>', encoding),
+    unitOf(encoding),
+    EVENT_LIMIT_BYTES,
+    start,
+  );
+  return {
+    push(chunk) {
+      return segmenter.push(chunk).map(({ bytes, end }) => ({
+        ...(bytes === null ? { xml: null, refused: TOO_LONG.refused } : eventIn(decode(bytes, encoding))),
+        end,
+      }));
+    },
+    end() {
+      const { bytes, overlong } = segmenter.rest;
+      if (overlong) return { kind: 'open', taken: TOO_LONG, whole: false };
+      if (isMeaningless(decode(bytes, encoding))) return { kind: 'clean' };
+      return { kind: 'open', taken: { line: null, refused: CUT_OFF }, whole: false };
+    },
+  };
+}
+
+/** The same as lines to ship: `{"xml": "<Event …"}`. */
+export function createXmlExtractor(encoding: Encoding, start: number): Extractor {
+  const reader = createXmlReader(encoding, start);
+  return {
+    push: (chunk) =>
+      reader.push(chunk).map(({ xml, refused, end }) => ({ line: xml && lineOfXml(xml), refused, end })),
+    end: reader.end,
+  };
+}
+
+/** The line that ships an event's XML. */
+export const lineOfXml = (xml: string): string => JSON.stringify({ xml });

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { SourceError } from '../source.ts';
+
+/** Windows' own tool, by its full path there: what is first in PATH may be anything. */
+export const defaultWevtutil = (): string =>
+  process.platform === 'win32'
+    ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'wevtutil.exe')
+    : 'wevtutil';
+
+const TIMEOUT_MS = 120_000;
+const KEPT_ERROR_CHARACTERS = 500;
+
+/**
+ * Runs `wevtutil` and yields its output as it comes.
+ * @throws {SourceError} when it cannot be started, fails or does not end; what it had printed by then was yielded.
+ */
+export async function* runWevtutil(
+  command: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, signal: limit });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-KEPT_ERROR_CHARACTERS);
+  });
+  const ended = new Promise<{ error: Error } | { code: number | null; killer: NodeJS.Signals | null }>(
+    (resolve) => {
+      child.on('error', (error) => resolve({ error }));
+      child.on('close', (code, killer) => resolve({ code, killer }));
+    },
+  );
+  let drained = false;
+  try {
+    for await (const chunk of child.stdout) yield chunk as Buffer;
+    drained = true;
+  } finally {
+    // The reader has enough, or output broke off.
+    if (!drained) child.kill();
+  }
+  const end = await ended;
+  if (signal.aborted) return;
+  if ('error' in end) throw new SourceError(`${command}: ${end.error.message}`);
+  const { code, killer } = end;
+  if (code === 0) return;
+  const words = complaint.replaceAll('\0', '').trim();
+  throw new SourceError(`${command} ended with ${killer ?? `code ${code}`}${words && `: ${words}`}`);
+}

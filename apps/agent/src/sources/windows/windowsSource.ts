@@ -1,0 +1,128 @@
+import { pause } from '../../service/signal.ts';
+import type { Intake } from '../../spool/intake.ts';
+import { sniff } from '../formats/sniff.ts';
+import { createXmlReader, lineOfXml, type XmlEvent } from '../formats/xml.ts';
+import type { Position, WindowsPosition } from '../position.ts';
+import { type ReadOptions, type Source, SourceError } from '../source.ts';
+import { ANY, pageQuery, queryArguments, type Selection } from './query.ts';
+import { BEGINNING, positionAfter } from './record.ts';
+import { runWevtutil } from './wevtutil.ts';
+
+export interface WindowsOptions {
+  readonly selection: Selection;
+  /** The program to run as `wevtutil`. */
+  readonly command: string;
+  /** How often a followed log is asked. */
+  readonly pollMs: number;
+}
+
+/** Records asked for at once. */
+const PAGE = 1_000;
+
+/**
+ * A Windows event log, asked through `wevtutil` for the records after the last one taken. That one is asked for too: as
+ * long as it comes first and is the same, nothing was missed and the log is the same log.
+ */
+export class WindowsSource implements Source {
+  readonly key: string;
+  readonly #options: WindowsOptions;
+
+  constructor(options: WindowsOptions) {
+    this.key = `windows:${options.selection.channel}`;
+    this.#options = options;
+  }
+
+  async run(intake: Intake, { once, signal }: ReadOptions): Promise<void> {
+    let position = windowsPosition(intake.position);
+    while (!signal.aborted) {
+      const page = await this.#readPage(position, intake, signal);
+      position = page.position;
+      if (page.renewed || (page.records === 0 && (await this.#wentBack(position, signal)))) {
+        position = await this.#startAgain(position, intake);
+        continue;
+      }
+      if (page.records >= PAGE) continue;
+      if (!intake.empty) await intake.seal(position);
+      if (once) return;
+      await pause(this.#options.pollMs, signal);
+    }
+    if (!intake.empty) await intake.seal(position);
+  }
+
+  /**
+   * Takes up to {@link PAGE} records after `position`. `records` counts the one at `position` too; `renewed` says that
+   * another record has its id now.
+   */
+  async #readPage(
+    from: WindowsPosition,
+    intake: Intake,
+    signal: AbortSignal,
+  ): Promise<{ position: WindowsPosition; records: number; renewed: boolean }> {
+    const { selection } = this.#options;
+    let position = from;
+    let records = 0;
+    for await (const { xml, refused } of this.#query(pageQuery(selection, from.record), PAGE, signal)) {
+      const after = xml === null ? null : positionAfter(xml);
+      records += 1;
+      if (records === 1 && from.record !== BEGINNING.record && after !== null) {
+        if (after.record === from.record && after.identity !== from.identity) {
+          return { position, records, renewed: true };
+        }
+        if (after.record === from.record) continue;
+        intake.notice(
+          `${this.key}: record ${from.record} is gone, reading goes on at ${after.record}: the log was cleared or has overwritten its oldest records, and events may be missing`,
+        );
+      }
+      const taken = { line: xml && lineOfXml(xml), refused };
+      if (!intake.add(taken)) {
+        await intake.seal(position);
+        intake.add(taken);
+      }
+      position = after ?? position;
+    }
+    return { position, records, renewed: false };
+  }
+
+  /** True when the log has records but only of lower ids than the last one taken: it was made anew. */
+  async #wentBack(position: WindowsPosition, signal: AbortSignal): Promise<boolean> {
+    if (position.record === BEGINNING.record) return false;
+    for await (const { xml } of this.#query(ANY, 1, signal)) {
+      const oldest = xml === null ? null : positionAfter(xml);
+      return oldest !== null && BigInt(oldest.record) < BigInt(position.record);
+    }
+    // Cleared and still empty: what comes next will tell.
+    return false;
+  }
+
+  async #startAgain(position: WindowsPosition, intake: Intake): Promise<WindowsPosition> {
+    intake.notice(
+      `${this.key}: record ids began again below ${position.record}: the log was cleared; reading the new log from its start`,
+    );
+    await intake.seal(BEGINNING);
+    return BEGINNING;
+  }
+
+  async *#query(query: string, count: number, signal: AbortSignal): AsyncGenerator<XmlEvent> {
+    const { selection, command } = this.#options;
+    let start = Buffer.alloc(0);
+    let reader: ReturnType<typeof createXmlReader> | null = null;
+    for await (const chunk of runWevtutil(command, queryArguments(selection.channel, query, count), signal)) {
+      if (reader !== null) {
+        yield* reader.push(chunk);
+        continue;
+      }
+      start = Buffer.concat([start, chunk]);
+      const layout = sniff(start);
+      if (layout === null) continue;
+      if (layout.format !== 'xml') throw new SourceError(`${command} did not answer in XML`);
+      reader = createXmlReader(layout.encoding, 0);
+      yield* reader.push(start);
+    }
+  }
+}
+
+function windowsPosition(position: Position | null): WindowsPosition {
+  if (position === null) return BEGINNING;
+  if (position.kind === 'windows') return position;
+  throw new SourceError('the state directory has a position of another kind for this source');
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Position } from '../sources/position.ts';
+
+/** An event that the agent itself refused, because no server could take it. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Events of one source with the source's position after them: what is committed in one step. */
+export interface SealedBatch {
+  readonly source: string;
+  readonly position: Position | null;
+  /** NDJSON, a line feed after each of `lines` lines. */
+  readonly content: Uint8Array;
+  readonly lines: number;
+  /** Events between the lines that are not in the content, with the reason. */
+  readonly refused: readonly Refusal[];
+}
+
+/** First part of a batch file: all there is to know without unpacking the body. */
+export interface BatchHeader {
+  readonly source: string;
+  /** Null in the first part of a batch that was split: the source is past it only after the second. */
+  readonly position: Position | null;
+  readonly lines: number;
+  readonly refused: readonly Refusal[];
+  /** ISO 8601. */
+  readonly sealed_at: string;
+  /** Length and SHA-256 of the gzip body that follows. */
+  readonly body_bytes: number;
+  readonly body_sha256: string;
+}
+
+/** A batch file that is not what was written. */
+export class DamagedBatch extends Error {}
+
+const MAGIC = 'scout-spool 1';
+const LINE_FEED = 0x0a;
+// Between 3 and 6 the size shrinks by a tenth and the time doubles.
+const GZIP_LEVEL = 3;
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * A batch as its file: `scout-spool 1 <sha256 of the header>`, the header as JSON, the gzip body, the first two ended by
+ * a line feed. A batch without lines has no body.
+ */
+export async function encodeBatch(
+  batch: SealedBatch,
+  sealedAt: Date,
+): Promise<{ header: BatchHeader; parts: Uint8Array[] }> {
+  const body = batch.lines === 0 ? Buffer.alloc(0) : await compress(batch.content, { level: GZIP_LEVEL });
+  const header: BatchHeader = {
+    source: batch.source,
+    position: batch.position,
+    lines: batch.lines,
+    refused: batch.refused,
+    sealed_at: sealedAt.toISOString(),
+    body_bytes: body.length,
+    body_sha256: sha256(body),
+  };
+  const json = JSON.stringify(header);
+  return { header, parts: [Buffer.from(`${MAGIC} ${sha256(json)}\n${json}\n`), body] };
+}
+
+/**
+ * Reads a batch file's header from the file's first bytes and says where the body starts. Null when `start` does not
+ * hold the whole header yet.
+ * @throws {DamagedBatch}
+ */
+export function decodeHeader(start: Buffer): { header: BatchHeader; bodyAt: number } | null {
+  const first = start.indexOf(LINE_FEED);
+  const second = first === -1 ? -1 : start.indexOf(LINE_FEED, first + 1);
+  if (second === -1) return null;
+  const json = start.subarray(first + 1, second);
+  if (start.toString('latin1', 0, first) !== `${MAGIC} ${sha256(json)}`) {
+    throw new DamagedBatch('the header is damaged');
+  }
+  return { header: JSON.parse(json.toString('utf8')) as BatchHeader, bodyAt: second + 1 };
+}
+
+/**
+ * The gzip body of a whole batch file, verified.
+ * @throws {DamagedBatch}
+ */
+export function decodeBody(file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const decoded = decodeHeader(file);
+  if (decoded === null) throw new DamagedBatch('the header is cut off');
+  const body = file.subarray(decoded.bodyAt);
+  if (body.length !== decoded.header.body_bytes || sha256(body) !== decoded.header.body_sha256) {
+    throw new DamagedBatch('the body is damaged');
+  }
+  return body;
+}
+
+/**
+ * Two batches that together are this one, for a server that will not take it whole. Only the second carries the
+ * position and the refusals. Null when there is but one line.
+ */
+export async function halve(header: BatchHeader, body: Buffer): Promise<[SealedBatch, SealedBatch] | null> {
+  if (header.lines < 2) return null;
+  const content = await decompress(body);
+  const firstLines = Math.floor(header.lines / 2);
+  let cut = 0;
+  for (let line = 0; line < firstLines; line += 1) cut = content.indexOf(LINE_FEED, cut) + 1;
+  const { source, position, refused } = header;
+  return [
+    { source, position: null, content: content.subarray(0, cut), lines: firstLines, refused: [] },
+    { source, position, content: content.subarray(cut), lines: header.lines - firstLines, refused },
+  ];
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Log } from '../service/log.ts';
+import type { Position } from '../sources/position.ts';
+import { atomicWrite } from './atomicWrite.ts';
+import type { DurableFs } from './durableFs.ts';
+
+/** One event that was not accepted, by the server (`batch` and `line` say where) or by the agent itself. */
+export interface Rejection {
+  readonly at: string;
+  readonly source: string;
+  readonly batch: number | null;
+  readonly line: number | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Something a person should know: a cleared log, a rotated file that is gone, a damaged spool file. */
+export interface Notice {
+  readonly at: string;
+  readonly message: string;
+}
+
+/** What must outlive acknowledged batches. */
+export interface CheckpointState {
+  /** Name of the last batch that was acknowledged; '' before the first. */
+  acknowledged: string;
+  /** `scout-batch` of the oldest batch that is not acknowledged. */
+  next_batch: number;
+  /** By source, the position after the last acknowledged batch. */
+  positions: Record<string, Position>;
+  /** Of acknowledged batches, since the state directory was made. */
+  totals: { read: number; accepted: number; duplicates: number; rejected: number };
+  rejections: { by_code: Record<string, number>; recent: Rejection[] };
+  notices: Notice[];
+  last_acknowledged_at: string | null;
+  last_contact_at: string | null;
+  last_error: Notice | null;
+}
+
+const FILE = 'checkpoint.json';
+const MAGIC = 'scout-checkpoint 1';
+const RETRY_MS = 1_000;
+
+const freshState = (firstBatch: number): CheckpointState => ({
+  acknowledged: '',
+  next_batch: firstBatch,
+  positions: {},
+  totals: { read: 0, accepted: 0, duplicates: 0, rejected: 0 },
+  rejections: { by_code: {}, recent: [] },
+  notices: [],
+  last_acknowledged_at: null,
+  last_contact_at: null,
+  last_error: null,
+});
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Reads `checkpoint.json`: `scout-checkpoint 1 <sha256 of the rest>`, then the state as JSON. Null when there is none.
+ * @throws when the file is damaged: going on without it would send everything again.
+ */
+export async function readCheckpoint(fs: DurableFs, folder: string): Promise<CheckpointState | null> {
+  let text: string;
+  try {
+    text = (await fs.readFile(join(folder, FILE))).toString('utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const end = text.indexOf('\n');
+  const json = text.slice(end + 1);
+  if (end === -1 || text.slice(0, end) !== `${MAGIC} ${sha256(json)}`) {
+    throw new Error(
+      `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enrol again: every source is then read from its start, and events that were sent before are sent again.`,
+    );
+  }
+  return JSON.parse(json) as CheckpointState;
+}
+
+/**
+ * The state that {@link readCheckpoint} reads, kept in memory and written behind: changes are at once visible, and
+ * durable after {@link flush}. Writes that wait for each other become one.
+ */
+export class Checkpoint {
+  readonly #fs: DurableFs;
+  readonly #folder: string;
+  readonly #state: CheckpointState;
+  readonly #log: Log;
+  #version = 0;
+  #durable = 0;
+  #writing: Promise<void> | null = null;
+
+  private constructor(fs: DurableFs, folder: string, state: CheckpointState, log: Log) {
+    this.#fs = fs;
+    this.#folder = folder;
+    this.#state = state;
+    this.#log = log;
+  }
+
+  /** `firstBatch` is the number that a new state directory starts with. */
+  static async open(fs: DurableFs, folder: string, firstBatch: number, log: Log): Promise<Checkpoint> {
+    return new Checkpoint(fs, folder, (await readCheckpoint(fs, folder)) ?? freshState(firstBatch), log);
+  }
+
+  get state(): Readonly<CheckpointState> {
+    return this.#state;
+  }
+
+  update(change: (state: CheckpointState) => void): void {
+    change(this.#state);
+    this.#version += 1;
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when every change made before the call is on disk. A full disk is waited for. */
+  async flush(): Promise<void> {
+    const wanted = this.#version;
+    while (this.#durable < wanted) {
+      this.#writing ??= this.#write();
+      await this.#writing;
+    }
+  }
+
+  async #write(): Promise<void> {
+    try {
+      // Changes of the same turn belong to one write.
+      await Promise.resolve();
+      while (this.#durable < this.#version) {
+        const version = this.#version;
+        const json = JSON.stringify(this.#state);
+        try {
+          await atomicWrite(this.#fs, this.#folder, FILE, [Buffer.from(`${MAGIC} ${sha256(json)}\n${json}`)]);
+          this.#durable = version;
+        } catch (error) {
+          this.#log.error(`cannot write ${join(this.#folder, FILE)}: ${(error as Error).message}`);
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        }
+      }
+    } finally {
+      this.#writing = null;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { limits } from '@scout/contract/limits';
+import type { Taken } from '../sources/formats/event.ts';
+import type { Position } from '../sources/position.ts';
+import type { Refusal, SealedBatch } from './batchFile.ts';
+import type { Spool } from './spool.ts';
+
+const BATCH_EVENTS = 1_000;
+/** One line of the greatest length and its line feed fit. */
+const BATCH_BYTES = limits.ingest.lineBytes + 1;
+/** A batch that did not fill up is shipped after this, … */
+const LINGER_MS = 1_000;
+/** … but not while the server is behind, when small batches would only make more of them. */
+const LINGER_BEHIND_MS = 30_000;
+const BEHIND_BATCHES = 8;
+const LINE_FEED = 0x0a;
+
+/**
+ * Gathers one source's events into batches. The source adds events in order and, whenever {@link add} says that the
+ * batch is full or {@link due} that it is time, seals it with its position, which must be after the last event added.
+ */
+export class Intake {
+  readonly #spool: Spool;
+  readonly #source: string;
+  readonly #signal: AbortSignal;
+  #content = Buffer.allocUnsafe(BATCH_BYTES);
+  #used = 0;
+  #lines = 0;
+  #refused: Refusal[] = [];
+  #since = 0;
+
+  /** `signal` gives up waiting for room in the spool. */
+  constructor(spool: Spool, source: string, signal: AbortSignal) {
+    this.#spool = spool;
+    this.#source = source;
+    this.#signal = signal;
+  }
+
+  /** Where the source goes on; null at its beginning. */
+  get position(): Position | null {
+    return this.#spool.position(this.#source);
+  }
+
+  /** Adds an event, whole or not at all. False when the batch has no room for it: seal, then add it again. */
+  add({ line, refused }: Taken): boolean {
+    if (this.#lines + this.#refused.length >= BATCH_EVENTS) return false;
+    const bytes = line === null ? 0 : typeof line === 'string' ? Buffer.byteLength(line) : line.length;
+    if (bytes > limits.ingest.lineBytes) {
+      this.#refused.push({ code: 'line_too_long', message: `An event of ${bytes} bytes is too long.` });
+    } else if (line !== null) {
+      if (this.#used + bytes + 1 > BATCH_BYTES) return false;
+      if (typeof line === 'string') this.#content.write(line, this.#used);
+      else this.#content.set(line, this.#used);
+      this.#content[this.#used + bytes] = LINE_FEED;
+      this.#used += bytes + 1;
+      this.#lines += 1;
+    }
+    if (refused !== null) this.#refused.push(refused);
+    if (this.#since === 0) this.#since = performance.now();
+    return true;
+  }
+
+  /** True when events have waited long enough for their batch to fill up. */
+  get due(): boolean {
+    const patience = this.#spool.waiting < BEHIND_BATCHES ? LINGER_MS : LINGER_BEHIND_MS;
+    return this.#since !== 0 && performance.now() - this.#since >= patience;
+  }
+
+  get empty(): boolean {
+    return this.#lines === 0 && this.#refused.length === 0;
+  }
+
+  /** Hands the batch to the spool together with `position`; an empty one only moves the position. */
+  async seal(position: Position): Promise<void> {
+    const batch: SealedBatch = {
+      source: this.#source,
+      position,
+      content: this.#content.subarray(0, this.#used),
+      lines: this.#lines,
+      refused: this.#refused,
+    };
+    this.#content = Buffer.allocUnsafe(BATCH_BYTES);
+    this.#used = 0;
+    this.#lines = 0;
+    this.#refused = [];
+    this.#since = 0;
+    await this.#spool.append(batch, this.#signal);
+  }
+
+  notice(message: string): void {
+    this.#spool.notice(message);
+  }
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { TEMPORARY } from './atomicWrite.ts';
+import { type BatchHeader, DamagedBatch, decodeHeader } from './batchFile.ts';
+import type { DurableFs } from './durableFs.ts';
+
+/** A batch in the spool folder that waits to be acknowledged. */
+export interface SpooledBatch {
+  /** File name without its ending; sorts in the order of sending. */
+  readonly name: string;
+  readonly header: BatchHeader;
+  /** Size on disk. */
+  readonly bytes: number;
+}
+
+const ENDING = '.batch';
+const DIGITS = 12;
+const BLOCK_BYTES = 4096;
+/** More than nearly every header; one with many refusals is read with the whole file. */
+const HEADER_GUESS_BYTES = 16 * 1024;
+
+/** Name of the `sequence`-th batch. The halves of a split batch append `a` and `b`, and so sort in its place. */
+export const batchName = (sequence: number): string => String(sequence).padStart(DIGITS, '0');
+export const batchFileName = (name: string): string => `${name}${ENDING}`;
+
+/** The number in a batch's name; 0 for ''. */
+export const sequenceOf = (name: string): number => Number(name.slice(0, DIGITS));
+
+/** What a file of `bytes` bytes takes away from the disk. */
+export const sizeOnDisk = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+
+/** Events that a batch stands for. */
+export const eventsOf = (header: BatchHeader): number => header.lines + header.refused.length;
+
+async function readHeader(fs: DurableFs, path: string): Promise<{ header: BatchHeader; bytes: number }> {
+  const bytes = await fs.size(path);
+  const decoded =
+    decodeHeader(await fs.readStart(path, HEADER_GUESS_BYTES)) ?? decodeHeader(await fs.readFile(path));
+  if (decoded === null) throw new DamagedBatch('the header is cut off');
+  if (decoded.bodyAt + decoded.header.body_bytes !== bytes) throw new DamagedBatch('the body is cut off');
+  return { header: decoded.header, bytes: sizeOnDisk(bytes) };
+}
+
+/** What a spool folder holds after a crash at any instant. */
+export interface Scan {
+  /** In the order of sending. */
+  readonly batches: SpooledBatch[];
+  /** Files to remove: half-written, already acknowledged, or halves of a batch whose split was not finished. */
+  readonly leftovers: string[];
+  readonly damaged: { name: string; reason: string }[];
+  readonly lastSequence: number;
+}
+
+/** Sorts the files of a spool folder. `acknowledged` is the name up to which batches are done. */
+export async function scanBatches(fs: DurableFs, folder: string, acknowledged: string): Promise<Scan> {
+  const files = (await fs.list(folder)).sort();
+  const names = files.filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length));
+  const present = new Set(names);
+  // As long as the whole is there, it is the one that counts.
+  const wholeIsPresent = (name: string): boolean =>
+    Array.from(name.slice(DIGITS)).some((_, index) => present.has(name.slice(0, DIGITS + index)));
+
+  const scan: Scan = {
+    batches: [],
+    leftovers: files.filter((file) => file.endsWith(TEMPORARY)),
+    damaged: [],
+    lastSequence: Math.max(0, ...names.slice(-1).map(sequenceOf)),
+  };
+  for (const name of names) {
+    if (name <= acknowledged || wholeIsPresent(name)) {
+      scan.leftovers.push(batchFileName(name));
+      continue;
+    }
+    try {
+      scan.batches.push({ name, ...(await readHeader(fs, join(folder, batchFileName(name)))) });
+    } catch (error) {
+      if (error instanceof DamagedBatch) scan.damaged.push({ name, reason: error.message });
+      // Acknowledged while `status` was looking.
+      else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return scan;
+}

@@ -1,0 +1,74 @@
+import { parseRetryAfter } from './backoff.ts';
+
+/** The server's answer, or why there is none. */
+export type Reply =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** The body as JSON; null when it is none. */
+      readonly body: unknown;
+      readonly retryAfterMs: number | null;
+    }
+  | { readonly kind: 'silence'; readonly reason: string };
+
+export interface Request {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** For the whole exchange. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The reason inside fetch's "fetch failed". */
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
+  const { cause } = error;
+  return cause instanceof Error
+    ? cause.message || (cause as NodeJS.ErrnoException).code || error.message
+    : error.message;
+}
+
+/** One POST. Never throws: a network that fails is an answer like any other. Redirects are refused, for the credential's sake. */
+export async function post({ url, headers, body, timeoutMs, signal }: Request): Promise<Reply> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const text = await response.text();
+    return {
+      kind: 'answer',
+      status: response.status,
+      body: parseJson(text),
+      retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+    };
+  } catch (error) {
+    return { kind: 'silence', reason: reasonOf(error, timeoutMs) };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A value's own properties, when it is an object. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** `code` and `message` of an error answer, in words. */
+export function errorOf(reply: Extract<Reply, { kind: 'answer' }>): { code: string | null; words: string } {
+  const { code, message } = fieldsOf(reply.body);
+  const known = typeof code === 'string' ? code : null;
+  const words = typeof message === 'string' ? message : 'no explanation';
+  return { code: known, words: `HTTP ${reply.status}${known === null ? '' : ` ${known}`}: ${words}` };
+}

@@ -1,0 +1,165 @@
+import type { Acknowledgement } from '../spool/spool.ts';
+import { errorOf, fieldsOf, post, type Reply } from './request.ts';
+
+/** What the agent says of itself. */
+export interface Machine {
+  readonly host: string;
+  readonly platform: string;
+  readonly version: string;
+}
+
+/** Nothing came of a request for now. */
+export interface Trouble {
+  readonly kind: 'trouble';
+  readonly reason: string;
+  readonly retryAfterMs: number | null;
+  /** True when the server understood and refused: the same request will hardly fare better. */
+  readonly refused: boolean;
+}
+
+/** The server no longer knows the credential, or never knew the token. */
+export interface Unauthorised {
+  readonly kind: 'unauthorised';
+  readonly reason: string;
+}
+
+export type ShipOutcome =
+  | { readonly kind: 'stored'; readonly outcome: Acknowledgement }
+  /** The number was used for another body. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'too_large' }
+  | Unauthorised
+  | Trouble;
+
+export interface Enrolled {
+  readonly kind: 'enrolled';
+  readonly agentId: string;
+  readonly credential: string;
+  readonly nextBatch: number;
+}
+
+export interface Heard {
+  readonly kind: 'heard';
+  readonly nextBatch: number;
+}
+
+/** What a heartbeat tells. */
+export interface Pulse {
+  readonly queue_depth: number;
+  readonly lag_seconds: number;
+  readonly events_read: number;
+  readonly events_rejected: number;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function troubleOf(reply: Reply): Trouble | Unauthorised {
+  if (reply.kind === 'silence') {
+    return { kind: 'trouble', reason: reply.reason, retryAfterMs: null, refused: false };
+  }
+  const { words } = errorOf(reply);
+  if (reply.status === 401) return { kind: 'unauthorised', reason: words };
+  const passing = reply.status === 408 || reply.status === 429 || reply.status >= 500;
+  return { kind: 'trouble', reason: words, retryAfterMs: reply.retryAfterMs, refused: !passing };
+}
+
+const misunderstood = (status: number): Trouble => ({
+  kind: 'trouble',
+  reason: `HTTP ${status} with an answer that is not Scout's`,
+  retryAfterMs: null,
+  refused: true,
+});
+
+/** An ingest answer that accounts for every line sent; null for anything else, which must not count as stored. */
+function acknowledgementOf(body: unknown, lines: number): Acknowledgement | null {
+  const { accepted, duplicates, rejected } = fieldsOf(body);
+  if (!isCount(accepted) || !isCount(duplicates) || !Array.isArray(rejected)) return null;
+  if (accepted + duplicates + rejected.length !== lines) return null;
+  const read = rejected.map(fieldsOf).map(({ line, code, message }) => ({ line, code, message }));
+  const isRejection = (entry: (typeof read)[number]): entry is Acknowledgement['rejected'][number] =>
+    isCount(entry.line) && isText(entry.code) && isText(entry.message);
+  return read.every(isRejection) ? { accepted, duplicates, rejected: read } : null;
+}
+
+/** The three calls of an agent. */
+export class Server {
+  readonly url: string;
+  readonly #machine: Machine;
+  readonly #timeoutMs: number;
+
+  /** `url` without a slash at the end; `timeoutMs` is for one exchange. */
+  constructor(url: string, machine: Machine, timeoutMs: number) {
+    this.url = url;
+    this.#machine = machine;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Exchanges an enrolment token for a credential. */
+  async enrol(
+    token: string,
+    machineId: string,
+    signal: AbortSignal,
+  ): Promise<Enrolled | Unauthorised | Trouble> {
+    const body = { token, machine_id: machineId, ...this.#machine };
+    const reply = await this.#call('/api/agents/v1/enrol', {}, JSON.stringify(body), signal);
+    if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
+    const { agent_id, credential, next_batch } = fieldsOf(reply.body);
+    if (!isText(agent_id) || !isText(credential) || !isCount(next_batch)) return misunderstood(reply.status);
+    return { kind: 'enrolled', agentId: agent_id, credential, nextBatch: next_batch };
+  }
+
+  /** Tells how the agent is and hears which batch number the server expects next. */
+  async heartbeat(
+    credential: string,
+    pulse: Pulse,
+    signal: AbortSignal,
+  ): Promise<Heard | Unauthorised | Trouble> {
+    const body = JSON.stringify({ ...this.#machine, ...pulse });
+    const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
+    if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
+    const { next_batch } = fieldsOf(reply.body);
+    return isCount(next_batch) ? { kind: 'heard', nextBatch: next_batch } : misunderstood(reply.status);
+  }
+
+  /** Sends a gzip body of `lines` NDJSON lines under a batch number. */
+  async ship(
+    credential: string,
+    batch: { number: number; lines: number; body: Uint8Array<ArrayBuffer> },
+    signal: AbortSignal,
+  ): Promise<ShipOutcome> {
+    const headers = {
+      ...bearer(credential),
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'gzip',
+      'scout-batch': String(batch.number),
+    };
+    const reply = await this.#call('/api/ingest/v1/events', headers, batch.body, signal);
+    if (reply.kind !== 'answer') return troubleOf(reply);
+    if (reply.status === 200) {
+      const outcome = acknowledgementOf(reply.body, batch.lines);
+      return outcome === null ? misunderstood(reply.status) : { kind: 'stored', outcome };
+    }
+    if (reply.status === 409 && errorOf(reply).code === 'batch_conflict') return { kind: 'conflict' };
+    if (reply.status === 413) return { kind: 'too_large' };
+    return troubleOf(reply);
+  }
+
+  #call(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ): Promise<Reply> {
+    const common = { 'content-type': 'application/json', accept: 'application/json' };
+    return post({
+      url: `${this.url}${path}`,
+      headers: { ...common, ...headers, 'user-agent': `scout-agent/${this.#machine.version}` },
+      body,
+      timeoutMs: this.#timeoutMs,
+      signal,
+    });
+  }
+}
+
+const bearer = (credential: string): Record<string, string> => ({ authorization: `Bearer ${credential}` });

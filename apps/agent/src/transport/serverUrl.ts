@@ -1,0 +1,27 @@
+/** An address that the agent will not talk to. */
+export class ServerUrlError extends Error {}
+
+/** True for the machine itself: `localhost`, 127.0.0.0/8, `[::1]`, in any spelling that URLs know. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/**
+ * The server's address as the agent keeps it: no query, no slash at the end.
+ * @throws {ServerUrlError} unless it is https, or http to the machine itself, or http was allowed by name.
+ */
+export function parseServerUrl(text: string, allowCleartext: boolean): string {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new ServerUrlError(`'${text}' is not an http or https address`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ServerUrlError('the server address must not hold a user name or password');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowCleartext) {
+    throw new ServerUrlError(
+      `${url.origin} would be spoken to in the clear: credential and events could be read on the way. Use https, or --allow-cleartext if you mean it`,
+    );
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}

@@ -1,0 +1,135 @@
+import { exitCodes, Failure } from '../service/failure.ts';
+import type { Log } from '../service/log.ts';
+import { pause } from '../service/signal.ts';
+import type { SpooledBatch } from '../spool/scan.ts';
+import type { Spool } from '../spool/spool.ts';
+import { retryDelay } from './backoff.ts';
+import type { Pulse, Server, ShipOutcome, Trouble } from './server.ts';
+
+export interface ShipperOptions {
+  readonly spool: Spool;
+  readonly server: Server;
+  readonly credential: string;
+  readonly log: Log;
+  readonly pulse: () => Pulse;
+  /** When to give up: never (null), or after so many tries of one batch that the server understood and refused. */
+  readonly refusedTries: number | null;
+  /** Give up after the server took nothing for so long; null means never. */
+  readonly patienceMs: number | null;
+  /** Asks to stop: what is being sent may finish, nothing else is begun or waited for. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Sends the spool's batches, oldest first and one at a time, until each is acknowledged. One at a time because a number
+ * that turns out to be taken can then only be the oldest's.
+ */
+export class Shipper {
+  readonly #options: ShipperOptions;
+  #attempt = 0;
+  #refusals = 0;
+  #stuckSince: number | null = null;
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs until asked to stop, or until `finished()` is true and nothing waits; `signal` breaks off what is being sent.
+   * @throws {Failure} when the credential is not accepted, or patience is at its end.
+   */
+  async run(finished: () => boolean, signal: AbortSignal): Promise<void> {
+    const { spool, stop } = this.#options;
+    while (!signal.aborted && !stop.aborted) {
+      const batch = spool.oldest;
+      if (batch !== null) await this.#ship(batch, signal);
+      else if (finished()) return;
+      else await spool.changed.wait(AbortSignal.any([signal, stop]));
+    }
+  }
+
+  async #ship(batch: SpooledBatch, signal: AbortSignal): Promise<void> {
+    const { spool, server, credential } = this.#options;
+    if (batch.header.lines === 0) return spool.pass(batch);
+    const body = await spool.body(batch);
+    if (body === null) return;
+    const number = spool.batchNumber;
+    const outcome = await server.ship(credential, { number, lines: batch.header.lines, body }, signal);
+    if (signal.aborted && outcome.kind === 'trouble') return;
+    await this.#settle(outcome, batch, body, signal);
+  }
+
+  async #settle(
+    outcome: ShipOutcome,
+    batch: SpooledBatch,
+    body: Buffer<ArrayBuffer>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { spool, log } = this.#options;
+    switch (outcome.kind) {
+      case 'stored':
+        spool.acknowledge(batch, outcome.outcome);
+        return this.#calm();
+      case 'too_large':
+        log.warn(
+          `the server refuses a batch of ${batch.header.lines} events for its size: sending it in two`,
+        );
+        return spool.split(batch, body, signal);
+      case 'conflict':
+        return this.#renumber(signal);
+      case 'unauthorised':
+        throw new Failure(
+          `the server does not accept this agent's credential (${outcome.reason}). Nothing is lost: enrol again with 'enrol --force' and start the agent`,
+          exitCodes.unauthorised,
+        );
+      case 'trouble':
+        return this.#wait(outcome, signal);
+    }
+  }
+
+  async #renumber(signal: AbortSignal): Promise<void> {
+    const { spool, server, credential, pulse, log } = this.#options;
+    const heard = await server.heartbeat(credential, pulse(), signal);
+    if (heard.kind === 'trouble') return this.#wait(heard, signal);
+    if (heard.kind === 'unauthorised') {
+      throw new Failure(
+        `the server does not accept this agent's credential (${heard.reason})`,
+        exitCodes.unauthorised,
+      );
+    }
+    const next = Math.max(heard.nextBatch, spool.batchNumber + 1);
+    log.warn(`batch number ${spool.batchNumber} was used before with other events: going on as ${next}`);
+    await spool.renumber(next);
+  }
+
+  async #wait(trouble: Trouble, signal: AbortSignal): Promise<void> {
+    const { spool, log, refusedTries, patienceMs } = this.#options;
+    this.#stuckSince ??= performance.now();
+    this.#refusals = trouble.refused ? this.#refusals + 1 : 0;
+    const delay = retryDelay(this.#attempt, Math.random(), trouble.retryAfterMs);
+    this.#attempt += 1;
+    const reason = `cannot ship to ${this.#options.server.url}: ${trouble.reason}`;
+    log.warn(`${reason}; trying again in ${(delay / 1000).toFixed(1)} s`);
+    if (spool.checkpoint.state.last_error?.message !== reason) {
+      spool.checkpoint.update((state) => {
+        state.last_error = { at: new Date().toISOString(), message: reason };
+      });
+    }
+    if (refusedTries !== null && this.#refusals >= refusedTries) throw new Failure(reason);
+    if (patienceMs !== null && performance.now() - this.#stuckSince + delay > patienceMs)
+      throw new Failure(reason);
+    await pause(delay, AbortSignal.any([signal, this.#options.stop]));
+  }
+
+  #calm(): void {
+    const { spool, log, server } = this.#options;
+    if (this.#stuckSince !== null) log.info(`shipping to ${server.url} again`);
+    this.#attempt = 0;
+    this.#refusals = 0;
+    this.#stuckSince = null;
+    if (spool.checkpoint.state.last_error === null) return;
+    spool.checkpoint.update((state) => {
+      state.last_error = null;
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** An agent's process and what it said. */
+export interface AgentProcess {
+  readonly child: ChildProcess;
+  stdout: string;
+  stderr: string;
+  /** Resolves to exit code or signal. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Starts the real agent. */
+export function startAgent(args: readonly string[], env: Record<string, string> = {}): AgentProcess {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const agent: AgentProcess = {
+    child,
+    stdout: '',
+    stderr: '',
+    ended: once(child, 'close').then(([code, signal]) => code ?? signal),
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    agent.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    agent.stderr += text;
+  });
+  return agent;
+}
+
+/** Runs the agent to its end. */
+export async function runAgent(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | NodeJS.Signals; stdout: string; stderr: string }> {
+  const agent = startAgent(args, env);
+  agent.child.stdin?.end();
+  const code = await agent.ended;
+  return { code, stdout: agent.stdout, stderr: agent.stderr };
+}
