@@ -5,14 +5,17 @@ export interface LogoProps {
   mark?: boolean;
 }
 
-/** Scout's mark: a reticle that has found the one point off its centre; beside it the name. */
+/** Scout's mark: the reticle of a scope, open in one quarter, and there the one point that it has found. */
 export function Logo({ size = 20, mark = false }: LogoProps) {
   return (
     <span className="inline-flex items-center gap-2 text-content" role="img" aria-label="Scout">
       <svg width={size} height={size} viewBox="0 0 20 20" fill="none" aria-hidden="true">
-        <circle cx="10" cy="10" r="6.75" stroke="currentColor" strokeWidth="1.5" />
-        <path d="M10 0.5v5M10 14.5v5M0.5 10h5M14.5 10h5" stroke="currentColor" strokeWidth="1.5" />
-        <circle cx="12" cy="8" r="1.75" className="fill-accent" />
+        <path
+          d="M10 3.25A6.75 6.75 0 1 0 16.75 10M10 0.75v5.5M10 13.75v5.5M0.75 10h5.5M13.75 10h5.5"
+          stroke="currentColor"
+          strokeWidth="1.6"
+        />
+        <circle cx="14.2" cy="5.8" r="2.1" className="fill-accent" />
       </svg>
       {!mark && (
         <span aria-hidden="true" className="text-lead font-medium tracking-[-0.02em]">

@@ -12,10 +12,10 @@ export interface NoticeProps {
 }
 
 const tones = {
-  info: { icon: <InfoIcon />, color: 'text-content-muted', edge: 'border-l-content-faint' },
-  success: { icon: <CheckIcon />, color: 'text-positive', edge: 'border-l-positive' },
-  warning: { icon: <AlertIcon />, color: 'text-content', edge: 'border-l-content' },
-  error: { icon: <AlertIcon />, color: 'text-fault', edge: 'border-l-fault' },
+  info: { icon: <InfoIcon />, color: 'text-content-muted' },
+  success: { icon: <CheckIcon />, color: 'text-positive' },
+  warning: { icon: <AlertIcon />, color: 'text-content' },
+  error: { icon: <AlertIcon />, color: 'text-fault' },
 };
 
 /** A remark in the page: not a toast, stays until it is no longer true. Errors are announced at once. */
@@ -25,8 +25,8 @@ export function Notice({ tone = 'info', title, children, onDismiss }: NoticeProp
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={cx(
-        'flex items-start gap-2.5 border border-l-2 border-stroke-subtle bg-surface-2 px-3 py-2.5',
-        look.edge,
+        'flex items-start gap-2.5 border bg-surface-2 px-3 py-2.5',
+        tone === 'error' ? 'border-fault' : 'border-stroke-subtle',
       )}
     >
       <span className={cx('mt-0.5', look.color)}>{look.icon}</span>
