@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Context } from './context.ts';
+import { answerBrokenRequest } from './http/brokenRequest.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
 import { logAnswer, logUnexpected } from './http/logging.ts';
 import { openApiDocument } from './http/openApiDocument.ts';
@@ -44,6 +45,9 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     // A proxy on this machine may say for whom it speaks; nobody else.
     trustProxy: 'loopback',
     exposeHeadRoutes: false,
+    // Before a route is found there are no hooks and no error handler; the form of the answer is the same.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
   });
   if (options.onRoute) app.addHook('onRoute', options.onRoute);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));

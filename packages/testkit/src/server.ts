@@ -29,6 +29,9 @@ export interface TestServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** Servers of one test may share a database, and so its signing keys. */
+const authSecret = 'the same secret for every server under test';
+
 /** Starts the real server in this process: on a fresh database, a folder of its own and a free port. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   await using started = new AsyncDisposableStack();
@@ -37,6 +40,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   started.defer(() => rm(dataDir, { recursive: true, force: true }));
   const config: Config = {
     ...parseConfig({ SCOUT_DATA_DIR: dataDir, SCOUT_SAMPLE: 'off', SCOUT_LOG_LEVEL: 'debug' }),
+    authSecret,
     ...options.config,
   };
   const logLines: string[] = [];

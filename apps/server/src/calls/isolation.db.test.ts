@@ -1,0 +1,115 @@
+import { type CallName, contract } from '@scout/contract';
+import { createOrganization, startServer, type TestOrganization } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requests } from './testing/requests.ts';
+import { batchRequest, createWorld, type World } from './testing/world.ts';
+
+/** Calls of the operator see every organization by design; the others are walked. */
+const tenantCalls = (Object.keys(contract) as CallName[]).filter(
+  (name) => contract[name]['~orpc'].meta.access !== 'operator',
+);
+
+let world: World;
+let rival: TestOrganization;
+/** Texts that occur in the rival's rows and nowhere else. */
+let secrets: readonly string[];
+
+beforeAll(async () => {
+  world = await createWorld(await startServer());
+  rival = await createOrganization(world.server, 'Rivalry Trust');
+  await rival.as('admin');
+  const agent = await rival.as('agent');
+  const stored = await agent.request('/api/ingest/v1/events', batchRequest('svc.rivalry', 'PRD-RIVAL01'));
+  expect(await stored.json()).toMatchObject({ accepted: 1 });
+  secrets = [
+    rival.tenantId,
+    await rival.agentId(),
+    'Rivalry Trust',
+    'svc.rivalry',
+    'PRD-RIVAL01',
+    rival.emailOf('admin'),
+  ];
+});
+afterAll(() => world.server.stop());
+
+/** How many rows the rival has in each table, and a digest of them. */
+async function rivalRows(): Promise<Record<string, unknown>> {
+  return world.server.database.asOwner(async (owner) => {
+    const { rows: tables } = await owner.query<{ name: string }>(`
+      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+      WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
+    const found: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      const { rows } = await owner.query(
+        `SELECT count(*)::int AS n, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest
+         FROM scout.${name} t WHERE tenant_id = $1`,
+        [rival.tenantId],
+      );
+      found[name] = rows[0];
+    }
+    return found;
+  });
+}
+
+describe('two organizations on one server', () => {
+  it('has rows of the rival in every table that tells', async () => {
+    const rows = await rivalRows();
+    for (const name of [
+      'tenants',
+      'memberships',
+      'profiles',
+      'agents',
+      'batches',
+      'tenant_events',
+      'incidents',
+      'rollups',
+    ]) {
+      expect(rows[name], name).not.toMatchObject({ n: 0 });
+    }
+  });
+
+  it.each(tenantCalls)("%s reads, counts and writes nothing of the other's", async (name) => {
+    const before = await rivalRows();
+    for (const client of [world.clients.member, world.clients.admin, world.clients.agent]) {
+      const { path, init } = await requests[name](world);
+      // What a caller might try: the other's id wherever a server could be careless enough to read it.
+      const tried = `${path}${path.includes('?') ? '&' : '?'}tenant_id=${rival.tenantId}&p_tenant_id=${rival.tenantId}`;
+      const headers = { ...init?.headers, 'x-tenant-id': rival.tenantId, 'scout-tenant': rival.tenantId };
+      const response = await client.request(tried, { ...init, headers });
+      const answer = await response.text();
+      for (const secret of secrets) expect(answer).not.toContain(secret);
+    }
+    expect(await rivalRows()).toEqual(before);
+  });
+
+  it('sees the own events, so that the walk above could have seen the others', async () => {
+    const agent = await rival.as('admin');
+    const { body } = await agent.api.tenantEvents({});
+    expect(body).toMatchObject([{ tenant_id: rival.tenantId, target_user_name: 'svc.rivalry' }]);
+  });
+
+  it('answers 404 for an agent of the other, also to the operator who names the wrong organization', async () => {
+    const { operator } = world.clients;
+    const agent_id = await rival.agentId();
+    await expect(
+      operator.api.operatorAgentsRevoke({ params: { agent_id }, query: { tenant_id: world.bank.tenantId } }),
+    ).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    const [agent] = await operator.api.operatorAgentsList({ tenant_id: rival.tenantId });
+    expect(agent?.revoked_at).toBeNull();
+  });
+
+  it('takes no claim for a membership', async () => {
+    const { server, bank } = world;
+    // The token names an organization that the person has left for another one.
+    const admin = await bank.as('admin');
+    await server.database.asOwner((owner) =>
+      owner.query('UPDATE scout.memberships SET tenant_id = $1 WHERE tenant_id = $2 AND email = $3', [
+        rival.tenantId,
+        bank.tenantId,
+        bank.emailOf('admin'),
+      ]),
+    );
+    await expect(admin.api.agents({})).rejects.toMatchObject({ code: 'no_organization' });
+    expect(await admin.api.tenants({})).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { contract } from '@scout/contract';
+import { startServer, type TestServer } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fastifyPath } from './routes.ts';
+
+interface Registered {
+  readonly name: string;
+  readonly open: string | undefined;
+}
+
+const registered: Registered[] = [];
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({
+    onRoute: ({ method, url, config }) => {
+      for (const each of [method].flat()) registered.push({ name: `${each} ${url}`, open: config?.open });
+    },
+  });
+});
+afterAll(() => server.stop());
+
+const declared = new Map(
+  Object.values(contract).map(({ '~orpc': call }) => [
+    `${call.route.method} ${fastifyPath(call.route.path ?? '')}`,
+    call,
+  ]),
+);
+
+describe('registered routes', () => {
+  it('are each a call of the contract with schemas and access, or declared open with a reason', () => {
+    expect(registered.length).toBeGreaterThan(declared.size);
+    for (const { name, open } of registered) {
+      const call = declared.get(name);
+      if (call) {
+        expect(call.inputSchema, name).toBeDefined();
+        expect(call.outputSchema, name).toBeDefined();
+        expect(call.meta.access, name).toBeTruthy();
+        expect(open, `${name} is a call and must not be declared open`).toBeUndefined();
+      } else {
+        expect(open, `${name} is no call of the contract`).toBeTruthy();
+      }
+    }
+  });
+
+  it('cover the contract, each once', () => {
+    const names = registered.map(({ name }) => name);
+    expect(names.filter((name) => declared.has(name)).sort()).toEqual([...declared.keys()].sort());
+  });
+
+  it('open to everybody are these and no more', () => {
+    const open = registered.filter((route) => route.open).map(({ name }) => name);
+    const pages = ['GET /', 'HEAD /', 'GET /*', 'HEAD /*'];
+    expect(open.filter((name) => !pages.includes(name))).toEqual(['GET /openapi.json']);
+  });
+});
+
+describe('answers', () => {
+  const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    get(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+
+  it.each([
+    ['GET', '/api/v1/nothing'],
+    ['GET', '/rest/v1/'],
+    ['GET', '/operator'],
+    ['GET', '/auth/v1/%zz'],
+    ['DELETE', '/rest/v1/tenants'],
+    ['POST', '/'],
+  ])('%s %s is 404 in our form', async (method, path) => {
+    const response = await get(path, { method });
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toMatchObject({
+      code: path.includes('%zz') ? 'invalid_input' : 'not_found',
+    });
+  });
+
+  it('is invalid_json for a body that is not JSON, and for one that would change prototypes', async () => {
+    for (const body of [
+      '{',
+      '',
+      '{"__proto__": {"admin": true}}',
+      '{"a": {"constructor": {"prototype": {}}}}',
+    ]) {
+      const response = await post('/auth/v1/token?grant_type=password', body);
+      expect([response.status, await response.json()], body).toMatchObject([400, { code: 'invalid_json' }]);
+    }
+  });
+
+  it('is in our form also where the request itself is broken', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.end('GET / HTTP/1.1\r\nbad header\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({
+      code: 'invalid_input',
+      message: 'The request is not valid.',
+    });
+  });
+
+  it('is 413 for a body over the limit and 415 for another type', async () => {
+    const large = await post(
+      '/auth/v1/token?grant_type=password',
+      JSON.stringify({ email: 'x'.repeat(70_000) }),
+    );
+    expect([large.status, await large.json()]).toMatchObject([413, { code: 'body_too_large' }]);
+    const form = await post('/auth/v1/token?grant_type=password', 'email=a', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect([form.status, await form.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+  });
+
+  it('refuses what another site makes a browser send', async () => {
+    const response = await post('/auth/v1/logout', '{}', { 'sec-fetch-site': 'cross-site' });
+    expect([response.status, await response.json()]).toMatchObject([403, { code: 'cross_site' }]);
+  });
+
+  it('hides the inside of a failure and logs it under the request id', async () => {
+    const { authStore } = server.context;
+    const query = authStore.pool.query;
+    authStore.pool.query = () => Promise.reject(new Error('relation "inside" broke'));
+    const response = await get('/health');
+    authStore.pool.query = query;
+    const id = response.headers.get('x-request-id');
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      code: 'internal',
+      message: `Something went wrong on our side. Request ${id}.`,
+    });
+    expect(server.logLines.find((line) => line.includes('relation \\"inside\\" broke'))).toContain(
+      String(id),
+    );
+  });
+
+  it('carries strict headers and is never cached unless it says so', async () => {
+    const { headers } = await get('/health');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.has('strict-transport-security')).toBe(false);
+  });
+
+  it('insists on HTTPS where people reach it by HTTPS', async () => {
+    await using secure = await startServer({
+      database: server.database,
+      config: { publicUrl: 'https://scout.example' },
+    });
+    const { headers } = await fetch(`${secure.url}/health`);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
+  });
+
+  it('describes every call in the OpenAPI document, with its errors and who may make it', async () => {
+    const document = (await (await get('/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: object; security: unknown[] }>>;
+    };
+    for (const { '~orpc': call } of Object.values(contract)) {
+      const operation = document.paths[call.route.path!]?.[call.route.method!.toLowerCase()];
+      expect(operation?.responses, `${call.route.method} ${call.route.path}`).toHaveProperty('200');
+      const open = call.meta.access === 'visitor';
+      expect(operation?.security).toHaveLength(open ? 0 : 1);
+      if (!open) expect(operation?.responses).toHaveProperty('401');
+    }
+  });
+});
