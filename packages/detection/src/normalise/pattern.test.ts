@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { eventXml, failedLogonData, logonData, processData } from '../testing/eventXml.ts';
+import { createPatternCache } from './pattern.ts';
+import { Rejection } from './rejection.ts';
+import { readEventXml, readEventXmlAfresh } from './xml.ts';
+
+const TIME = '2026-11-20T08:51:04.851518700Z';
+
+function outcome(read: (xml: string) => unknown, xml: string): unknown {
+  try {
+    return read(xml);
+  } catch (error) {
+    if (error instanceof Rejection) return 'rejected';
+    throw error;
+  }
+}
+
+const base = fc.constantFrom(
+  eventXml({ id: 4624, time: TIME, computer: 'WS-1042', data: logonData() }),
+  eventXml({ id: 4625, time: TIME, computer: 'PRD-SQL01', data: failedLogonData() }),
+  eventXml({ id: 4688, time: TIME, computer: 'WS-1042', data: processData() }),
+  eventXml({
+    id: 4625,
+    time: TIME,
+    computer: '',
+    data: [
+      ['Status', ''],
+      ['Status', '0x0'],
+    ],
+    provider: 'Other',
+  }),
+  eventXml({ id: 1, time: TIME, computer: 'A', data: [] }).replace('</System>', ' </System>'),
+  '<Event><System><EventID>1</EventID></System></Event>',
+  '<Event> <System> </System> </Event>',
+);
+const scrap = fc.constantFrom(
+  ...[
+    '<',
+    '>',
+    '/',
+    "'",
+    '"',
+    '&',
+    ';',
+    '=',
+    ' ',
+    '\n',
+    'x',
+    '</',
+    '/>',
+    '&lt;',
+    '&#0;',
+    '<a>',
+    '</a>',
+    '<a/>',
+    '<!---->',
+    '<?x?>',
+  ],
+  ...[
+    '<![CDATA[]]>',
+    '</Data>',
+    "<Data Name='Status'>",
+    '<System>',
+    '</System>',
+    '</EventData>',
+    '<EventID>',
+    " a='>'",
+    ' a="b"',
+    '',
+  ],
+);
+/** Cuts out a stretch of an event and puts a scrap there, near a tag or anywhere. */
+const edit = fc.record({ at: fc.nat(2_000), cut: fc.integer({ min: 0, max: 12 }), scrap });
+
+function edited(xml: string, edits: readonly { at: number; cut: number; scrap: string }[]): string {
+  let text = xml;
+  for (const { at, cut, scrap: piece } of edits) {
+    const start = at % (text.length + 1);
+    text = text.slice(0, start) + piece + text.slice(start + cut);
+  }
+  return text;
+}
+
+test('whatever was read before, an event reads as if it were the first', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(base, fc.array(edit, { maxLength: 3 })), { minLength: 1, maxLength: 6 }),
+      (events) => {
+        for (const [xml, edits] of events) {
+          const text = edited(xml, edits);
+          expect(outcome(readEventXml, text)).toEqual(outcome(readEventXmlAfresh, text));
+          // What the first taught must not change how the unharmed one reads.
+          expect(outcome(readEventXml, xml)).toEqual(outcome(readEventXmlAfresh, xml));
+        }
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  ['a tag in place of layout', '<Event><System></System></Event>', '<Event><System>junk</System></Event>'],
+  ['a > inside an attribute', "<Event><A b='>c'>d</A></Event>", "<Event><A b='><e></A></Event>"],
+  ['an attribute that swallows markup', "<Event><A b='c'/><D/></Event>", "<Event><A b='c'/><D></Event>"],
+])('a taught pattern accepts nothing malformed: %s', (_, taught, malformed) => {
+  readEventXml(taught);
+  expect(() => readEventXml(malformed)).toThrow(Rejection);
+});
+
+test('events of a taught kind are read from the pattern, others are not', () => {
+  const cache = createPatternCache();
+  const first = eventXml({ id: 4625, time: TIME, computer: 'PRD-SQL01', data: failedLogonData() });
+  const second = eventXml({
+    id: 4625,
+    time: TIME,
+    computer: 'PRD-SQL02',
+    data: failedLogonData({ TargetUserName: 'a&b' }),
+  });
+  expect(cache.read(first)).toBeNull();
+  cache.learn(first, [{ field: 'computer', start: first.indexOf('PRD-SQL01') }]);
+  expect(cache.read(second)).toMatchObject({ computer: 'PRD-SQL02' });
+  expect(cache.read(second.replace('<Channel>', '<Canal>'))).toBeNull();
+  expect(cache.read(`${second} `)).toBeNull();
+});
+
+test('what is remembered is bounded, and forgetting changes nothing but speed', () => {
+  const cache = createPatternCache();
+  for (let id = 0; id < 2_000; id += 1)
+    cache.learn(`<Event><System><EventID>${id}</EventID></System></Event>`, []);
+  expect(cache.read('<Event><System><EventID>1999</EventID></System></Event>')).not.toBeNull();
+  expect(cache.read('<Event><System><EventID>3</EventID></System></Event>')).toBeNull();
+  const long = `<Event><UserData><a>${'x'.repeat(20_000)}</a></UserData></Event>`;
+  cache.learn(long, []);
+  expect(cache.read(long)).toBeNull();
+});
