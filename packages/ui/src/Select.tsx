@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select as Base } from '@base-ui/react/select';
 import { cx } from './cx.ts';
 import { useFieldControl, useFieldLabelId } from './Field.tsx';
@@ -31,51 +32,54 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { disabled: fieldDisabled, ...wiring } = { disabled: undefined, ...useFieldControl() };
   const labelId = useFieldLabelId();
   return (
-    <Base.Root
-      items={options}
-      value={value}
-      onValueChange={(next) => {
-        if (next !== null) onValueChange(next);
-      }}
-      disabled={disabled ?? fieldDisabled ?? false}
-      modal={false}
-      {...(name === undefined ? {} : { name })}
-    >
-      <Base.Trigger
-        {...wiring}
-        {...(label === undefined ? { 'aria-labelledby': labelId } : { 'aria-label': label })}
-        className={cx(
-          fieldFrame,
-          'flex cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-disabled:cursor-not-allowed data-placeholder:text-content-faint',
-          compact ? 'h-8' : 'h-9',
-        )}
+    // Base UI would add a <style> element, which a strict content security policy refuses; it only hides a scroll bar.
+    <CSPProvider disableStyleElements>
+      <Base.Root
+        items={options}
+        value={value}
+        onValueChange={(next) => {
+          if (next !== null) onValueChange(next);
+        }}
+        disabled={disabled ?? fieldDisabled ?? false}
+        modal={false}
+        {...(name === undefined ? {} : { name })}
       >
-        <Base.Value {...(placeholder === undefined ? {} : { placeholder })} className="truncate" />
-        <Base.Icon className="text-content-muted">
-          <ChevronDownIcon size={14} />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} collisionPadding={8} className="z-50">
-          <Base.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-popup border border-stroke-strong bg-surface-popup p-1 text-body shadow-popup outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
-            <Base.List>
-              {options.map((option) => (
-                <Base.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled ?? false}
-                  className="grid h-8 cursor-pointer select-none grid-cols-[1rem_1fr] items-center gap-2 rounded-control px-2 outline-none data-disabled:cursor-default data-highlighted:bg-surface-selected data-disabled:text-content-faint"
-                >
-                  <Base.ItemIndicator className="col-start-1">
-                    <CheckIcon size={14} />
-                  </Base.ItemIndicator>
-                  <Base.ItemText className="col-start-2">{option.label}</Base.ItemText>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+        <Base.Trigger
+          {...wiring}
+          {...(label === undefined ? { 'aria-labelledby': labelId } : { 'aria-label': label })}
+          className={cx(
+            fieldFrame,
+            'flex cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-disabled:cursor-not-allowed data-placeholder:text-content-faint',
+            compact ? 'h-8' : 'h-9',
+          )}
+        >
+          <Base.Value {...(placeholder === undefined ? {} : { placeholder })} className="truncate" />
+          <Base.Icon className="text-content-muted">
+            <ChevronDownIcon size={14} />
+          </Base.Icon>
+        </Base.Trigger>
+        <Base.Portal>
+          <Base.Positioner sideOffset={4} alignItemWithTrigger={false} collisionPadding={8} className="z-50">
+            <Base.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-popup border border-stroke-strong bg-surface-popup p-1 text-body shadow-popup outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+              <Base.List>
+                {options.map((option) => (
+                  <Base.Item
+                    key={option.value}
+                    value={option.value}
+                    disabled={option.disabled ?? false}
+                    className="grid h-8 cursor-pointer select-none grid-cols-[1rem_1fr] items-center gap-2 rounded-control px-2 outline-none data-disabled:cursor-default data-highlighted:bg-surface-selected data-disabled:text-content-faint"
+                  >
+                    <Base.ItemIndicator className="col-start-1">
+                      <CheckIcon size={14} />
+                    </Base.ItemIndicator>
+                    <Base.ItemText className="col-start-2">{option.label}</Base.ItemText>
+                  </Base.Item>
+                ))}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
   );
 }
