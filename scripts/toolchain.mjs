@@ -80,7 +80,7 @@ function webFingerprint() {
 export async function ensureBuilt() {
   const fingerprint = webFingerprint();
   if (existsSync(webStamp) && readFileSync(webStamp, 'utf8') === fingerprint) return;
-  await step('Building the web app', 'react-router', ['build', 'apps/web']);
+  await step('Building the web app', 'react-router', ['build'], { cwd: join(root, 'apps', 'web') });
   mkdirSync(dirname(webStamp), { recursive: true });
   writeFileSync(webStamp, fingerprint);
 }
@@ -89,7 +89,7 @@ export async function ensureBuilt() {
  * Runs a command to its end, showing that it runs and for how long; its output appears only when it fails.
  * @returns {Promise<{seconds: number, output: string}>}
  */
-export function step(title, command, args, { env = environment, echo = false } = {}) {
+export function step(title, command, args, { env = environment, cwd = root, echo = false } = {}) {
   const started = Date.now();
   const seconds = () => (Date.now() - started) / 1000;
   const live = process.stdout.isTTY && !echo;
@@ -98,7 +98,7 @@ export function step(title, command, args, { env = environment, echo = false } =
   if (!live) console.log(`  … ${title}`);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env,
       stdio: echo ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });

@@ -74,9 +74,11 @@ export async function startFleet({
       `file:${logOf(host)}`,
       '--host',
       host,
+      '--stop-with-stdin',
     ];
     const child = spawn(process.execPath, [AGENT, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // Its standard input closes with us, however we end, and the agent ends with it.
+      stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...process.env, SCOUT_ENROLMENT_TOKEN: token },
     });
     let lastWords = '';
