@@ -21,14 +21,14 @@ describe('toWireError', () => {
       message: 'Input validation failed',
       issues: [
         { path: ['body', 'email'], message: 'Email is required' },
-        { path: [{ key: 'limit' }], message: 'too many' },
+        { path: [{ key: 'limit' }], message: 'Too big: expected number' },
         { path: [], message: 'Give one of both' },
       ],
     });
     const error = new ORPCError('BAD_REQUEST', { message: 'Input validation failed', cause });
     expect(wire(error).body).toEqual({
       code: 'invalid_input',
-      message: 'email: Email is required; limit: too many; Give one of both',
+      message: 'Email is required; limit: Too big: expected number; Give one of both',
     });
   });
 

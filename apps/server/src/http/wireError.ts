@@ -69,14 +69,17 @@ function answer(code: ErrorCode, message?: string, retryAfter?: number): WireErr
   return { status, body, unexpected: false, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-/** "email: Email is required; limit: …", with the part of a detailed input left out. */
+/** The beginnings of the validator's own messages, which name no field; ours are whole sentences and do. */
+const namesNoField = /^(Invalid|Too|Unrecognized|must)\b/;
+
+/** "Email is required; limit: Too big …", with the part of a detailed input left out. */
 function describeIssues({ issues }: ValidationError): string {
   const parts = issues.map(({ path = [], message }) => {
     const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment));
     const name = keys.filter(
       (key, index) => index > 0 || !['query', 'body', 'params', 'headers'].includes(key),
     );
-    return name.length === 0 ? message : `${name.join('.')}: ${message}`;
+    return name.length > 0 && namesNoField.test(message) ? `${name.join('.')}: ${message}` : message;
   });
   return parts.join('; ');
 }

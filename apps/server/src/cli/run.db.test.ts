@@ -1,0 +1,235 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clientOf, startServer, type TestServer } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+  await writeFile(
+    join(server.dataDir, 'server.json'),
+    JSON.stringify({ pid: process.pid, address: server.url }),
+  );
+});
+afterAll(() => server.stop());
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** One command line, in the environment of whoever runs the server. */
+async function scout(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ran> {
+  const ran = { out: '', error: '' };
+  const code = await run(args, {
+    env: { SCOUT_DATA_DIR: server.dataDir, ...env },
+    out: (text) => {
+      ran.out += text;
+    },
+    error: (text) => {
+      ran.error += text;
+    },
+    readInput: async () => input,
+  });
+  return { code, ...ran };
+}
+
+const answerOf = async (...args: string[]) => {
+  const { code, out, error } = await scout([...args, '--json']);
+  expect({ code, error }).toEqual({ code: 0, error: '' });
+  return JSON.parse(out);
+};
+
+describe('scout', () => {
+  it('makes an organization, a user and a token, with which people sign in and agents enrol', async () => {
+    const tenant = await answerOf('tenant', 'create', '--name', 'Northwind Bank', '--subscribed');
+    expect(tenant).toMatchObject({ company_name: 'Northwind Bank', is_subscribed: true, is_sample: false });
+
+    const email = 'ops@northwind.example';
+    const password = 'correct horse battery';
+    const made = await answerOf(
+      ...[
+        'user',
+        'create',
+        '--tenant',
+        tenant.tenant_id,
+        '--email',
+        email,
+        '--password',
+        password,
+        '--admin',
+      ],
+      ...['--first-name', 'Ada', '--last-name', 'Okafor'],
+    );
+    expect(made).toMatchObject({ user: { email }, role: 'admin', tenant_id: tenant.tenant_id });
+    expect(JSON.stringify(made)).not.toContain(password);
+    const { api } = clientOf(server);
+    const { session } = await api.authToken({ query: { grant_type: 'password' }, body: { email, password } });
+    const [profile] = await clientOf(server, session.access_token).api.profiles({});
+    expect(profile).toMatchObject({ full_name: 'Ada Okafor', is_admin: true, is_subscribed: true });
+
+    // An organization may be named, without case.
+    const enrolment = await answerOf(
+      'enrolment',
+      'create',
+      '--tenant',
+      'northwind bank',
+      '--label',
+      'laptops',
+    );
+    expect(enrolment).toMatchObject({ tenant_id: tenant.tenant_id, label: 'laptops', max_uses: 1000 });
+    const { agent_id } = await api.agentEnrol({
+      token: enrolment.token,
+      machine_id: 'm-1',
+      host: 'WS-1042',
+      platform: 'windows',
+      version: '0.1.0',
+    });
+    expect(await answerOf('agent', 'list', '--tenant', tenant.tenant_id)).toMatchObject([
+      { agent_id, host: 'WS-1042', revoked_at: null },
+    ]);
+    const revoked = await answerOf('agent', 'revoke', '--tenant', 'Northwind Bank', '--agent', agent_id);
+    expect(revoked.revoked_at).toEqual(expect.any(String));
+  });
+
+  it('changes a subscription and the right to purchase one', async () => {
+    const { tenant_id } = await answerOf('tenant', 'create', '--name', 'Alder Health');
+    expect(await answerOf('tenant', 'subscribe', '--tenant', tenant_id)).toMatchObject({
+      is_subscribed: true,
+    });
+    expect(await answerOf('tenant', 'unsubscribe', '--tenant', tenant_id)).toMatchObject({
+      is_subscribed: false,
+    });
+    expect(await answerOf('tenant', 'allow-purchase', '--tenant', 'Alder Health')).toMatchObject({
+      can_purchase_subscription: true,
+    });
+  });
+
+  it('prints columns for a person', async () => {
+    const { code, out } = await scout(['tenant', 'list']);
+    expect(code).toBe(0);
+    const [head, ...rows] = out.trimEnd().split('\n');
+    expect(head).toMatch(/^tenant_id +name +subscribed +may purchase +sample +created$/);
+    expect(rows.map((row) => row.split(/ {2,}/).slice(1, 3))).toEqual([
+      ['Alder Health', 'no'],
+      ['Northwind Bank', 'yes'],
+    ]);
+  });
+
+  it('reads a password from standard input, so that it need not stand on the command line', async () => {
+    const args = [
+      'user',
+      'create',
+      '--tenant',
+      'Alder Health',
+      '--email',
+      'in@alder.example',
+      '--password-stdin',
+    ];
+    expect((await scout(args, {}, 'from standard input\n')).code).toBe(0);
+    const { api } = clientOf(server);
+    const body = { email: 'in@alder.example', password: 'from standard input' };
+    await expect(api.authToken({ query: { grant_type: 'password' }, body })).resolves.toBeDefined();
+  });
+
+  it.each([
+    [['tenant', 'create', '--name', 'NORTHWIND bank'], 'company_exists'],
+    [
+      [
+        'user',
+        'create',
+        '--tenant',
+        'Alder Health',
+        '--email',
+        'ops@northwind.example',
+        '--password',
+        'long enough',
+      ],
+      'email_exists',
+    ],
+    [
+      ['user', 'create', '--tenant', 'Alder Health', '--email', 'x@alder.example', '--password', 'short'],
+      'invalid_input',
+    ],
+    [
+      ['user', 'create', '--tenant', 'No Such', '--email', 'x@alder.example', '--password', 'long enough'],
+      'not_found',
+    ],
+    [['enrolment', 'create', '--tenant', crypto.randomUUID()], 'not_found'],
+    [['agent', 'list', '--tenant', crypto.randomUUID()], 'not_found'],
+    [['agent', 'revoke', '--tenant', 'Alder Health', '--agent', crypto.randomUUID()], 'not_found'],
+  ])('exits with 1 when refused: %j', async (args, code) => {
+    const plain = await scout(args);
+    expect(plain).toMatchObject({ code: 1, out: '' });
+    expect(plain.error).toMatch(/^[A-Z].+\n$/s);
+    const asJson = await scout([...args, '--json']);
+    expect(JSON.parse(asJson.error)).toMatchObject({ code });
+  });
+
+  it.each([
+    [[]],
+    [['tenant']],
+    [['tenant', 'remove']],
+    [['tenant', 'create']],
+    [['tenant', 'create', '--name', 'x y', '--nonsense']],
+    [['user', 'create', '--tenant', 'Alder Health', '--email', 'x@alder.example']],
+    [['enrolment', 'create', '--tenant', 'Alder Health', '--max-uses', 'many']],
+    [['tenant', 'list', '--server', 'scout.example']],
+    [['tenant', 'list', '--server', 'http://scout.example']],
+  ])('exits with 2 and says how it is used: %j', async (args) => {
+    const { code, out, error } = await scout(args);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(error).not.toBe('');
+  });
+
+  it('exits with 0 for help', async () => {
+    const { code, out } = await scout(['tenant', 'create', '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('--subscribed');
+  });
+});
+
+describe('finding the server', () => {
+  it('prefers what is given over the data directory', async () => {
+    const given = { SCOUT_DATA_DIR: '/nowhere', SCOUT_OPERATOR_TOKEN: server.operatorToken };
+    expect((await scout(['tenant', 'list', '--server', server.url], given)).code).toBe(0);
+  });
+
+  it('says what to do when there is no server, no answer, no token or a wrong one', async () => {
+    const list = (env: Record<string, string>, ...more: string[]) => scout(['tenant', 'list', ...more], env);
+    const empty = await mkdtemp(join(tmpdir(), 'scout-cli-'));
+    await using _ = { [Symbol.asyncDispose]: () => rm(empty, { recursive: true }) };
+
+    const nothing = await list({ SCOUT_DATA_DIR: empty });
+    expect(nothing).toMatchObject({ code: 1, error: expect.stringContaining('npm start') });
+
+    const noToken = await list({ SCOUT_DATA_DIR: empty }, '--server', server.url);
+    expect(noToken).toMatchObject({ code: 1, error: expect.stringContaining('SCOUT_OPERATOR_TOKEN') });
+
+    const wrong = await list({ SCOUT_OPERATOR_TOKEN: 'scout_operator_wrong' });
+    expect(wrong).toMatchObject({ code: 1, error: expect.stringContaining('operator-token') });
+
+    await writeFile(join(empty, 'server.json'), JSON.stringify({ pid: 1 }));
+    expect((await list({ SCOUT_DATA_DIR: empty })).error).toContain('still starting');
+
+    // A port that was free a moment ago and has no listener.
+    await writeFile(join(empty, 'server.json'), JSON.stringify({ pid: 1, address: 'http://127.0.0.1:9' }));
+    await writeFile(join(empty, 'operator-token'), 'scout_operator_x');
+    expect(await list({ SCOUT_DATA_DIR: empty })).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('does not answer at http://127.0.0.1:9'),
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says who may read the token', async () => {
+    const path = join(server.dataDir, 'operator-token');
+    await chmod(path, 0);
+    await using _ = { [Symbol.asyncDispose]: () => chmod(path, 0o600) };
+    expect((await scout(['tenant', 'list'])).error).toContain('as that user');
+  });
+});

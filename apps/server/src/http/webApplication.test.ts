@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readWebApplication, registerWebApplication } from './webApplication.ts';
+import { toWireError } from './wireError.ts';
+
+let root: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'scout-web-'));
+  await mkdir(join(root, 'assets'));
+  await mkdir(join(root, 'login'));
+  await writeFile(join(root, 'index.html'), '<title>home</title>');
+  await writeFile(join(root, '__spa-fallback.html'), '<title>shell</title>');
+  await writeFile(join(root, 'login', 'index.html'), '<title>login</title>');
+  await writeFile(join(root, 'assets', 'app-3f2a.js'), 'export {}');
+  await writeFile(join(root, '..', 'outside.txt'), 'outside');
+  const web = await readWebApplication(root);
+  app = Fastify();
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = toWireError(error, request.id);
+    return reply.status(status).send(body);
+  });
+  registerWebApplication(app, web!);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(root, { recursive: true });
+});
+
+const get = async (url: string) => {
+  const { statusCode, body, headers } = await app.inject({ url });
+  return { status: statusCode, body, cache: headers['cache-control'] };
+};
+
+describe('the web application', () => {
+  it.each([
+    ['/', '<title>home</title>'],
+    ['/login', '<title>login</title>'],
+    ['/login/?next=/dashboard', '<title>login</title>'],
+    ['/dashboard/failed-logons', '<title>shell</title>'],
+    ['/no/such/page', '<title>shell</title>'],
+  ])('answers %s with its page, always revalidated', async (url, body) => {
+    expect(await get(url)).toEqual({ status: 200, body, cache: 'no-cache' });
+  });
+
+  it('lets a hashed asset be kept forever', async () => {
+    expect(await get('/assets/app-3f2a.js')).toEqual({
+      status: 200,
+      body: 'export {}',
+      cache: 'public, max-age=31536000, immutable',
+    });
+  });
+
+  it.each([
+    '/assets/gone-1.js',
+    '/robots.txt',
+    '/api/v1/nothing',
+    '/rest',
+    '/../outside.txt',
+    '/..%2foutside.txt',
+    '/%2e%2e/outside.txt',
+    '/assets/..%5c..%5coutside.txt',
+  ])('answers %s with 404', async (url) => {
+    const { status, body } = await get(url);
+    expect([status, JSON.parse(body)]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it('is nothing where it was not built', async () => {
+    expect(await readWebApplication(join(root, 'absent'))).toBeUndefined();
+    expect(await readWebApplication(join(root, 'assets'))).toBeUndefined();
+  });
+});
