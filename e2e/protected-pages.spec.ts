@@ -1,0 +1,115 @@
+import { expect, test } from './support/fixtures.ts';
+
+const pages = [
+  '/dashboard',
+  '/dashboard/service-accounts',
+  '/dashboard/failed-logons',
+  '/dashboard/interactive-logons',
+  '/dashboard/infrastructure',
+];
+
+for (const path of pages) {
+  test(`${path} without a session leads to the sign-in screen`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  });
+}
+
+test('says what it waits for: the session, then the organization', async ({ signedIn: page }) => {
+  const session = Promise.withResolvers<void>();
+  const tenants = Promise.withResolvers<void>();
+  await page.route('/auth/v1/session', async (route) => {
+    await session.promise;
+    await route.continue();
+  });
+  await page.route('/rest/v1/tenants', async (route) => {
+    await tenants.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard/failed-logons');
+  await expect(page.getByText('Loading your session...')).toBeVisible();
+  session.resolve();
+  await expect(page.getByText('Verifying your organization access...')).toBeVisible();
+  tenants.resolve();
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed Logons' })).toBeVisible();
+});
+
+for (const [what, body] of [
+  ['no tenant', []],
+  ['a tenant without a name', [{ company_name: ' ', is_subscribed: true }]],
+] as const) {
+  test(`a user with ${what} is told so`, async ({ signedIn: page }) => {
+    await page.route('/rest/v1/tenants', (route) => route.fulfill({ json: body }));
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Not associated with an organization' })).toBeVisible();
+    await expect(
+      page.getByText(
+        'Your account is not currently linked to any organization. If you believe this is an error, contact your administrator or request an invitation.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  });
+}
+
+test.describe('when the subscription ends', () => {
+  test.use({ expectedMessages: [/status of 403/] });
+
+  test('the dashboards close with the next poll and open again later', async ({
+    signedIn: page,
+    organization,
+  }) => {
+    await page.clock.install();
+    await page.goto('/dashboard/failed-logons');
+    await expect(page.getByText('LIVE')).toBeVisible();
+    await organization.setSubscribed(false);
+    await page.clock.runFor(11_000);
+    await expect(page.getByRole('heading', { name: 'No active subscription' })).toBeVisible();
+    await organization.setSubscribed(true);
+    await page.reload();
+    await expect(page.getByText('LIVE')).toBeVisible();
+  });
+});
+
+test('logging out asks, confirms and counts down to the landing page', async ({ signedIn: page }) => {
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to log out?' });
+  await expect(dialog.getByText('You will be redirected to the landing page.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await dialog.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/logout-confirm');
+  await expect(page).toHaveTitle('Logged out | Scout');
+  await expect(page.getByRole('timer')).toHaveText('Going to the landing page in 3 s.');
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+  for (let second = 0; second < 3; second += 1) await page.clock.runFor(1_000);
+  await expect(page).toHaveURL('/login');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+});
+
+test('the landing page can be opened before the countdown ends', async ({ signedIn: page }) => {
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+  await page.getByRole('link', { name: 'Go to Landing Page Now' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('logging out in one tab reaches the other', async ({ signedIn: page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/dashboard/failed-logons');
+  await expect(other.getByText('LIVE')).toBeVisible();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+  await expect(other).toHaveURL(/\/(logout-confirm|login)$/);
+});
+
+test('an unknown address says so and leads home', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveTitle('Page Not Found | Scout');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL('/login');
+});

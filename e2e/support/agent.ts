@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { type SecurityLogEntry, toWindowsXml } from './securityLog.ts';
+
+const main = fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url));
+
+/** Runs the real agent over a file of events until it has read and shipped all of them. Throws what it wrote when it fails. */
+export async function runAgent(
+  server: string,
+  token: string,
+  events: readonly SecurityLogEntry[],
+): Promise<void> {
+  const state = await mkdtemp(join(tmpdir(), 'scout-agent-'));
+  try {
+    const file = join(state, 'security.xml');
+    await writeFile(file, `${events.map(toWindowsXml).join('\n')}\n`);
+    const agent = spawn(
+      process.execPath,
+      [main, 'run', '--server', server, '--token', token]
+        .concat('--state', join(state, 'state'))
+        .concat('--source', `file:${file}`, '--once'),
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    const [[code], output, problems] = await Promise.all([
+      once(agent, 'close'),
+      text(agent.stdout),
+      text(agent.stderr),
+    ]);
+    if (code !== 0) throw new Error(`The agent ended with ${code}: ${output}${problems}`);
+  } finally {
+    await rm(state, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,43 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { createOrganization, type Organization } from './organization.ts';
+import { type Scout, startScout } from './scout.ts';
+import { signIn } from './signIn.ts';
+import { watchForTrouble } from './trouble.ts';
+
+interface TestFixtures {
+  /** Console messages that a test brings about on purpose, such as that of a refused request. */
+  expectedMessages: RegExp[];
+  organization: Organization;
+  /** The page, signed in as the organization's admin. */
+  signedIn: Page;
+}
+
+interface WorkerFixtures {
+  scout: Scout;
+}
+
+/** Every test fails on a console error or warning, an uncaught error or a request to another origin. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  scout: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      await using scout = await startScout();
+      await use(scout);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ scout }, use) => use(scout.url),
+  expectedMessages: [[], { option: true }],
+  page: async ({ page, scout, expectedMessages }, use) => {
+    const trouble = watchForTrouble(page, scout.url, expectedMessages);
+    await use(page);
+    expect(trouble, 'what the page complained about').toEqual([]);
+  },
+  organization: async ({ scout }, use) => use(await createOrganization(scout)),
+  signedIn: async ({ page, organization }, use) => {
+    await signIn(page, organization);
+    await use(page);
+  },
+});
+
+export { expect };

@@ -1,0 +1,48 @@
+import { clientOf } from '@scout/testkit/as';
+import { runAgent } from './agent.ts';
+import type { Scout } from './scout.ts';
+import type { SecurityLogEntry } from './securityLog.ts';
+
+/** An organization of a test's own, and someone who signs in to it. */
+export interface Organization {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** Has the real agent read these events from a file and send them; resolves when the server has acknowledged all. */
+  ship(events: readonly SecurityLogEntry[]): Promise<void>;
+  setSubscribed(isSubscribed: boolean): Promise<void>;
+}
+
+let made = 0;
+
+/** Makes an organization and its admin through the operator's calls. */
+export async function createOrganization(scout: Scout, { isSubscribed = true } = {}): Promise<Organization> {
+  made += 1;
+  const name = `Northwind Bank ${made}`;
+  const email = `ada@northwind-${made}.example`;
+  const password = `pw-${crypto.randomUUID()}`;
+  const { api } = clientOf(scout, scout.operatorToken);
+  const { tenant_id } = await api.operatorTenantsCreate({ company_name: name, is_subscribed: isSubscribed });
+  await api.operatorUsersCreate({
+    tenant_id,
+    email,
+    password,
+    first_name: 'Ada',
+    last_name: 'Reyes',
+    admin: true,
+  });
+  return {
+    tenantId: tenant_id,
+    name,
+    email,
+    password,
+    async ship(events) {
+      const { token } = await api.operatorEnrolmentsCreate({ tenant_id });
+      await runAgent(scout.url, token, events);
+    },
+    async setSubscribed(next) {
+      await api.operatorTenantsUpdate({ tenant_id, is_subscribed: next });
+    },
+  };
+}

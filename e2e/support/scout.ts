@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+
+/** A running Scout: the real process on an embedded database of its own. */
+export interface Scout extends AsyncDisposable {
+  /** Such as http://127.0.0.1:40123. */
+  readonly url: string;
+  readonly operatorToken: string;
+  /** Stops answering without closing a connection, as a machine that hangs does. */
+  pause(): void;
+  resume(): void;
+}
+
+/** Starts the server on a fresh data directory and a free port, without the sample organization. */
+export async function startScout(): Promise<Scout> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
+  const operatorToken = `scout_operator_${crypto.randomUUID()}`;
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      SCOUT_DATA_DIR: dataDir,
+      SCOUT_SAMPLE: 'off',
+      SCOUT_OPERATOR_TOKEN: operatorToken,
+      SCOUT_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return {
+      url: await readyAt(child),
+      operatorToken,
+      pause: () => void child.kill('SIGSTOP'),
+      resume: () => void child.kill('SIGCONT'),
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The address that the server prints when it answers. */
+async function readyAt(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const url = /^Scout is ready at (\S+)/.exec(line)?.[1];
+    if (url === undefined) continue;
+    // What comes later is read and dropped, so that the pipe never fills.
+    child.stdout!.resume();
+    return url;
+  }
+  throw new Error('The server ended before it was ready.');
+}
