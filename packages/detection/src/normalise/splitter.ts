@@ -12,7 +12,7 @@ const CLOSING = '</Event>';
 const LONGEST_EVENT = 4 * 1_048_576;
 /** How much of what is no event is remembered for `end`. */
 const REST_LIMIT = 1_000;
-const HARMLESS = /[\s\uFEFF]+|<\?xml[^>]*\?>|<\/?Events(?:\s[^>]*)?>/g;
+const HARMLESS = /\uFEFF|<\?xml[^>]*\?>|<\/?Events(?:\s[^>]*)?>/g;
 
 /**
  * A splitter for text in pieces of any size, with or without byte order mark, declaration and `<Events>` around the events. In
@@ -27,7 +27,7 @@ export function createEventSplitter(): EventSplitter {
 
   const discard = (text: string) => {
     const junk = text.replace(HARMLESS, '');
-    if (junk !== '') rest = (rest + junk).slice(0, REST_LIMIT);
+    if (junk !== '') rest = (rest + junk).replace(/\s+/g, ' ').trimStart().slice(0, REST_LIMIT);
   };
 
   /** Drops what stands before the next `<Event>`; false when none has begun. */
@@ -63,7 +63,7 @@ export function createEventSplitter(): EventSplitter {
     },
     end() {
       discard(pending);
-      const ended = rest;
+      const ended = rest.trimEnd();
       pending = '';
       rest = '';
       searched = 0;
