@@ -61,7 +61,12 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   const web = await readWebApplication(context.config.webRoot);
   if (!web) context.log.warn('The web application is not built; only the calls are served.');
   await addHeaders(app, context, web?.pages ?? []);
-  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] });
+  // Requests are left alone: ingest reads its gzip bodies itself, within its own limits.
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['gzip', 'deflate'],
+    globalDecompression: false,
+  });
 
   registerCalls(app, context);
   registerIngest(app, context);
