@@ -35,8 +35,10 @@ export function BarChart(props: BarChartProps) {
   const { label, data, color, direction = 'horizontal', headings } = props;
   const formatTooltip =
     props.formatTooltip ?? ((datum: BarDatum) => `${headings[1]}: ${formatCount(datum.value)}`);
-  const longest = Math.max(...data.map((datum) => datum.name.length));
-  const widest = Math.max(...data.map((datum) => formatCount(datum.value).length));
+  const longest = Math.max(1, ...data.map((datum) => datum.name.length));
+  const widest = Math.max(1, ...data.map((datum) => formatCount(datum.value).length));
+
+  const most = Math.max(1, ...data.map((datum) => datum.value));
 
   /** Characters that fit under one column; names shorter than nine cannot be told apart. */
   const under = (width: number) => Math.floor(width / data.length / CHARACTER) - 2;
@@ -91,11 +93,7 @@ export function BarChart(props: BarChartProps) {
                 tick={(tick: TickPosition) => leftName(tick, room)}
               />
             )}
-            {standing ? (
-              <YAxis hide domain={[0, 'dataMax']} />
-            ) : (
-              <XAxis hide type="number" domain={[0, 'dataMax']} />
-            )}
+            {standing ? <YAxis hide domain={[0, most]} /> : <XAxis hide type="number" domain={[0, most]} />}
             <Tooltip
               isAnimationActive={false}
               cursor={{ fill: 'var(--color-surface-3)' }}
@@ -111,7 +109,8 @@ export function BarChart(props: BarChartProps) {
               name={headings[1]}
               fill={colors[color]}
               maxBarSize={standing ? 32 : 14}
-              minPointSize={(value) => (value ? 1 : 0)}
+              // A bar without any length would lose its figure.
+              minPointSize={(value) => (value ? 1 : 0.01)}
               isAnimationActive="auto"
               animationDuration={180}
             >

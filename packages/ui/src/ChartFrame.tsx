@@ -41,7 +41,7 @@ export function ChartFrame({ label, height, children, table, lying = () => false
       <div
         ref={ref}
         style={{ height: height(width) }}
-        className="scout-chart relative"
+        className="relative"
         onKeyDownCapture={onKeyDownCapture}
       >
         {width !== null && children(width, height(width))}

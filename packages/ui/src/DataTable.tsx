@@ -31,7 +31,7 @@ export interface DataTableProps<Row> {
   sort?: SortState;
   /** Height in px from which the rows scroll under the heading. Default 480. */
   maxHeight?: number;
-  /** Skeleton rows instead of rows. */
+  /** Nothing has come yet: lines in the place of rows. Leave false while known rows are refreshed. */
   loading?: boolean;
   /** Enter on a row, or a double press. */
   onRowActivate?: (row: Row) => void;
@@ -44,7 +44,17 @@ export interface DataTableProps<Row> {
  * many. On a phone headings and rows fold into two columns in the same order, so that no value is out of sight.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, density = 'regular', maxHeight = 480, timeZone } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    empty,
+    density = 'regular',
+    maxHeight = 480,
+    loading = false,
+    timeZone,
+  } = props;
   const [sorting, setSorting] = useState<SortingState>(() =>
     props.sort ? [{ id: props.sort.column, desc: props.sort.direction === 'descending' }] : [],
   );
@@ -92,7 +102,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const body = useRowEntrance(keys);
 
-  if (props.loading) return <Skeleton shape="table" label={caption} />;
   return (
     <div
       ref={scroller}
@@ -166,7 +175,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Spacer height={Math.max(0, ordered.length - last - 1) * rowHeight} span={columns.length} />
         </tbody>
       </table>
-      {rows.length === 0 && empty}
+      {loading ? (
+        <Skeleton shape="table" label={caption} columns={folded ? 2 : columns.length} />
+      ) : (
+        rows.length === 0 && empty
+      )}
     </div>
   );
 }

@@ -31,5 +31,11 @@ export function IconButton({ label, icon, size = 'medium', plain = false, ...res
       {icon}
     </BaseButton>
   );
-  return plain ? button : <Tooltip content={label}>{button}</Tooltip>;
+  return plain ? (
+    button
+  ) : (
+    <Tooltip content={label} isName>
+      {button}
+    </Tooltip>
+  );
 }

@@ -7,12 +7,14 @@ export interface SkeletonProps {
   label?: string;
   /** Lines of a table, bars of a chart, lines of text. */
   lines?: number;
+  /** Columns of a table. */
+  columns?: number;
 }
 
 const widths = ['72%', '54%', '63%', '41%', '58%', '47%', '66%', '38%'];
 const block = 'rounded-control bg-stroke-subtle';
 
-function Lines({ shape, lines }: { shape: SkeletonProps['shape']; lines: number }) {
+function Lines({ shape, lines, columns }: Required<Pick<SkeletonProps, 'shape' | 'lines' | 'columns'>>) {
   const indexes = Array.from({ length: lines }, (_, index) => index);
   switch (shape) {
     case 'stat':
@@ -31,12 +33,17 @@ function Lines({ shape, lines }: { shape: SkeletonProps['shape']; lines: number 
           {indexes.map((index) => (
             <span
               key={index}
-              className="grid h-9 grid-cols-[7rem_1fr_1fr_1fr] items-center gap-6 border-t border-stroke-subtle px-4"
+              className="grid h-9 items-center gap-6 border-b border-stroke-subtle px-4 last:border-b-0"
+              style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}
             >
-              <span className={`${block} h-3`} />
-              <span className={`${block} h-3`} style={{ width: widths[index % widths.length] }} />
-              <span className={`${block} h-3`} style={{ width: widths[(index + 3) % widths.length] }} />
-              <span className={`${block} h-3`} style={{ width: widths[(index + 5) % widths.length] }} />
+              {Array.from({ length: columns }, (_, column) => (
+                <span
+                  // biome-ignore lint/suspicious/noArrayIndexKey: places without content have no other identity.
+                  key={column}
+                  className={`${block} h-3`}
+                  style={{ width: widths[(index + column * 3) % widths.length] }}
+                />
+              ))}
             </span>
           ))}
         </span>
@@ -64,12 +71,12 @@ function Lines({ shape, lines }: { shape: SkeletonProps['shape']; lines: number 
 }
 
 /** Stands where content will be, in its shape. Does not move. */
-export function Skeleton({ shape, label, lines = 6 }: SkeletonProps) {
+export function Skeleton({ shape, label, lines = 6, columns = 4 }: SkeletonProps) {
   return (
     <span className="block" role="status">
       <VisuallyHidden>{label ? `Loading ${label}` : 'Loading'}</VisuallyHidden>
       <span aria-hidden="true">
-        <Lines shape={shape} lines={lines} />
+        <Lines shape={shape} lines={lines} columns={columns} />
       </span>
     </span>
   );

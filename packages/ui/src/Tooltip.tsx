@@ -7,9 +7,8 @@ export interface TooltipProps {
   /** The element it explains: one that takes the focus. */
   children: ReactElement<Record<string, unknown>>;
   side?: 'top' | 'bottom' | 'left' | 'right';
-  /** Controlled opening, for a tooltip that says what a press did. */
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  /** The words are the element's name already, and need not be its description too. */
+  isName?: boolean;
 }
 
 interface TooltipPopupProps {
@@ -38,11 +37,12 @@ export function TooltipPopup({ children, side = 'top', anchor }: TooltipPopupPro
   );
 }
 
-/** Words beside an element on hover and on keyboard focus; Escape closes it. */
-export function Tooltip({ content, children, side = 'top', open, onOpenChange }: TooltipProps) {
+/** Words beside an element on hover and on keyboard focus; Escape closes it. Plain text is the element's description too. */
+export function Tooltip({ content, children, side = 'top', isName = false }: TooltipProps) {
+  const description = typeof content === 'string' && !isName ? content : undefined;
   return (
-    <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={children} delay={350} />
+    <Base.Root>
+      <Base.Trigger render={children} delay={350} aria-description={description} />
       <TooltipPopup side={side}>{content}</TooltipPopup>
     </Base.Root>
   );

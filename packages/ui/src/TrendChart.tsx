@@ -45,6 +45,8 @@ export function TrendChart(props: TrendChartProps) {
     props.formatTooltip ?? ((name: string, value: number) => `${name}: ${formatCount(value)} failed logons`);
   const formatTick = props.formatTick ?? monthAndDay;
   const byX = new Map(points.map((point) => [point.x, point]));
+  // Below 4 the scale would have fractions of a logon, and for zeros alone no height at all.
+  const highest = Math.max(0, ...points.map((point) => point.y ?? 0));
   const latest = points.findLastIndex((point) => point.y !== null);
 
   /** A mark on the latest figure, and on one that stands alone between gaps, of which no line would tell. */
@@ -105,7 +107,7 @@ export function TrendChart(props: TrendChartProps) {
               }}
             />
             <YAxis
-              domain={[0, 'auto']}
+              domain={highest < 4 ? [0, 4] : [0, 'auto']}
               allowDecimals={false}
               width={44}
               axisLine={false}
