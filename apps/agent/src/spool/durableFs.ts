@@ -1,10 +1,12 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /**
  * The few steps on disk that the state directory's guarantees rest on, one by one, so that a test can end the world
  * between any two of them. Files are private to the agent's user (0600, folders 0700).
  */
 export interface DurableFs {
+  /** Makes a folder and those above it, durable on return; fine when it is there. */
   makeDirectory(path: string): Promise<void>;
   /** Names in a folder, in no order. */
   list(path: string): Promise<string[]>;
@@ -25,7 +27,12 @@ export interface DurableFs {
 
 export const nodeFs: DurableFs = {
   async makeDirectory(path) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    // Each new folder is a name in the one above it.
+    for (let made = resolve(path); made.length >= resolve(first).length; made = dirname(made)) {
+      await this.syncDirectory(dirname(made));
+    }
   },
   list: (path) => readdir(path),
   async size(path) {

@@ -7,10 +7,14 @@ import type { Spool } from './spool.ts';
 const BATCH_EVENTS = 1_000;
 /** One line of the greatest length and its line feed fit. */
 const BATCH_BYTES = limits.ingest.lineBytes + 1;
-/** A batch that did not fill up is shipped after this, … */
-const LINGER_MS = 1_000;
-/** … but not while the server is behind, when small batches would only make more of them. */
-const LINGER_BEHIND_MS = 30_000;
+/** How long a batch waits to fill up, in milliseconds. */
+export interface Linger {
+  readonly usualMs: number;
+  /** While the server is behind: small batches would only make more of them. */
+  readonly behindMs: number;
+}
+
+const LINGER: Linger = { usualMs: 1_000, behindMs: 30_000 };
 const BEHIND_BATCHES = 8;
 const LINE_FEED = 0x0a;
 
@@ -22,17 +26,21 @@ export class Intake {
   readonly #spool: Spool;
   readonly #source: string;
   readonly #signal: AbortSignal;
+  readonly #linger: Linger;
   #content = Buffer.allocUnsafe(BATCH_BYTES);
+  /** Takes turns with `#content`: the spool is done with one batch when it has taken the next. */
+  #spare = Buffer.allocUnsafe(BATCH_BYTES);
   #used = 0;
   #lines = 0;
   #refused: Refusal[] = [];
   #since = 0;
 
   /** `signal` gives up waiting for room in the spool. */
-  constructor(spool: Spool, source: string, signal: AbortSignal) {
+  constructor(spool: Spool, source: string, signal: AbortSignal, linger: Linger = LINGER) {
     this.#spool = spool;
     this.#source = source;
     this.#signal = signal;
+    this.#linger = linger;
   }
 
   /** Where the source goes on; null at its beginning. */
@@ -61,7 +69,8 @@ export class Intake {
 
   /** True when events have waited long enough for their batch to fill up. */
   get due(): boolean {
-    const patience = this.#spool.waiting < BEHIND_BATCHES ? LINGER_MS : LINGER_BEHIND_MS;
+    const { usualMs, behindMs } = this.#linger;
+    const patience = this.#spool.waiting < BEHIND_BATCHES ? usualMs : behindMs;
     return this.#since !== 0 && performance.now() - this.#since >= patience;
   }
 
@@ -78,7 +87,7 @@ export class Intake {
       lines: this.#lines,
       refused: this.#refused,
     };
-    this.#content = Buffer.allocUnsafe(BATCH_BYTES);
+    [this.#content, this.#spare] = [this.#spare, this.#content];
     this.#used = 0;
     this.#lines = 0;
     this.#refused = [];

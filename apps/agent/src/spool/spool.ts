@@ -77,10 +77,11 @@ export class Spool {
   /** Opens the spool of a state directory and clears away what a crash left. */
   static async open(options: SpoolOptions): Promise<Spool> {
     const { fs, folder, firstBatch, log } = options;
+    // What a killed agent had not yet forced to disk is seen now, and must not be acted on before it is there for good.
+    await fs.syncDirectory(folder);
     const spool = new Spool(options, await Checkpoint.open(fs, folder, firstBatch, log));
     await fs.makeDirectory(spool.#folder);
     await fs.makeDirectory(spool.#quarantine);
-    // A batch whose name was not yet on disk when the agent died must not be sent before it is.
     await fs.syncDirectory(spool.#folder);
     const { acknowledged, positions } = spool.checkpoint.state;
     const found = await scanBatches(fs, spool.#folder, acknowledged);

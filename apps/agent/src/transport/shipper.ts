@@ -8,7 +8,7 @@ import type { Pulse, Server, ShipOutcome, Trouble } from './server.ts';
 
 export interface ShipperOptions {
   readonly spool: Spool;
-  readonly server: Server;
+  readonly server: Pick<Server, 'url' | 'ship' | 'heartbeat'>;
   readonly credential: string;
   readonly log: Log;
   readonly pulse: () => Pulse;
@@ -16,6 +16,8 @@ export interface ShipperOptions {
   readonly refusedTries: number | null;
   /** Give up after the server took nothing for so long; null means never. */
   readonly patienceMs: number | null;
+  /** Waits between tries; tests do not. */
+  readonly pause?: typeof pause;
   /** Asks to stop: what is being sent may finish, nothing else is begun or waited for. */
   readonly stop: AbortSignal;
 }
@@ -118,7 +120,7 @@ export class Shipper {
     if (refusedTries !== null && this.#refusals >= refusedTries) throw new Failure(reason);
     if (patienceMs !== null && performance.now() - this.#stuckSince + delay > patienceMs)
       throw new Failure(reason);
-    await pause(delay, AbortSignal.any([signal, this.#options.stop]));
+    await (this.#options.pause ?? pause)(delay, AbortSignal.any([signal, this.#options.stop]));
   }
 
   #calm(): void {

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryDisk, type Survival } from '../../test/memoryDisk.ts';
+import { MemoryServer } from '../../test/memoryServer.ts';
+import { seededRandom } from '../../test/random.ts';
+import { silentLog } from '../../test/silentLog.ts';
+import { Shipper } from '../transport/shipper.ts';
+import { Intake } from './intake.ts';
+import { Spool } from './spool.ts';
+
+const SURVIVALS: readonly Survival[] = ['everything', 'nothing', 'anything'];
+const EVENTS = 24;
+const never = new AbortController().signal;
+const eventAt = (index: number): string => JSON.stringify({ event: index });
+const ALL = Array.from({ length: EVENTS }, (_, index) => eventAt(index));
+
+/** Where the made-up source stands after `count` events. */
+const after = (count: number) =>
+  ({ kind: 'windows', record: String(count), identity: '' }) as const;
+
+/** The agent in small: reads a source of {@link EVENTS} events into batches of random size and ships them to the end. */
+async function runAgent(disk: MemoryDisk, server: MemoryServer, random: () => number): Promise<void> {
+  const spool = await Spool.open({
+    fs: disk,
+    folder: '/state',
+    limitBytes: 16_384,
+    firstBatch: 1,
+    log: silentLog(),
+  });
+  let read = false;
+  const readAll = async (): Promise<void> => {
+    const intake = new Intake(spool, 'made-up', never);
+    const { position } = intake;
+    let next = position?.kind === 'windows' ? Number(position.record) : 0;
+    while (next < EVENTS) {
+      const size = 1 + Math.floor(random() * 9);
+      const end = Math.min(EVENTS, next + size);
+      for (; next < end; next += 1) intake.add({ line: eventAt(next), refused: null });
+      await intake.seal(after(next));
+    }
+    await spool.settle();
+    read = true;
+    spool.changed.fire();
+  };
+  const shipper = new Shipper({
+    spool,
+    server,
+    credential: '',
+    log: silentLog(),
+    pulse: () => ({ queue_depth: 0, lag_seconds: 0, events_read: 0, events_rejected: 0 }),
+    refusedTries: null,
+    patienceMs: null,
+    stop: never,
+    pause: async () => {},
+  });
+  await Promise.all([readAll(), shipper.run(() => read, never)]);
+  await spool.flush();
+}
+
+/** Runs with a crash at step `crashAt` of every start until one start is not interrupted. */
+async function runThroughCrashes(
+  crashAt: (start: number) => number,
+  survival: Survival | 'any',
+  seed: number,
+  prepare: (server: MemoryServer) => void,
+): Promise<{ server: MemoryServer; disk: MemoryDisk; steps: number; crashes: string[] }> {
+  const random = seededRandom(seed);
+  const server = new MemoryServer();
+  prepare(server);
+  const crashes: string[] = [];
+  let disk = new MemoryDisk();
+  for (let start = 0; ; start += 1) {
+    disk.crashAt = crashAt(start);
+    const outcome = await Promise.race([
+      runAgent(disk, server, random).then(() => 'done'),
+      disk.crashed.then(() => 'crashed'),
+    ]);
+    if (outcome === 'done') return { server, disk, steps: disk.steps, crashes };
+    crashes.push(disk.crashedIn);
+    const each = survival === 'any' ? SURVIVALS[Math.floor(random() * SURVIVALS.length)]! : survival;
+    disk = disk.reboot(each, random);
+  }
+}
+
+const scenarios: [string, (server: MemoryServer, random: () => number) => void][] = [
+  ['a server that answers', () => {}],
+  [
+    'a server whose answers get lost',
+    (server, random) => {
+      server.loses = () => random() < 0.3;
+    },
+  ],
+  [
+    'a server that refuses large batches',
+    (server) => {
+      server.maxLines = 3;
+    },
+  ],
+  [
+    'batch numbers that were used before',
+    (server) => {
+      server.occupy(2);
+      server.occupy(5);
+    },
+  ],
+];
+
+// Hundreds of lives of an agent; a busy machine must not fail them.
+describe.each(scenarios)('with %s', { timeout: 120_000 }, (_, prepare) => {
+  it.each(SURVIVALS)(
+    'a crash at any step that keeps %s loses and repeats no event',
+    async (survival) => {
+      const whole = await runThroughCrashes(() => Number.POSITIVE_INFINITY, survival, 1, (server) =>
+        prepare(server, seededRandom(1)),
+      );
+      expect(whole.server.stored).toEqual(ALL);
+      expect(whole.steps).toBeGreaterThan(30);
+      for (let step = 1; step <= whole.steps; step += 1) {
+        const { server, crashes } = await runThroughCrashes(
+          (start) => (start === 0 ? step : Number.POSITIVE_INFINITY),
+          survival,
+          step,
+          (made) => prepare(made, seededRandom(step)),
+        );
+        expect(server.stored, `crash in ${crashes.join()}`).toEqual(ALL);
+      }
+    },
+  );
+
+  it('crash after crash, at random steps, loses and repeats no event and leaves no file behind', async () => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const random = seededRandom(seed * 7919);
+      const { server, disk } = await runThroughCrashes(
+        (start) => (start < 25 ? 1 + Math.floor(random() * 30) : Number.POSITIVE_INFINITY),
+        'any',
+        seed,
+        (made) => prepare(made, random),
+      );
+      expect(server.stored, `seed ${seed}`).toEqual(ALL);
+      expect(disk.files).toEqual(['/state/checkpoint.json']);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { Acknowledgement } from '../src/spool/spool.ts';
+import type { Heard, ShipOutcome } from '../src/transport/server.ts';
+
+/** A server without a network: the ledger alone. `loses` says which answers get lost after the batch was stored. */
+export class MemoryServer {
+  readonly url = 'memory:';
+  readonly stored: string[] = [];
+  readonly numbers: number[] = [];
+  conflicts = 0;
+  maxLines = Number.POSITIVE_INFINITY;
+  loses: () => boolean = () => false;
+  readonly #ledger = new Map<number, { hash: string; outcome: Acknowledgement }>();
+
+  /** Marks a number as used for another body. */
+  occupy(number: number): void {
+    this.#ledger.set(number, { hash: 'other', outcome: { accepted: 0, duplicates: 0, rejected: [] } });
+  }
+
+  async ship(
+    _credential: string,
+    { number, lines, body }: { number: number; lines: number; body: Uint8Array },
+  ): Promise<ShipOutcome> {
+    this.numbers.push(number);
+    if (lines > this.maxLines) return { kind: 'too_large' };
+    const hash = createHash('sha256').update(body).digest('hex');
+    const known = this.#ledger.get(number);
+    if (known !== undefined && known.hash !== hash) {
+      this.conflicts += 1;
+      return { kind: 'conflict' };
+    }
+    const duplicates = known?.outcome.accepted ?? 0;
+    const outcome = { accepted: known ? 0 : lines, duplicates, rejected: [] };
+    if (known === undefined) {
+      this.stored.push(...gunzipSync(body).toString('utf8').split('\n').slice(0, -1));
+      this.#ledger.set(number, { hash, outcome });
+    }
+    if (this.loses()) return { kind: 'trouble', reason: 'lost', retryAfterMs: null, refused: false };
+    return { kind: 'stored', outcome };
+  }
+
+  async heartbeat(): Promise<Heard> {
+    return { kind: 'heard', nextBatch: 1 + Math.max(0, ...this.#ledger.keys()) };
+  }
+}

@@ -1,0 +1,10 @@
+import type { Log } from '../src/service/log.ts';
+
+/** A log that keeps what it is told. */
+export function silentLog(): Log & { readonly lines: string[] } {
+  const lines: string[] = [];
+  const keep = (message: string): void => {
+    lines.push(message);
+  };
+  return { lines, info: keep, warn: keep, error: keep };
+}
