@@ -37,12 +37,6 @@ BEGIN
         || CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
     END IF;
   END LOOP;
-
-  -- An owner that is no superuser has to be a member of the role it gives functions to.
-  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
-    EXECUTE format('GRANT scout_definer TO %I', current_user)
-      || CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
-  END IF;
 END
 $$;
 

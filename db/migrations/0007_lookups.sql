@@ -1,6 +1,15 @@
 -- The few questions that must be answered before a tenant is known, and the deletions that cross tenants. Their owner
 -- scout_definer owns no table: it sees what 0003 to 0005 grant it, column by column.
 GRANT CREATE ON SCHEMA scout TO scout_definer;
+DO $$
+BEGIN
+  -- An owner that is no superuser has to be a member of a role to make functions in its name; for this file only.
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    EXECUTE format('GRANT scout_definer TO %I', current_user)
+      || CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
+  END IF;
+END
+$$;
 SET LOCAL ROLE scout_definer;
 
 -- Which agent has this credential (SHA-256 of the bearer text). No row: there is none.
@@ -128,3 +137,10 @@ GRANT EXECUTE ON FUNCTION scout.remove_sample_tenant(uuid) TO scout_operator;
 
 RESET ROLE;
 REVOKE CREATE ON SCHEMA scout FROM scout_definer;
+DO $$
+BEGIN
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    EXECUTE format('REVOKE scout_definer FROM %I', current_user);
+  END IF;
+END
+$$;

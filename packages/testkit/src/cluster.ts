@@ -8,7 +8,8 @@ import {
   installedBinaries,
   reachableBinaries,
 } from '@scout/server/database/embedded/binaries';
-import { sameEverywhere, startCluster } from '@scout/server/database/embedded/cluster';
+import { startCluster } from '@scout/server/database/embedded/cluster';
+import { sameEverywhere } from '@scout/server/database/embedded/options';
 import { socketDirectoryOf } from '@scout/server/database/embedded/place';
 import { ensureLogin, loginUrl } from '@scout/server/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedBinaries, reachableBinaries } from './binaries.ts';
-import { type Cluster, sameEverywhere, startCluster } from './cluster.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 import type { DataDirectoryLock } from './lock.ts';
+import { sameEverywhere } from './options.ts';
 import { placeOf, socketDirectoryOf } from './place.ts';
 
 /** For a machine that does other things too; written into postgresql.conf once, so that it can be tuned there. */

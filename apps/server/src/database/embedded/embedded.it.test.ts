@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../open.ts';
+import { lockDataDirectory } from './lock.ts';
+import { livePostmaster } from './postmaster.ts';
+import { DataDirectory, isRunning, names, query } from './support.fixture.ts';
+
+const directory = new DataDirectory();
+
+test('killed at any moment, the first start included, it starts again and has all that it acknowledged', async () => {
+  const acknowledged: string[] = [];
+  let usual = 1000;
+  const rounds = 15;
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now();
+    const server = directory.spawn(`round${round}`);
+    if (round % 3 === 2) {
+      // Every third comes as far as storing, and dies at it.
+      await server.hear(({ stored }) => stored !== undefined);
+      usual = performance.now() - began;
+      await delay(Math.random() * 200);
+    } else {
+      // The others die on the way: in initdb, in the migrations, while stopping a leftover, while recovering.
+      await Promise.race([delay(Math.random() * usual), server.ended]);
+    }
+    await server.kill();
+    expect(server.complaint()).toBe('');
+    acknowledged.push(...server.heard.flatMap(({ stored }) => stored ?? []));
+  }
+  const kept = await names((await directory.start()).url);
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
+  // One more a round at most: committed, and killed before it could say so.
+  expect(kept.length).toBeLessThanOrEqual(acknowledged.length + rounds);
+});
+
+test('after SIGKILL PostgreSQL goes on alone, and the next start replaces it', async () => {
+  const server = directory.spawn('killed');
+  const { postmaster } = await server.hear((message) => message.ready === true);
+  await server.kill();
+  expect(isRunning(postmaster!)).toBe(true);
+  const { cluster } = await directory.start();
+  expect(isRunning(postmaster!)).toBe(false);
+  expect(isRunning(cluster.pid)).toBe(true);
+});
+
+test('after PostgreSQL itself was killed it says that it ended, and the next start recovers', async () => {
+  const { cluster, url, end } = await directory.start();
+  await (await openDatabase(url)).close();
+  process.kill(cluster.pid, 'SIGKILL');
+  await cluster.ended;
+  await end();
+  expect(await names((await directory.start()).url)).toEqual([]);
+});
+
+test('Ctrl-C reaches Scout alone, which can still store before it stops PostgreSQL', async () => {
+  const server = directory.spawn('polite');
+  await server.hear((message) => message.stored !== undefined);
+  process.kill(-server.child.pid!, 'SIGINT');
+  await server.hear((message) => message.stopped === true);
+  await server.ended;
+  expect(server.complaint()).toBe('');
+  expect(server.child.exitCode).toBe(0);
+  expect(await livePostmaster(join(directory.path, 'postgres', 'data'))).toBe('none');
+  const stored = server.heard.flatMap(({ stored: name }) => name ?? []);
+  expect((await names((await directory.start()).url)).sort()).toEqual(stored.sort());
+});
+
+test('a second server on the same data directory is refused by name and address of the first', async () => {
+  const server = directory.spawn('first');
+  await server.hear((message) => message.ready === true);
+  await expect(lockDataDirectory(directory.path)).rejects.toThrow(
+    `A Scout server (process ${server.child.pid}, at http://127.0.0.1:8080) uses the data directory ${directory.path} ` +
+      'already. Stop it first, or set SCOUT_DATA_DIR to another folder.',
+  );
+  const before = server.heard.length;
+  await server.hear(() => server.heard.length > before);
+});
+
+test('a lock that names a living process which does not hold it is taken over', async () => {
+  await mkdir(directory.path);
+  await writeFile(
+    join(directory.path, 'server.json'),
+    JSON.stringify({ pid: process.ppid, address: 'http://x' }),
+  );
+  await writeFile(join(directory.path, 'server.lock'), '');
+  const lock = await lockDataDirectory(directory.path);
+  expect(JSON.parse(await readFile(join(directory.path, 'server.json'), 'utf8'))).toEqual({
+    pid: process.pid,
+  });
+  lock.release();
+});
+
+test('a process number in postmaster.pid that now belongs to something else is left in peace', async () => {
+  await (await directory.start()).end();
+  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  directory.later(() => bystander.kill());
+  const data = join(directory.path, 'postgres', 'data');
+  await writeFile(join(data, 'postmaster.pid'), `${bystander.pid}\n${data}\n1700000000\n5432\n\n\n\n`);
+  expect(await livePostmaster(data)).toBe('stale');
+  await directory.start();
+  expect(isRunning(bystander.pid!)).toBe(true);
+});
+
+test('a half-made cluster is made again', async () => {
+  const half = join(directory.path, 'postgres', 'making-x1y2z3');
+  await mkdir(join(half, 'data', 'base'), { recursive: true });
+  await writeFile(join(half, 'data', 'PG_VERSION'), '18\n');
+  expect(await query((await directory.start()).url, 'SELECT 1')).toEqual([1]);
+  expect(existsSync(half)).toBe(false);
+});
+
+test('nothing turns durability off: not its configuration, not the environment', async () => {
+  await (await directory.start()).end();
+  const data = join(directory.path, 'postgres', 'data');
+  const off = 'fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n';
+  await appendFile(join(data, 'postgresql.conf'), off);
+  await appendFile(join(data, 'postgresql.auto.conf'), off);
+  Object.assign(process.env, { SCOUT_TEST_FAST: '1', PGOPTIONS: '-c synchronous_commit=off' });
+  directory.later(() => {
+    delete process.env.SCOUT_TEST_FAST;
+    delete process.env.PGOPTIONS;
+  });
+  const { url } = await directory.start();
+  delete process.env.PGOPTIONS;
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    expect(await query(url, `SHOW ${name}`), name).toEqual(['on']);
+  }
+});
+
+test('what an administrator tunes in postgresql.conf holds', async () => {
+  await (await directory.start()).end();
+  await appendFile(join(directory.path, 'postgres', 'data', 'postgresql.conf'), 'work_mem = 33MB\n');
+  const { url } = await directory.start();
+  expect(await query(url, 'SHOW work_mem')).toEqual(['33MB']);
+});
+
+test.skipIf(process.platform === 'win32')('no other machine reaches it: there is no port', async () => {
+  const { url } = await directory.start();
+  expect(await query(url, 'SHOW listen_addresses')).toEqual(['']);
+});
+
+test('passwords are asked for on the socket too, and the owner’s is for us to read alone', async () => {
+  const { url } = await directory.start();
+  const other = new URL(url);
+  other.password = 'guess';
+  await expect(query(other.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  const { mode } = await stat(join(directory.path, 'postgres.password'));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test('a path too long for a socket is no hindrance', async () => {
+  directory.path = join(directory.parent, 'a'.repeat(60), 'b'.repeat(60));
+  const { url } = await directory.start();
+  const socket = new URL(url).searchParams.get('host')!;
+  directory.removeLater(socket);
+  expect(socket).toMatch(/\/scout-[0-9a-f]{12}$/);
+  expect(await query(url, 'SELECT 1')).toEqual([1]);
+});
+
+test('a lost password and data of another version are told apart from a fault', async () => {
+  await (await directory.start()).end();
+  const data = join(directory.path, 'postgres', 'data');
+  const password = join(directory.path, 'postgres.password');
+  await rm(password);
+  await expect(directory.start()).rejects.toThrow(`${password} is missing or empty`);
+  await writeFile(password, 'some other');
+  await writeFile(join(data, 'PG_VERSION'), '17\n');
+  await expect(directory.start()).rejects.toThrow(`The data in ${data} was written by PostgreSQL 17`);
+});

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { canRun, isRoot, unprivilegedAccount } from './account.ts';
+import { placeOf } from './place.ts';
+import { DataDirectory, names, query } from './support.fixture.ts';
+
+const directory = new DataDirectory();
+const user = isRoot() ? unprivilegedAccount() : { uid: 0, gid: 0 };
+const userHasNode = isRoot() && canRun(process.execPath, user);
+
+describe.skipIf(!isRoot())('started by root', () => {
+  test('PostgreSQL runs as another user, who owns nothing but the data', async () => {
+    const { cluster } = await directory.start();
+    const status = await readFile(`/proc/${cluster.pid}/status`, 'utf8');
+    expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBe(user.uid);
+  });
+
+  test('in a folder closed to that user it moves out, says where, and stays there', async () => {
+    await chmod(directory.parent, 0o700);
+    const first = await directory.start();
+    await query(first.url, 'CREATE TABLE public.kept ()');
+    const note = await readFile(join(directory.path, 'postgres-location.txt'), 'utf8');
+    const place = note.split('\n')[0]!;
+    directory.removeLater(place);
+    expect(place).toMatch(/^\/var\/lib\/scout-[0-9a-f]{12}$/);
+    expect(existsSync(join(place, 'data', 'PG_VERSION'))).toBe(true);
+    await first.end();
+    // Opened later, the folder inside would do; the data is elsewhere by now.
+    await chmod(directory.parent, 0o755);
+    expect(await query((await directory.start()).url, `SELECT to_regclass('public.kept')::text`)).toEqual([
+      'kept',
+    ]);
+  });
+
+  test.skipIf(!userHasNode)('what an ordinary user made goes on as that user', async () => {
+    await chown(directory.parent, user.uid, user.gid);
+    const server = directory.spawn('user', user);
+    const { stored } = await server.hear((message) => message.stored !== undefined);
+    process.kill(server.child.pid!, 'SIGINT');
+    await server.ended;
+    expect(server.complaint()).toBe('');
+    const place = await placeOf(directory.path);
+    expect(place).toMatchObject({ base: join(directory.path, 'postgres'), account: { uid: user.uid } });
+    expect(await names((await directory.start()).url)).toContain(stored);
+  });
+
+  test.skipIf(!userHasNode)('what root made tells an ordinary user who made it', async () => {
+    await (await directory.start()).end();
+    await chown(directory.path, user.uid, user.gid);
+    for (const name of ['server.lock', 'server.json'])
+      await chown(join(directory.path, name), user.uid, user.gid);
+    const server = directory.spawn('user', user);
+    await server.ended;
+    expect(server.complaint()).toContain('was made when Scout ran as root. Start Scout as that user again');
+  });
+});

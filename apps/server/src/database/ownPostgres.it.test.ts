@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
+import { seedAgent, seedTenant } from '@scout/testkit/seed';
+import { systemPostgres } from '@scout/testkit/systemPostgres';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Binaries, installedBinaries } from './embedded/binaries.ts';
+import { sameEverywhere } from './embedded/options.ts';
+import { type DatabaseContext, openDatabase } from './open.ts';
+
+/** A PostgreSQL of one's own by DATABASE_URL, on the one that Scout brings and on those that the machine has. */
+const servers: [string, Binaries, readonly string[]][] = [
+  ...[await installedBinaries()].map((binaries) => entry('embedded', binaries, sameEverywhere)),
+  ...systemPostgres().map((binaries) => entry('Debian’s', binaries, ['--locale=C.UTF-8'])),
+];
+
+function entry(
+  whose: string,
+  binaries: Binaries,
+  locale: readonly string[],
+): [string, Binaries, readonly string[]] {
+  return [`${whose} PostgreSQL ${binaries.version}`, binaries, locale];
+}
+
+describe.each(servers)('%s', (_name, binaries, locale) => {
+  let cluster: TestCluster;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    cluster = await startThrowAwayCluster(binaries, locale, 'admin');
+    admin = new pg.Client({ connectionString: cluster.url });
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await admin.end();
+    await cluster.stop();
+  });
+
+  /** A database that belongs to a new role with these attributes, and the roles of Scout gone from the cluster. */
+  async function databaseOf(attributes: string): Promise<string> {
+    const name = `owner_${randomUUID().slice(0, 8)}`;
+    await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD 'p@ss/word' ${attributes}`);
+    await admin.query(`CREATE DATABASE ${name} OWNER ${name}`);
+    const url = new URL(withDatabase(cluster.url, name));
+    url.username = name;
+    url.password = encodeURIComponent('p@ss/word');
+    return url.href;
+  }
+
+  async function forget(url: string): Promise<void> {
+    const { username } = new URL(url);
+    await admin.query(`DROP DATABASE ${username} WITH (FORCE)`);
+    const { rows } = await admin.query<{ name: string }>(
+      `SELECT rolname AS name FROM pg_roles WHERE rolname LIKE 'scout\\_%' AND NOT rolsuper`,
+    );
+    // Memberships first: a role goes only when nobody was made a member of anything in its name.
+    for (const { name } of rows) await admin.query(`DROP OWNED BY ${name} CASCADE`);
+    await admin.query(`DROP OWNED BY ${username} CASCADE`);
+    for (const { name } of rows) await admin.query(`DROP ROLE ${name}`);
+    await admin.query(`DROP ROLE ${username}`);
+  }
+
+  async function storeEvent(database: DatabaseContext, tenantId: string, forTenant: string): Promise<void> {
+    const place = { agent_id: randomUUID(), batch_id: randomUUID(), batch_index: 0, occurred_at: new Date() };
+    await database.withRole({ role: 'scout_ingest', tenantId }, (tx) =>
+      tx
+        .insertInto('tenant_events')
+        .values({ ...place, tenant_id: forTenant, event_type: 'WINDOWS_SECURITY_4625' })
+        .execute(),
+    );
+  }
+
+  async function copyEvent(database: DatabaseContext, tenantId: string): Promise<void> {
+    await database.withRole({ role: 'scout_ingest', tenantId }, async (_tx, client) => {
+      const columns = '(tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type)';
+      const stream = client.query(copyFrom(`COPY scout.tenant_events ${columns} FROM STDIN`));
+      const done = new Promise((resolve, reject) => stream.on('finish', resolve).on('error', reject));
+      stream.end(`${tenantId}\t2026-11-21T10:00:00Z\t${randomUUID()}\t0\t${randomUUID()}\tx\n`);
+      await done;
+    });
+  }
+
+  test('a superuser’s: everything, and COPY', async () => {
+    const url = await databaseOf('SUPERUSER');
+    const database = await openDatabase(url);
+    try {
+      expect(database.canBypassRls).toBe(true);
+      const { tenantId } = await seedTenant(database);
+      await copyEvent(database, tenantId);
+    } finally {
+      await database.close();
+      await forget(url);
+    }
+  });
+
+  test('a managed one, whose role may not grant BYPASSRLS: it says so, and stores under the policies', async () => {
+    const url = await databaseOf('CREATEROLE');
+    const notices: string[] = [];
+    const database = await openDatabase(url, { onNotice: (notice) => notices.push(notice) });
+    try {
+      expect(notices.join('\n')).toContain('scout_ingest has no BYPASSRLS');
+      expect(database.canBypassRls).toBe(false);
+      const northwind = await seedTenant(database, 'Northwind Bank');
+      const alder = await seedTenant(database, 'Alder Health');
+      const { agentId } = await seedAgent(database, northwind.tenantId);
+      expect(agentId).toMatch(/^[0-9a-f-]{36}$/);
+      await storeEvent(database, northwind.tenantId, northwind.tenantId);
+      await expect(storeEvent(database, northwind.tenantId, alder.tenantId)).rejects.toMatchObject({
+        code: '42501',
+      });
+      await expect(copyEvent(database, northwind.tenantId)).rejects.toThrow('COPY FROM not supported');
+      for (const [tenantId, seen] of [
+        [northwind.tenantId, 1],
+        [alder.tenantId, 0],
+      ] as const) {
+        const rows = await database.withRole({ role: 'scout_member', tenantId }, (tx) =>
+          tx.selectFrom('tenant_events').select('tenant_id').execute(),
+        );
+        expect(rows).toHaveLength(seen);
+      }
+      // The owner is no superuser here: FORCE binds it too, so its functions need the policies that they have.
+      const owner = new pg.Client({ connectionString: url });
+      await owner.connect();
+      const own = await owner.query('SELECT count(*)::int AS n FROM scout.tenant_events');
+      await owner.end();
+      expect(own.rows).toEqual([{ n: 0 }]);
+    } finally {
+      await database.close();
+      await forget(url);
+    }
+  });
+
+  test('one whose role may create no roles: refused, with the rights that it needs', async () => {
+    const url = await databaseOf('');
+    try {
+      await expect(openDatabase(url)).rejects.toThrow('The role in DATABASE_URL needs CREATEROLE');
+    } finally {
+      await forget(url);
+    }
+  });
+
+  test('a second server shares the login; a changed owner’s password changes the login’s', async () => {
+    const url = await databaseOf('CREATEROLE');
+    try {
+      const one = await openDatabase(url);
+      const two = await openDatabase(url);
+      await one.withRole({ role: 'scout_operator' }, (tx) => tx.selectFrom('tenants').selectAll().execute());
+      expect(two.url).toBe(one.url);
+      await one.close();
+      await two.close();
+      const changed = new URL(url);
+      changed.password = 'another';
+      await admin.query(`ALTER ROLE ${changed.username} PASSWORD 'another'`);
+      const three = await openDatabase(changed.href);
+      expect(three.url).not.toBe(one.url);
+      await three.withRole({ role: 'scout_operator' }, (tx) =>
+        tx.selectFrom('tenants').selectAll().execute(),
+      );
+      await three.close();
+      const old = new pg.Client({ connectionString: one.url });
+      await expect(old.connect()).rejects.toMatchObject({ code: '28P01' });
+    } finally {
+      await forget(url);
+    }
+  });
+});
