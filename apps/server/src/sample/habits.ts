@@ -40,7 +40,13 @@ const subject = (name: string): Record<string, string> => ({
   SubjectLogonId: '0x3e7a1',
 });
 
-const address = (random: Random): string => `192.0.2.${10 + Math.floor(random() * 40)}`;
+/** Where each machine of the story sits. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  'APP-REPORT01': '192.0.2.21',
+  'APP-ETL02': '192.0.2.22',
+  'APP-BATCH07': '192.0.2.27',
+  'FIN-LAPTOP3': '192.0.2.113',
+};
 
 function failedLogon(
   host: SampleHost,
@@ -67,14 +73,14 @@ function failedLogon(
       WorkstationName: from,
       ProcessId: '0x0',
       ProcessName: '-',
-      IpAddress: address(random),
+      IpAddress: ADDRESSES[from] ?? '-',
       IpPort: String(49152 + Math.floor(random() * 16000)),
     },
   });
 }
 
 function logon(host: SampleHost, account: string, type: '2' | '3' | '5' | '10'): Habit['entry'] {
-  return (time, random) => ({
+  return (time) => ({
     eventId: 4624,
     computer: host,
     time,
@@ -89,7 +95,7 @@ function logon(host: SampleHost, account: string, type: '2' | '3' | '5' | '10'):
       AuthenticationPackageName: type === '3' ? 'Kerberos' : 'Negotiate',
       WorkstationName: type === '3' ? '-' : host,
       ProcessName: type === '2' ? 'C:\\Windows\\System32\\svchost.exe' : '-',
-      IpAddress: type === '3' ? address(random) : '127.0.0.1',
+      IpAddress: type === '3' ? '192.0.2.21' : '127.0.0.1',
       IpPort: '0',
       ElevatedToken: '%%1843',
     },

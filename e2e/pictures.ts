@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import config from '../playwright.config.ts';
+
+/** Every screen that a person reaches, by the name of its picture. */
+const SCREENS = {
+  login: '/login',
+  home: '/dashboard',
+  'service-accounts': '/dashboard/service-accounts',
+  'failed-logons': '/dashboard/failed-logons',
+  'interactive-logons': '/dashboard/interactive-logons',
+  infrastructure: '/dashboard/infrastructure',
+  'logout-confirm': '/logout-confirm',
+  'not-found': '/no-such-page',
+} as const;
+const BEFORE_SIGN_IN = new Set(['login', 'logout-confirm', 'not-found']);
+const THEMES = ['dark', 'light'] as const;
+const WIDTHS = [360, 768, 1440] as const;
+
+const { values: flags } = parseArgs({
+  options: {
+    help: { type: 'boolean' },
+    json: { type: 'boolean' },
+    out: { type: 'string', default: 'docs/pictures' },
+    width: { type: 'string', multiple: true },
+    screen: { type: 'string', multiple: true },
+  },
+});
+
+const usage = `npm run -s pictures -- [--out FOLDER] [--screen NAME]… [--width PIXELS]… [--json]
+
+Starts Scout with its sample organization in a folder of its own, waits for the thirty days of history, and takes a
+picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys(SCREENS).join(', ')}.
+`;
+
+interface Sample {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  readonly stop: () => Promise<void>;
+}
+
+async function startScout(): Promise<Sample> {
+  const folder = await mkdtemp(join(tmpdir(), 'scout-pictures-'));
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    env: { ...process.env, PORT: '0', SCOUT_DATA_DIR: folder, SCOUT_LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('member  ')) break;
+  const { address } = JSON.parse(await readFile(join(folder, 'server.json'), 'utf8')) as { address: string };
+  const signIn = JSON.parse(await readFile(join(folder, 'sample/sign-in.json'), 'utf8')) as {
+    admin: { email: string; password: string };
+  };
+  return {
+    url: address,
+    ...signIn.admin,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until the sample's history has been ingested: the log of failed logons names all four accounts. */
+async function waitForHistory({ url, email, password }: Sample): Promise<void> {
+  const token = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  }).then(
+    async (answer) => ((await answer.json()) as { session: { access_token: string } }).session.access_token,
+  );
+  for (;;) {
+    const answer = await fetch(`${url}/api/v1/agents`, { headers: { authorization: `Bearer ${token}` } });
+    const agents = (await answer.json()) as { queue_depth: number; events_accepted: number }[];
+    const accepted = agents.reduce((sum, agent) => sum + Number(agent.events_accepted), 0);
+    if (accepted > 3_500) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function takePictures(
+  browser: Browser,
+  sample: Sample,
+  theme: 'dark' | 'light',
+  width: number,
+): Promise<string[]> {
+  const context = await browser.newContext({
+    baseURL: sample.url,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    viewport: { width, height: width < 500 ? 780 : 900 },
+    deviceScaleFactor: width < 500 ? 2 : 1,
+    timezoneId: 'Europe/Zurich',
+    locale: 'en-US',
+  });
+  const page = await context.newPage();
+  const taken: string[] = [];
+  const wanted = Object.entries(SCREENS).filter(([name]) => !flags.screen || flags.screen.includes(name));
+  const picture = async ([name, path]: [string, string]) => {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    const file = join(flags.out, `${name}-${theme}-${width}.png`);
+    await page.screenshot({ path: file, fullPage: true });
+    taken.push(file);
+  };
+  for (const screen of wanted.filter(([name]) => BEFORE_SIGN_IN.has(name))) await picture(screen);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(sample.email);
+  await page.getByLabel('Password').fill(sample.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+  for (const screen of wanted.filter(([name]) => !BEFORE_SIGN_IN.has(name))) await picture(screen);
+  await context.close();
+  return taken;
+}
+
+if (flags.help) {
+  process.stdout.write(usage);
+} else {
+  await mkdir(flags.out, { recursive: true });
+  const sample = await startScout();
+  try {
+    await waitForHistory(sample);
+    const browser = await chromium.launch(config.use?.launchOptions ?? {});
+    const taken: string[] = [];
+    for (const theme of THEMES) {
+      for (const width of flags.width?.map(Number) ?? WIDTHS) {
+        taken.push(...(await takePictures(browser, sample, theme, width)));
+        if (!flags.json) process.stdout.write(`  ${theme} at ${width} pixels\n`);
+      }
+    }
+    await browser.close();
+    process.stdout.write(
+      flags.json ? `${JSON.stringify(taken)}\n` : `${taken.length} pictures in ${flags.out}\n`,
+    );
+  } finally {
+    await sample.stop();
+  }
+}
