@@ -93,8 +93,16 @@ test('a file that fails leaves nothing of itself and everything before it', asyn
   expect(await run(await files({ ...first, ...second }))).toEqual(['0002_second.sql']);
 });
 
-test('numbers run without gaps', async () => {
-  await expect(files({ ...first, '0003_third.sql': 'SELECT 1' })).rejects.toThrow(
-    'Migration 0003_third.sql should be named 0002_<name>.sql',
+test('a number is used once, by a name of the right form', async () => {
+  await expect(files({ ...first, '0001_again.sql': 'SELECT 1' })).rejects.toThrow(
+    'Migrations 0001_again.sql and 0001_first.sql have the same number.',
   );
+  await expect(files({ ...first, '2_second.sql': 'SELECT 1' })).rejects.toThrow(
+    'Migration 2_second.sql should be named NNNN_<name>.sql.',
+  );
+});
+
+test('numbers may leave gaps', async () => {
+  const gapped = await files({ ...first, '0301_later.sql': 'CREATE TABLE scout.later (n int);' });
+  expect(await run(gapped)).toEqual(['0001_first.sql', '0301_later.sql']);
 });

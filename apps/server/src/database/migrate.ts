@@ -28,13 +28,16 @@ export interface MigrationFile {
 export async function readMigrations(directory = migrationsDirectory): Promise<MigrationFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const files: MigrationFile[] = [];
-  for (const [index, name] of names.entries()) {
+  const byNumber = new Map<string, string>();
+  for (const name of names) {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
-    if (Number(number) !== index + 1) {
-      throw new MigrationError(
-        `Migration ${name} should be named ${String(index + 1).padStart(4, '0')}_<name>.sql: numbers run without gaps.`,
-      );
+    if (number === undefined) {
+      throw new MigrationError(`Migration ${name} should be named NNNN_<name>.sql.`);
     }
+    const other = byNumber.get(number);
+    if (other !== undefined)
+      throw new MigrationError(`Migrations ${other} and ${name} have the same number.`);
+    byNumber.set(number, name);
     const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
     files.push({ name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
   }
