@@ -1,10 +1,27 @@
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
 import { agents } from './calls/agents.ts';
+import { authFactorsChallenge } from './calls/auth-factors-challenge.ts';
+import { authFactorsEnrol } from './calls/auth-factors-enrol.ts';
+import { authFactorsList } from './calls/auth-factors-list.ts';
+import { authFactorsRemove } from './calls/auth-factors-remove.ts';
+import { authFactorsVerify } from './calls/auth-factors-verify.ts';
 import { authLogout } from './calls/auth-logout.ts';
+import { authRecover } from './calls/auth-recover.ts';
+import { authRecoveryCodes } from './calls/auth-recovery-codes.ts';
+import { authResend } from './calls/auth-resend.ts';
+import { authResetPassword } from './calls/auth-reset-password.ts';
 import { authSession } from './calls/auth-session.ts';
+import { authSessionsEnd } from './calls/auth-sessions-end.ts';
+import { authSessionsEndOthers } from './calls/auth-sessions-end-others.ts';
+import { authSessionsList } from './calls/auth-sessions-list.ts';
+import { authSignup } from './calls/auth-signup.ts';
 import { authToken } from './calls/auth-token.ts';
 import { authUser } from './calls/auth-user.ts';
+import { authUserUpdate } from './calls/auth-user-update.ts';
+import { authVerify } from './calls/auth-verify.ts';
+import { checkEmailExists } from './calls/check-email-exists.ts';
+import { deleteAccount } from './calls/delete-account.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
@@ -20,6 +37,8 @@ import { operatorTenantsList } from './calls/operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './calls/operator-tenants-update.ts';
 import { operatorUsersCreate } from './calls/operator-users-create.ts';
 import { profiles } from './calls/profiles.ts';
+import { signupLookup } from './calls/signup-lookup.ts';
+import { syncClaims } from './calls/sync-claims.ts';
 import { tenantEvents } from './calls/tenant-events.ts';
 import { tenants } from './calls/tenants.ts';
 
@@ -28,10 +47,27 @@ export const contract = {
   agentEnrol,
   agentHeartbeat,
   agents,
+  authFactorsChallenge,
+  authFactorsEnrol,
+  authFactorsList,
+  authFactorsRemove,
+  authFactorsVerify,
   authLogout,
+  authRecover,
+  authRecoveryCodes,
+  authResend,
+  authResetPassword,
   authSession,
+  authSessionsEnd,
+  authSessionsEndOthers,
+  authSessionsList,
+  authSignup,
   authToken,
   authUser,
+  authUserUpdate,
+  authVerify,
+  checkEmailExists,
+  deleteAccount,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
@@ -47,6 +83,8 @@ export const contract = {
   operatorTenantsUpdate,
   operatorUsersCreate,
   profiles,
+  signupLookup,
+  syncClaims,
   tenantEvents,
   tenants,
 };

@@ -28,12 +28,42 @@ export const errors = {
   invalid_credential: { status: 401, message: 'The agent credential is not valid. Enrol the agent again.' },
   credential_revoked: { status: 401, message: 'The agent credential was revoked. Enrol the agent again.' },
   invalid_operator_token: { status: 401, message: 'The operator token is missing or not valid.' },
+  session_ended: { status: 401, message: 'This session has ended. Sign in again.' },
+  second_factor_required: { status: 403, message: 'Enter the code of your second factor to continue.' },
+  second_factor_enrolment_required: {
+    status: 403,
+    message: 'Your organization requires a second factor. Set one up to continue.',
+  },
   cross_site: { status: 403, message: 'This request came from another site.' },
 
   // Sign-in
   invalid_login: { status: 400, message: 'Invalid login credentials' },
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },
   unsupported_grant_type: { status: 400, message: 'Only grant_type=password is supported.' },
+
+  // Sign-up, confirmation and passwords
+  domain_mismatch: {
+    status: 409,
+    message:
+      "Your email domain doesn't match this company's domain. Please use your company email or contact your admin.",
+  },
+  invalid_code: { status: 400, message: 'Invalid or expired code' },
+  invalid_confirmation_link: { status: 400, message: 'Email confirmation failed. Please try again.' },
+  invalid_reset_token: {
+    status: 400,
+    message: 'This link is not valid or has expired. Please request a new one.',
+  },
+  wrong_password: { status: 400, message: 'The current password is not correct.' },
+  last_admin: { status: 409, message: 'Cannot remove last admin' },
+
+  // Second factor
+  invalid_factor_code: { status: 400, message: 'Invalid or expired code' },
+  invalid_challenge: { status: 400, message: 'This attempt has expired. Please try again.' },
+  factor_limit: { status: 409, message: 'You have set up as many factors as an account may have.' },
+  phone_factor_unavailable: {
+    status: 501,
+    message: 'Phone factors are not configured on this server. Use an authenticator app instead.',
+  },
 
   // Agents and ingest
   invalid_enrolment_token: {

@@ -5,6 +5,14 @@ export { type IngestAnswer, ingestAnswer } from './calls/ingest-events.ts';
 export { tenantEventsQuery } from './calls/tenant-events.ts';
 export { decodeErrorBody } from './client.ts';
 export { type CallName, type Contract, contract } from './contract.ts';
+export {
+  type ActiveSession,
+  activeSession,
+  type Factor,
+  factor,
+  type UserWithMetadata,
+  userWithMetadata,
+} from './entities/account.ts';
 export { type Agent, agent } from './entities/agent.ts';
 export * from './entities/figures.ts';
 export { type Profile, profile } from './entities/profile.ts';
@@ -20,3 +28,9 @@ export { type TenantEvent, tenantEvent } from './entities/tenant-event.ts';
 export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
+export * from './validation/companyEmail.ts';
+export * from './validation/confirmationCode.ts';
+export * from './validation/email.ts';
+export * from './validation/names.ts';
+export * from './validation/password.ts';
+export * from './validation/signUp.ts';

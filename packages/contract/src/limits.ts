@@ -12,12 +12,26 @@ export const limits = {
     emailMax: 254,
     confirmationCodeDigits: 6,
     confirmationGateSeconds: 300,
+    confirmationMinutes: 60,
+    /** Wrong codes after which a code is worth nothing; its link stays good. */
+    confirmationAttempts: 5,
+    resetMinutes: 60,
   },
   session: {
     accessTokenSeconds: 600,
     sessionDays: 7,
     /** An expired session's age at which it is renewed while in use. */
     sessionRenewalDays: 1,
+  },
+  secondFactor: {
+    factors: 10,
+    friendlyNameMax: 100,
+    recoveryCodes: 10,
+    challengeSeconds: 300,
+    /** RFC 6238: six digits, SHA-1, and one step of clock difference either way. */
+    periodSeconds: 30,
+    digits: 6,
+    window: 1,
   },
   timers: {
     signUpSuccessSeconds: 3,
@@ -98,5 +112,23 @@ export const limits = {
     signInPerAccount: { attempts: 10, windowSeconds: 300 },
     signInPerAddress: { attempts: 300, windowSeconds: 300 },
     enrolPerAddress: { attempts: 60, windowSeconds: 60 },
+    signUpPerAccount: { attempts: 10, windowSeconds: 3600 },
+    signUpPerAddress: { attempts: 60, windowSeconds: 3600 },
+    /** One mail a minute: the wait that the confirmation page shows. */
+    resendPerAccount: { attempts: 1, windowSeconds: 60 },
+    resendPerAddress: { attempts: 60, windowSeconds: 3600 },
+    verifyPerAccount: { attempts: 10, windowSeconds: 900 },
+    verifyPerAddress: { attempts: 100, windowSeconds: 900 },
+    /** check-email-exists and signup-lookup together. */
+    lookUpPerAccount: { attempts: 30, windowSeconds: 300 },
+    lookUpPerAddress: { attempts: 120, windowSeconds: 300 },
+    recoverPerAccount: { attempts: 3, windowSeconds: 900 },
+    recoverPerAddress: { attempts: 30, windowSeconds: 900 },
+    resetPerAddress: { attempts: 30, windowSeconds: 900 },
+    /** Wrong codes of a second factor, recovery codes included. */
+    factorPerAccount: { attempts: 5, windowSeconds: 300 },
+    factorPerAddress: { attempts: 50, windowSeconds: 300 },
+    /** Asking for the password of a session that is already signed in. */
+    passwordPerAccount: { attempts: 5, windowSeconds: 300 },
   },
 } as const;

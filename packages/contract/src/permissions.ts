@@ -11,10 +11,24 @@ interface AccessRule {
   readonly admin: boolean;
   /** The organization must be subscribed. */
   readonly subscribed: boolean;
+  /** A second factor must have been shown where the person has one, and be set up where the organization requires one. */
+  readonly secondFactor: boolean;
   /** What the access middleware may answer. */
   readonly errors: readonly ErrorCode[];
   readonly text: string;
 }
+
+const tokenErrors = [
+  'not_signed_in',
+  'malformed_token',
+  'invalid_signature',
+  'token_expired',
+  'session_ended',
+] as const satisfies readonly ErrorCode[];
+const secondFactorErrors = [
+  'second_factor_required',
+  'second_factor_enrolment_required',
+] as const satisfies readonly ErrorCode[];
 
 /** Who may make a call (spec section 6). Each call declares one of these; the server's middleware reads this table and nothing else. */
 export const accessKinds = {
@@ -23,15 +37,26 @@ export const accessKinds = {
     membership: false,
     admin: false,
     subscribed: false,
+    secondFactor: false,
     errors: [],
     text: 'Anyone.',
+  },
+  'half-signed-in': {
+    proof: 'jwt',
+    membership: false,
+    admin: false,
+    subscribed: false,
+    secondFactor: false,
+    errors: tokenErrors,
+    text: 'Anyone with a valid access token, also while a second factor is still to be shown or set up.',
   },
   'signed-in': {
     proof: 'jwt',
     membership: false,
     admin: false,
     subscribed: false,
-    errors: ['not_signed_in', 'malformed_token', 'invalid_signature', 'token_expired'],
+    secondFactor: true,
+    errors: [...tokenErrors, ...secondFactorErrors],
     text: 'Anyone with a valid access token, also without an organization.',
   },
   member: {
@@ -39,7 +64,8 @@ export const accessKinds = {
     membership: true,
     admin: false,
     subscribed: false,
-    errors: ['not_signed_in', 'malformed_token', 'invalid_signature', 'token_expired', 'no_organization'],
+    secondFactor: true,
+    errors: [...tokenErrors, ...secondFactorErrors, 'no_organization'],
     text: 'Active members of the organization, admins included.',
   },
   subscriber: {
@@ -47,14 +73,8 @@ export const accessKinds = {
     membership: true,
     admin: false,
     subscribed: true,
-    errors: [
-      'not_signed_in',
-      'malformed_token',
-      'invalid_signature',
-      'token_expired',
-      'no_organization',
-      'subscription_required',
-    ],
+    secondFactor: true,
+    errors: [...tokenErrors, ...secondFactorErrors, 'no_organization', 'subscription_required'],
     text: 'Active members of a subscribed organization, admins included.',
   },
   admin: {
@@ -62,14 +82,8 @@ export const accessKinds = {
     membership: true,
     admin: true,
     subscribed: false,
-    errors: [
-      'not_signed_in',
-      'malformed_token',
-      'invalid_signature',
-      'token_expired',
-      'no_organization',
-      'admin_required',
-    ],
+    secondFactor: true,
+    errors: [...tokenErrors, ...secondFactorErrors, 'no_organization', 'admin_required'],
     text: 'Active admins of the organization.',
   },
   agent: {
@@ -77,6 +91,7 @@ export const accessKinds = {
     membership: false,
     admin: false,
     subscribed: false,
+    secondFactor: false,
     errors: ['invalid_credential', 'credential_revoked'],
     text: 'An enrolled agent, with its own credential as bearer token.',
   },
@@ -85,6 +100,7 @@ export const accessKinds = {
     membership: false,
     admin: false,
     subscribed: false,
+    secondFactor: false,
     errors: ['invalid_operator_token'],
     text: 'Whoever runs this installation, with the operator token as bearer token.',
   },

@@ -1,14 +1,14 @@
 import { declareCall } from '../call.ts';
-import { user } from '../entities/session.ts';
+import { userWithMetadata } from '../entities/account.ts';
 import { z } from '../zod.ts';
 
 /** The account behind the access token. */
 export const authUser = declareCall({
-  access: 'signed-in',
+  access: 'half-signed-in',
   method: 'GET',
   path: '/auth/v1/user',
   summary: 'The signed-in user',
   tag: 'Authentication',
   input: z.object({}),
-  output: user,
+  output: userWithMetadata,
 });

@@ -1,7 +1,10 @@
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-/** A short-lived access token. Its claims are `sub`, `tenant_id` (absent without an organization) and `roles`. */
+/** Whether a second factor is still to be shown (`aal1`) or not (`aal2`, also for who has none). */
+export const assuranceLevels = ['aal1', 'aal2'] as const;
+
+/** A short-lived access token. Its claims are `sub`, `tenant_id` (absent without an organization), `roles`, `aal` and `session_id`. */
 export const session = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -27,5 +30,7 @@ export const claims = z.object({
   sub: z.string().min(1),
   tenant_id: z.uuid().optional(),
   roles: z.array(z.string()),
+  aal: z.enum(assuranceLevels),
+  session_id: z.string().min(1),
 });
 export type Claims = z.output<typeof claims>;

@@ -1,0 +1,15 @@
+import { declareCall } from '../call.ts';
+import { newPasswordRule } from '../validation/password.ts';
+import { z } from '../zod.ts';
+
+/** Sets a new password with the token of a reset mail, which it spends. Ends every session of the account. */
+export const authResetPassword = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/auth/v1/reset-password',
+  summary: 'Choose a new password',
+  tag: 'Authentication',
+  input: z.object({ token: z.string().min(1).max(128), password: newPasswordRule }),
+  output: z.object({}),
+  errors: ['invalid_reset_token'],
+});

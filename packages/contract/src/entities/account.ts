@@ -1,0 +1,40 @@
+import { z } from '../zod.ts';
+import { isoTime } from './fields.ts';
+import { user } from './session.ts';
+
+/** A user with the metadata of spec section 3. */
+export const userWithMetadata = user.extend({
+  user_metadata: z.object({
+    first_name: z.string(),
+    company_name: z.string(),
+    alert_recipient_email: z.string().nullable(),
+  }),
+});
+export type UserWithMetadata = z.output<typeof userWithMetadata>;
+
+/** A signed-in browser, as the list of sessions shows it. */
+export const activeSession = z.object({
+  id: z.string(),
+  created_at: isoTime,
+  /** When it last renewed its access token. */
+  last_active_at: isoTime,
+  expires_at: isoTime,
+  address: z.string().nullable(),
+  /** In words: 'Firefox on Windows'. */
+  device: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type ActiveSession = z.output<typeof activeSession>;
+
+export const factorTypes = ['totp', 'phone'] as const;
+
+/** A second factor (spec section 3). */
+export const factor = z.object({
+  id: z.uuid(),
+  factor_type: z.enum(factorTypes),
+  status: z.enum(['unverified', 'verified']),
+  friendly_name: z.string(),
+  created_at: isoTime,
+});
+export type Factor = z.output<typeof factor>;

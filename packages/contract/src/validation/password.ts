@@ -1,0 +1,31 @@
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+
+export const passwordMessages = {
+  mismatch: 'Passwords do not match',
+  tooShort: 'Password must be at least 8 characters long',
+  tooLong: 'Password must be at most 128 characters long',
+} as const;
+
+/** A password that somebody chooses. It is never trimmed. */
+export const newPasswordRule = z
+  .string()
+  .min(limits.account.passwordMin, passwordMessages.tooShort)
+  .max(limits.account.passwordMax, passwordMessages.tooLong);
+
+/** The fields of a form in which a password is chosen: mismatch first, then its length (spec section 5). */
+export const choosePasswordForm = z
+  .object({ password: z.string(), confirm_password: z.string() })
+  .superRefine(({ password, confirm_password }, context) => {
+    const message = chosenPasswordProblem(password, confirm_password);
+    if (!message) return;
+    const path = message === passwordMessages.mismatch ? 'confirm_password' : 'password';
+    context.addIssue({ code: 'custom', path: [path], message });
+  });
+
+/** The first fault of a password and its repetition, or undefined. */
+export function chosenPasswordProblem(password: string, repeated: string): string | undefined {
+  if (password !== repeated) return passwordMessages.mismatch;
+  const checked = newPasswordRule.safeParse(password);
+  return checked.success ? undefined : checked.error.issues[0]?.message;
+}

@@ -1,0 +1,67 @@
+import { z } from '../zod.ts';
+import { companyEmailProblem, companyEmailRule } from './companyEmail.ts';
+import { companyNameRule, firstNameRule, lastNameRule } from './names.ts';
+import { chosenPasswordProblem, newPasswordRule, passwordMessages } from './password.ts';
+
+/** The fields of the sign-up form, as its inputs hold them. */
+export interface SignUpFields {
+  readonly email: string;
+  readonly password: string;
+  readonly confirm_password: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company_name: string;
+}
+
+export interface SignUpProblem {
+  readonly field: keyof SignUpFields;
+  readonly message: string;
+}
+
+const checks: readonly ((fields: SignUpFields) => SignUpProblem | undefined)[] = [
+  ({ email }) => problem('email', companyEmailProblem(email)),
+  ({ password, confirm_password }) => {
+    const message = chosenPasswordProblem(password, confirm_password);
+    return problem(message === passwordMessages.mismatch ? 'confirm_password' : 'password', message);
+  },
+  ({ first_name }) => problem('first_name', faultOf(firstNameRule, first_name)),
+  ({ last_name }) => problem('last_name', faultOf(lastNameRule, last_name)),
+  ({ company_name }) => problem('company_name', faultOf(companyNameRule, company_name)),
+];
+
+/** Every fault of the sign-up form, at most one a field, in the order of spec section 5. */
+export function signUpProblems(fields: SignUpFields): SignUpProblem[] {
+  return checks.flatMap((check) => check(fields) ?? []);
+}
+
+/** The sign-up form (spec section 5). Faults come in the section's order. */
+export const signUpForm = z
+  .object({
+    email: z.string(),
+    password: z.string(),
+    confirm_password: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    company_name: z.string(),
+  })
+  .superRefine((fields, context) => {
+    for (const { field, message } of signUpProblems(fields)) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+
+/** The body of the sign-up call, by the same rules; the repetition of the password stays in the form. */
+export const signUpBody = z.object({
+  email: companyEmailRule,
+  password: newPasswordRule,
+  data: z.object({ first_name: firstNameRule, last_name: lastNameRule, company_name: companyNameRule }),
+});
+
+function problem(field: keyof SignUpFields, message: string | undefined): SignUpProblem | undefined {
+  return message === undefined ? undefined : { field, message };
+}
+
+function faultOf(rule: z.ZodType, value: string): string | undefined {
+  const checked = rule.safeParse(value);
+  return checked.success ? undefined : checked.error.issues[0]?.message;
+}
