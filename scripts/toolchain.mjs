@@ -9,7 +9,20 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const windows = process.platform === 'win32';
 const installStamp = join(root, 'node_modules', '.scout-install');
-const webStamp = join(root, 'apps', 'web', 'build', '.scout-build');
+
+/** What is built, from which folders; the server runs everything else as it is written. */
+const emails = {
+  title: 'Building the mails',
+  folder: 'packages/emails',
+  sources: ['packages/emails'],
+  command: ['vite', ['build', '--ssr', 'src/render.tsx']],
+};
+const web = {
+  title: 'Building the web app',
+  folder: 'apps/web',
+  sources: ['apps/web', 'packages/ui', 'packages/contract', 'packages/detection'],
+  command: ['react-router', ['build']],
+};
 
 /** The Node that Scout is written for, installed as a dependency. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
@@ -65,9 +78,9 @@ function* filesBelow(folder) {
   }
 }
 
-function webFingerprint() {
+function fingerprintOf({ sources }) {
   const hash = createHash('sha256').update(lockFingerprint());
-  for (const part of ['apps/web', 'packages/ui', 'packages/contract', 'packages/detection']) {
+  for (const part of sources) {
     for (const path of filesBelow(join(root, part))) {
       const { mtimeMs, size } = statSync(path);
       hash.update(`${path}:${mtimeMs}:${size}\n`);
@@ -76,13 +89,23 @@ function webFingerprint() {
   return hash.digest('hex');
 }
 
-/** Builds the browser's part when its sources changed since the last build. */
+async function build(part) {
+  const { title, folder, command } = part;
+  const stamp = join(root, folder, 'build', '.scout-build');
+  const fingerprint = fingerprintOf(part);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  await step(title, ...command, { cwd: join(root, folder) });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, fingerprint);
+}
+
+/** Builds the mails when their sources changed since the last build. */
+export const ensureEmailsBuilt = () => build(emails);
+
+/** Builds the mails and the browser's part when their sources changed since the last build. */
 export async function ensureBuilt() {
-  const fingerprint = webFingerprint();
-  if (existsSync(webStamp) && readFileSync(webStamp, 'utf8') === fingerprint) return;
-  await step('Building the web app', 'react-router', ['build'], { cwd: join(root, 'apps', 'web') });
-  mkdirSync(dirname(webStamp), { recursive: true });
-  writeFileSync(webStamp, fingerprint);
+  await ensureEmailsBuilt();
+  await build(web);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 
@@ -19,6 +21,7 @@ const holder: typeof globalThis & { [key]?: Shared } = globalThis;
 
 /** Vitest's global set-up: one PostgreSQL per run, whose address tests get with `inject('clusterUrl')`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!holder[key]) buildEmails();
   holder[key] ??= { cluster: startTestCluster(), users: 0 };
   const shared = holder[key];
   shared.users++;
@@ -29,4 +32,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     delete holder[key];
     await (await shared.cluster).stop();
   };
+}
+
+/** Servers under test send mail, whose templates no Node reads as they are written. */
+function buildEmails(): void {
+  execFileSync(
+    process.execPath,
+    [fileURLToPath(new URL('../../../scripts/build-emails.mjs', import.meta.url))],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
 }

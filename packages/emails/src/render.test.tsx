@@ -1,0 +1,119 @@
+import { Window } from 'happy-dom';
+import { describe, expect, test } from 'vitest';
+import { type EmailProps, type EmailTemplate, securityNoticeKinds } from './props.ts';
+import { renderEmail } from './render.tsx';
+
+const { DOMParser } = new Window();
+const link = 'https://scout.example/go?token=abc&type=signup';
+const when = '2026-11-21T14:05:00.000Z';
+
+const samples: { [T in EmailTemplate]: EmailProps[T] } = {
+  confirmation: { code: '048213', link, minutes: 10 },
+  invitation: { organization: 'Northwind Bank', inviterName: 'Ada of IT', link, days: 7 },
+  'password-reset': { link, minutes: 30 },
+  'security-notice': { kind: 'new-device', when, device: 'Firefox on Windows', address: '192.0.2.7' },
+};
+const names = Object.keys(samples) as EmailTemplate[];
+
+/** The elements of a page as a browser reads it. */
+function elementsOf(html: string) {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  return [...page.querySelectorAll('*')].map((element) => ({
+    name: element.tagName.toLowerCase(),
+    attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+  }));
+}
+
+describe.each(names)('%s', (name) => {
+  test('renders as HTML, as text and with a subject of one line', async () => {
+    const { subject, html, text } = await renderEmail(name, samples[name]);
+    expect(subject).toMatch(/^[^\r\n]{8,80}$/);
+    expect(html).toMatch(/^<!DOCTYPE html/);
+    expect(text.split('\n').length).toBeGreaterThan(5);
+    expect(text).not.toMatch(/<|&(amp|lt|gt|quot|#)/);
+    for (const value of Object.values(samples[name])) {
+      if (value === link) expect(text).toContain(link);
+    }
+  });
+
+  test('asks for nothing from elsewhere and runs nothing', async () => {
+    const elements = elementsOf((await renderEmail(name, samples[name])).html);
+    expect(elements.map((element) => element.name)).not.toContain('script');
+    expect(elements.filter(({ name, attributes }) => name === 'img' || 'src' in attributes)).toEqual([]);
+    for (const { attributes } of elements) {
+      expect(attributes.style ?? '').not.toMatch(/url\(/);
+      if (attributes.href) expect(attributes.href).toBe(link);
+    }
+  });
+});
+
+describe('what people wrote', () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '</title></head><body onload=alert(1)>',
+    'Bank\r\nBcc: everybody@attacker.example\r\n\r\nhello',
+    'Bank\u2028Subject: other\u0000\u0007',
+    '\u202eknaB dniwhtroN',
+    'visit http://attacker.example or www.attacker.example',
+    '{{code}} %s $1 `',
+    'שלום בנק',
+    '🏦 Ünïcode “quotes” &amp; more',
+    'x'.repeat(5000),
+  ];
+
+  test.each(hostile)('%j is text, on one line', async (text) => {
+    const mails = await Promise.all([
+      renderEmail('invitation', { organization: text, inviterName: text, link, days: 7 }),
+      renderEmail('security-notice', { kind: 'factor-added', when, device: text, address: text }),
+    ]);
+    for (const { subject, html, text: plain } of mails) {
+      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      expect(subject.length).toBeLessThan(200);
+      const elements = elementsOf(html);
+      const plainOnes = elementsOf((await renderEmail('invitation', samples.invitation)).html);
+      const allowed = new Set([...plainOnes.map(({ name }) => name), 'tr', 'th', 'td', 'tbody', 'table']);
+      expect(elements.filter(({ name }) => !allowed.has(name))).toEqual([]);
+      expect(
+        elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => /^on|^src/.test(name)),
+      ).toEqual([]);
+      expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+      expect(plain).not.toMatch(/https?:\/\/attacker|www\.attacker/);
+      expect(plain).not.toMatch(/^(Bcc|Subject):/m);
+      expect(html.length).toBeLessThan(20_000);
+    }
+  });
+
+  test('keeps what a name may be: other scripts, accents, emoji, quotes', async () => {
+    const { html, text, subject } = await renderEmail('invitation', {
+      organization: 'שלום & Söhne 🏦',
+      inviterName: '',
+      link,
+      days: 1,
+    });
+    expect(subject).toBe('Join שלום & Söhne 🏦 on Scout');
+    expect(html).toContain('<bdi>שלום &amp; Söhne 🏦</bdi>');
+    expect(text).toContain('An admin invites you to שלום & Söhne 🏦');
+    expect(text).toContain('for 1 day.');
+  });
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'not an address', ''])(
+  'no mail links to %j',
+  async (bad) => {
+    await expect(renderEmail('password-reset', { link: bad, minutes: 30 })).rejects.toThrow(TypeError);
+  },
+);
+
+test.each(securityNoticeKinds)('the notice of %s says what happened, when, and from where', async (kind) => {
+  const { text, html } = await renderEmail('security-notice', {
+    kind,
+    when,
+    device: 'Safari on macOS',
+    address: '2001:db8::7',
+  });
+  for (const fact of ['21 Nov 2026, 14:05 UTC', 'Safari on macOS', '2001:db8::7']) {
+    expect(text).toContain(fact);
+    expect(html).toContain(fact);
+  }
+});

@@ -1,0 +1,44 @@
+import { render } from '@react-email/components';
+import type { ReactElement } from 'react';
+import type { EmailProps, EmailTemplate, RenderedEmail } from './props.ts';
+import { Confirmation, confirmationSubject } from './templates/Confirmation.tsx';
+import { Invitation, invitationSubject } from './templates/Invitation.tsx';
+import { PasswordReset, passwordResetSubject } from './templates/PasswordReset.tsx';
+import { SecurityNotice, securityNoticeSubject } from './templates/SecurityNotice.tsx';
+
+type Templates = {
+  [T in EmailTemplate]: {
+    subject(props: EmailProps[T]): string;
+    Body(props: EmailProps[T]): ReactElement;
+  };
+};
+
+const templates: Templates = {
+  confirmation: { subject: confirmationSubject, Body: Confirmation },
+  invitation: { subject: invitationSubject, Body: Invitation },
+  'password-reset': { subject: passwordResetSubject, Body: PasswordReset },
+  'security-notice': { subject: securityNoticeSubject, Body: SecurityNotice },
+};
+
+const textOptions = {
+  wordwrap: 78,
+  selectors: [
+    { selector: 'h1', options: { uppercase: false } },
+    // The button's address stands below it in full.
+    { selector: 'a', format: 'skip' },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+  ],
+};
+
+/** Renders a template. @throws TypeError or RangeError on a link or a time that is none */
+export async function renderEmail<T extends EmailTemplate>(
+  template: T,
+  props: EmailProps[T],
+): Promise<RenderedEmail> {
+  const { subject, Body } = templates[template];
+  const [html, text] = await Promise.all([
+    render(<Body {...props} />),
+    render(<Body {...props} />, { plainText: true, htmlToTextOptions: textOptions }),
+  ]);
+  return { subject: subject(props), html, text: `${text.trim()}\n` };
+}

@@ -1,0 +1,22 @@
+import { Text } from '@react-email/components';
+import { look } from '../look.ts';
+import { count } from '../plain.ts';
+import type { EmailProps } from '../props.ts';
+import { Action, Sheet } from '../Sheet.tsx';
+
+export const passwordResetSubject = () => 'Choose a new Scout password';
+
+export function PasswordReset({ link, minutes }: EmailProps['password-reset']) {
+  return (
+    <Sheet
+      preview="Your old password works until you choose a new one."
+      title="Choose a new password"
+      reason="Somebody asked for this with your address. If it was not you, ignore this mail: your password stays as it is."
+    >
+      <Text style={look.text}>
+        {`Your old password works until you choose a new one. The link works once, for ${count(minutes, 'minute')}.`}
+      </Text>
+      <Action link={link}>Choose a new password</Action>
+    </Sheet>
+  );
+}

@@ -1,0 +1,7 @@
+import { defineConfig } from 'vite';
+
+/** The server runs no TSX: templates and what they need become one file, `build/render.js`. */
+export default defineConfig({
+  ssr: { noExternal: true },
+  build: { outDir: 'build', target: 'node26', minify: false, reportCompressedSize: false },
+});
