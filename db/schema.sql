@@ -4,11 +4,13 @@ CREATE ROLE scout_app LOGIN NOINHERIT;
 CREATE ROLE scout_auth NOLOGIN NOINHERIT;
 CREATE ROLE scout_definer NOLOGIN NOINHERIT;
 CREATE ROLE scout_ingest NOLOGIN NOINHERIT BYPASSRLS;
+CREATE ROLE scout_jobs NOLOGIN NOINHERIT;
 CREATE ROLE scout_member NOLOGIN NOINHERIT;
 CREATE ROLE scout_operator NOLOGIN NOINHERIT;
 
 GRANT scout_auth TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_ingest TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_jobs TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_member TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_operator TO scout_app WITH INHERIT FALSE, SET TRUE;
 
@@ -40,6 +42,63 @@ CREATE POLICY auth_all ON auth.account FOR ALL TO scout_auth
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.account TO scout_auth;
 
+CREATE TABLE auth.confirmations (
+  confirmation_id uuid NOT NULL,
+  user_id text NOT NULL,
+  password text,
+  first_name text,
+  last_name text,
+  company_name text,
+  code_hash bytea NOT NULL,
+  token_hash bytea NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT confirmations_pkey PRIMARY KEY (confirmation_id),
+  CONSTRAINT confirmations_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+CREATE INDEX confirmations_user_id ON auth.confirmations USING btree (user_id);
+ALTER TABLE auth.confirmations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.confirmations FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.confirmations TO scout_auth;
+
+CREATE TABLE auth.devices (
+  user_id text NOT NULL,
+  device_hash bytea NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT devices_pkey PRIMARY KEY (user_id, device_hash),
+  CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.devices ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.devices FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.devices TO scout_auth;
+
+CREATE TABLE auth.factors (
+  user_id text NOT NULL,
+  factor_id uuid NOT NULL,
+  factor_type text NOT NULL,
+  status text NOT NULL,
+  friendly_name text NOT NULL,
+  secret bytea NOT NULL,
+  last_used_step bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT factors_pkey PRIMARY KEY (user_id, factor_id),
+  CONSTRAINT factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  CONSTRAINT factors_factor_type_check CHECK ((factor_type = ANY (ARRAY['totp'::text, 'phone'::text]))),
+  CONSTRAINT factors_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text])))
+);
+ALTER TABLE auth.factors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.factors FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.factors TO scout_auth;
+
 CREATE TABLE auth.jwks (
   id text NOT NULL,
   public_key text NOT NULL,
@@ -56,6 +115,21 @@ CREATE POLICY auth_all ON auth.jwks FOR ALL TO scout_auth
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.jwks TO scout_auth;
 
+CREATE TABLE auth.password_resets (
+  user_id text NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT password_resets_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.password_resets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.password_resets FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.password_resets TO scout_auth;
+
 CREATE TABLE auth.rate_limits (
   key text NOT NULL,
   points integer DEFAULT 0 NOT NULL,
@@ -68,6 +142,19 @@ CREATE POLICY auth_all ON auth.rate_limits FOR ALL TO scout_auth
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.rate_limits TO scout_auth;
 
+CREATE TABLE auth.recovery_codes (
+  user_id text NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.recovery_codes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.recovery_codes FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.recovery_codes TO scout_auth;
+
 CREATE TABLE auth.session (
   id text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -77,6 +164,7 @@ CREATE TABLE auth.session (
   ip_address text,
   user_agent text,
   user_id text NOT NULL,
+  second_factor_at timestamp with time zone,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_token_key UNIQUE (token),
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
@@ -98,6 +186,9 @@ CREATE TABLE auth."user" (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   email_confirmed_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
+  first_name text,
+  company_name text,
+  alert_recipient_email text,
   CONSTRAINT user_pkey PRIMARY KEY (id),
   CONSTRAINT user_email_key UNIQUE (email),
   CONSTRAINT user_email_check CHECK ((email = lower(email)))
@@ -173,6 +264,39 @@ GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth,
 GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_member;
 GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at) ON scout.agents TO scout_operator;
+
+CREATE TABLE scout.audit_logs (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  actor text NOT NULL,
+  action text NOT NULL,
+  target_email text,
+  details jsonb DEFAULT '{}'::jsonb NOT NULL,
+  address text,
+  device text,
+  CONSTRAINT audit_logs_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT audit_logs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT audit_logs_action_check CHECK ((action ~ '^[a-z][a-z_]*$'::text))
+);
+CREATE INDEX audit_logs_newest ON scout.audit_logs USING btree (tenant_id, occurred_at DESC, id DESC);
+ALTER TABLE scout.audit_logs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_adds ON scout.audit_logs FOR INSERT TO scout_auth
+  WITH CHECK (true);
+CREATE POLICY definer_all ON scout.audit_logs FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_member
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_adds ON scout.audit_logs FOR INSERT TO scout_operator
+  WITH CHECK (true);
+GRANT INSERT ON scout.audit_logs TO scout_auth;
+GRANT DELETE ON scout.audit_logs TO scout_definer;
+GRANT INSERT, SELECT ON scout.audit_logs TO scout_member;
+GRANT INSERT ON scout.audit_logs TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.audit_logs TO scout_definer;
 
 CREATE TABLE scout.batch_bodies (
   tenant_id uuid NOT NULL,
@@ -302,6 +426,8 @@ CREATE TABLE scout.memberships (
   CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
   CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
 );
+CREATE INDEX memberships_domain ON scout.memberships USING btree (split_part(email, '@'::text, 2)) WHERE (status = 'active'::text);
+CREATE INDEX memberships_email ON scout.memberships USING btree (email);
 CREATE INDEX memberships_user_id ON scout.memberships USING btree (user_id) WHERE (user_id IS NOT NULL);
 ALTER TABLE scout.memberships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.memberships FOR ALL TO scout_definer
@@ -312,9 +438,10 @@ CREATE POLICY member_reads_own_tenant ON scout.memberships FOR SELECT TO scout_m
 CREATE POLICY operator_all ON scout.memberships FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
-GRANT DELETE, SELECT ON scout.memberships TO scout_definer;
+GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_definer;
 GRANT SELECT ON scout.memberships TO scout_member;
 GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
+GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
 
 CREATE TABLE scout.profiles (
@@ -343,7 +470,7 @@ CREATE POLICY member_reads_own_tenant ON scout.profiles FOR SELECT TO scout_memb
 CREATE POLICY operator_all ON scout.profiles FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
-GRANT DELETE ON scout.profiles TO scout_definer;
+GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_definer;
 GRANT INSERT, SELECT ON scout.profiles TO scout_member;
 GRANT INSERT, SELECT ON scout.profiles TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.profiles TO scout_definer;
@@ -448,6 +575,8 @@ CREATE TABLE scout.tenants (
   is_sample boolean DEFAULT false NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  requires_approval boolean DEFAULT false NOT NULL,
+  requires_second_factor boolean DEFAULT false NOT NULL,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT tenants_company_key_key UNIQUE (company_key),
   CONSTRAINT tenants_company_key_check CHECK ((company_key = lower(company_key))),
@@ -465,7 +594,8 @@ CREATE POLICY operator_all ON scout.tenants FOR ALL TO scout_operator
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
-GRANT SELECT (tenant_id, is_sample) ON scout.tenants TO scout_definer;
+GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
+GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_approval, requires_second_factor) ON scout.tenants TO scout_definer;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.agent_by_credential(p_credential_hash bytea)
@@ -507,6 +637,27 @@ END
 $function$;
 ALTER FUNCTION scout.delete_expired_rows(integer) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_expired_rows(integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.delete_organization(p_tenant_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  name text;
+BEGIN
+  FOR name IN
+    SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+    WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    ORDER BY array_position(ARRAY['rollups', 'incidents', 'tenant_events', 'batch_bodies', 'batches', 'agents',
+      'enrolment_tokens', 'profiles', 'memberships', 'tenants']::name[], c.relname) NULLS FIRST, c.relname
+  LOOP
+    EXECUTE format('DELETE FROM scout.%I WHERE tenant_id = $1', name) USING p_tenant_id;
+  END LOOP;
+END
+$function$;
+ALTER FUNCTION scout.delete_organization(uuid) OWNER TO scout_definer;
 
 CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days integer)
  RETURNS integer
@@ -601,6 +752,104 @@ ALTER FUNCTION scout.ensure_partitions(date,date) OWNER TO owner;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_ingest;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_operator;
 
+CREATE OR REPLACE FUNCTION scout.join_organization(p_user_id text, p_email text, p_domain text, p_company_name text, p_company_key text, p_first_name text, p_last_name text, p_now timestamp with time zone)
+ RETURNS TABLE(outcome text, tenant_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_tenant uuid;
+  v_created boolean := false;
+  v_status text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout domain ' || p_domain, 0));
+  v_tenant := scout.organization_of_address(p_email, p_domain, p_company_key);
+  IF v_tenant IS NOT NULL THEN
+    -- The same lock as every change of members takes (queries/memberships.ts); the last member may just have gone.
+    PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || v_tenant, 0));
+    v_tenant := scout.organization_of_address(p_email, p_domain, p_company_key);
+  END IF;
+
+  IF v_tenant IS NULL THEN
+    IF p_company_name IS NULL THEN
+      RETURN QUERY SELECT 'mismatch'::text, NULL::uuid;
+      RETURN;
+    END IF;
+    INSERT INTO scout.tenants AS t (company_name, company_key, created_at, updated_at)
+    VALUES (p_company_name, p_company_key, p_now, p_now)
+    ON CONFLICT (company_key) DO NOTHING
+    RETURNING t.tenant_id INTO v_tenant;
+    IF v_tenant IS NULL THEN
+      RETURN QUERY SELECT 'mismatch'::text, NULL::uuid;
+      RETURN;
+    END IF;
+    v_created := true;
+  END IF;
+
+  SELECT CASE
+      WHEN v_created THEN 'active'
+      -- Listed already: stays as an admin left it, unless the domain by itself opens the door.
+      WHEN t.requires_approval OR NOT EXISTS (SELECT FROM scout.memberships o WHERE o.tenant_id = v_tenant
+        AND o.status = 'active' AND split_part(o.email, '@', 2) = p_domain) THEN 'pending'
+      ELSE 'active'
+    END INTO v_status
+  FROM scout.tenants t WHERE t.tenant_id = v_tenant;
+
+  INSERT INTO scout.memberships AS m (tenant_id, email, user_id, role, status, created_at, updated_at)
+  VALUES (v_tenant, p_email, p_user_id, CASE WHEN v_created THEN 'admin' ELSE 'member' END, v_status, p_now, p_now)
+  ON CONFLICT (tenant_id, email) DO UPDATE SET user_id = excluded.user_id, updated_at = excluded.updated_at,
+    status = CASE WHEN m.status = 'active' THEN m.status ELSE excluded.status END
+  RETURNING m.status INTO v_status;
+
+  INSERT INTO scout.profiles (tenant_id, user_id, first_name, last_name, email, created_at, updated_at)
+  VALUES (v_tenant, p_user_id, coalesce(p_first_name, ''), coalesce(p_last_name, ''), p_email, p_now, p_now)
+  ON CONFLICT (tenant_id, user_id) DO NOTHING;
+
+  RETURN QUERY SELECT CASE WHEN v_created THEN 'created' WHEN v_status = 'active' THEN 'joined' ELSE 'pending' END, v_tenant;
+END
+$function$;
+ALTER FUNCTION scout.join_organization(text,text,text,text,text,text,text,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.join_organization(text,text,text,text,text,text,text,timestamp with time zone) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.leave_organizations(p_user_id text)
+ RETURNS TABLE(tenant_id uuid, outcome text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_tenant uuid;
+  v_admin boolean;
+  v_others integer;
+  v_other_admins integer;
+BEGIN
+  FOR v_tenant IN SELECT m.tenant_id FROM scout.memberships m WHERE m.user_id = p_user_id ORDER BY 1 LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || v_tenant, 0));
+    SELECT coalesce(bool_or(m.user_id = p_user_id AND m.role = 'admin' AND m.status = 'active'), false),
+      count(*) FILTER (WHERE m.status = 'active' AND m.user_id IS DISTINCT FROM p_user_id),
+      count(*) FILTER (WHERE m.status = 'active' AND m.role = 'admin' AND m.user_id IS DISTINCT FROM p_user_id)
+    INTO v_admin, v_others, v_other_admins
+    FROM scout.memberships m WHERE m.tenant_id = v_tenant;
+
+    IF v_admin AND v_others > 0 AND v_other_admins = 0 THEN
+      RETURN QUERY SELECT v_tenant, 'last_admin'::text;
+    ELSIF v_others = 0 AND v_admin THEN
+      PERFORM scout.delete_organization(v_tenant);
+      RETURN QUERY SELECT v_tenant, 'deleted'::text;
+    ELSE
+      DELETE FROM scout.profiles p WHERE p.tenant_id = v_tenant AND p.user_id = p_user_id;
+      DELETE FROM scout.memberships m WHERE m.tenant_id = v_tenant AND m.user_id = p_user_id;
+      RETURN QUERY SELECT v_tenant, 'left'::text;
+    END IF;
+  END LOOP;
+END
+$function$;
+ALTER FUNCTION scout.leave_organizations(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.leave_organizations(text) TO scout_auth;
+
 CREATE OR REPLACE FUNCTION scout.memberships_of_user(p_user_id text)
  RETURNS TABLE(tenant_id uuid, email text, role text, status text)
  LANGUAGE sql
@@ -612,6 +861,20 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.memberships_of_user(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.organization_of_address(p_email text, p_domain text, p_company_key text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.tenant_id
+  FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
+  WHERE m.email = p_email OR (m.status = 'active' AND split_part(m.email, '@', 2) = p_domain)
+  ORDER BY m.email <> p_email, t.company_key IS DISTINCT FROM p_company_key, m.created_at, t.tenant_id
+  LIMIT 1
+$function$;
+ALTER FUNCTION scout.organization_of_address(text,text,text) OWNER TO scout_definer;
 
 CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea)
  RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint)
@@ -667,17 +930,39 @@ BEGIN
   IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.is_sample) THEN
     RAISE EXCEPTION 'Only a sample organization can be removed' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  DELETE FROM scout.rollups WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.incidents WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.tenant_events WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.batch_bodies WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.batches WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.agents WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.enrolment_tokens WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.profiles WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.memberships WHERE tenant_id = p_tenant_id;
-  DELETE FROM scout.tenants WHERE tenant_id = p_tenant_id;
+  PERFORM scout.delete_organization(p_tenant_id);
 END
 $function$;
 ALTER FUNCTION scout.remove_sample_tenant(uuid) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.remove_sample_tenant(uuid) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.second_factor_required_of(p_user_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
+    WHERE m.user_id = p_user_id AND m.status = 'active' AND t.requires_second_factor)
+$function$;
+ALTER FUNCTION scout.second_factor_required_of(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.second_factor_required_of(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.sign_up_lookup(p_email text, p_domain text, p_company_key text)
+ RETURNS TABLE(company_name text, company text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.company_name,
+    CASE
+      WHEN t.tenant_id IS NOT NULL THEN 'join'
+      WHEN p_company_key IS NULL THEN NULL
+      WHEN EXISTS (SELECT FROM scout.tenants o WHERE o.company_key = p_company_key) THEN 'domain-mismatch'
+      ELSE 'new'
+    END
+  FROM (SELECT scout.organization_of_address(p_email, p_domain, p_company_key) AS tenant_id) a
+    LEFT JOIN scout.tenants t ON t.tenant_id = a.tenant_id
+$function$;
+ALTER FUNCTION scout.sign_up_lookup(text,text,text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sign_up_lookup(text,text,text) TO scout_auth;

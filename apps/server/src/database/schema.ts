@@ -20,6 +20,9 @@ export interface TenantsTable {
   receive_email_alerts: Generated<boolean>;
   can_purchase_subscription: Generated<boolean>;
   is_sample: Generated<boolean>;
+  /** Whether people who register at a member domain wait for an admin. */
+  requires_approval: Generated<boolean>;
+  requires_second_factor: Generated<boolean>;
   created_at: TimeWithDefault;
   updated_at: TimeWithDefault;
 }
@@ -163,6 +166,21 @@ export interface RollupsTable {
   first_at: Time;
 }
 
+/** Append-only. */
+export interface AuditLogsTable {
+  tenant_id: string;
+  /** UUID version 7. */
+  id: string;
+  occurred_at: Time;
+  actor: string;
+  action: string;
+  target_email: string | null;
+  /** A JSON object; written as JSON text. */
+  details: ColumnType<Record<string, unknown>, string | undefined, never>;
+  address: string | null;
+  device: string | null;
+}
+
 /** The tables of schema scout. Schema auth belongs to Better Auth, which brings its own types. */
 export interface Database {
   tenants: TenantsTable;
@@ -175,4 +193,5 @@ export interface Database {
   tenant_events: TenantEventsTable;
   incidents: IncidentsTable;
   rollups: RollupsTable;
+  audit_logs: AuditLogsTable;
 }
