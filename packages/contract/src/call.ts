@@ -36,7 +36,15 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: HTTPPath;
   summary: string;
-  tag: 'Authentication' | 'Tables' | 'Figures' | 'Agents' | 'Ingest' | 'Operator' | 'Server';
+  tag:
+    | 'Authentication'
+    | 'Organizations'
+    | 'Tables'
+    | 'Figures'
+    | 'Agents'
+    | 'Ingest'
+    | 'Operator'
+    | 'Server';
   input: I;
   output: O;
   /** Beyond those of the access kind and those that any call may answer. */

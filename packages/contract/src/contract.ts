@@ -1,6 +1,10 @@
+import { acceptInvitation } from './calls/accept-invitation.ts';
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
 import { agents } from './calls/agents.ts';
+import { approveMember } from './calls/approve-member.ts';
+import { auditEmit } from './calls/audit-emit.ts';
+import { auditLogs } from './calls/audit-logs.ts';
 import { authFactorsChallenge } from './calls/auth-factors-challenge.ts';
 import { authFactorsEnrol } from './calls/auth-factors-enrol.ts';
 import { authFactorsList } from './calls/auth-factors-list.ts';
@@ -21,14 +25,21 @@ import { authUser } from './calls/auth-user.ts';
 import { authUserUpdate } from './calls/auth-user-update.ts';
 import { authVerify } from './calls/auth-verify.ts';
 import { checkEmailExists } from './calls/check-email-exists.ts';
+import { declineInvitation } from './calls/decline-invitation.ts';
+import { declineInvitationByAddress } from './calls/decline-invitation-by-address.ts';
 import { deleteAccount } from './calls/delete-account.ts';
+import { demoteAdmin } from './calls/demote-admin.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
 import { health } from './calls/health.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
+import { invitation } from './calls/invitation.ts';
+import { invitationByAddress } from './calls/invitation-by-address.ts';
 import { jwks } from './calls/jwks.ts';
+import { members } from './calls/members.ts';
+import { membersAdd } from './calls/members-add.ts';
 import { operatorAgentsList } from './calls/operator-agents-list.ts';
 import { operatorAgentsRevoke } from './calls/operator-agents-revoke.ts';
 import { operatorEnrolmentsCreate } from './calls/operator-enrolments-create.ts';
@@ -37,16 +48,26 @@ import { operatorTenantsList } from './calls/operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './calls/operator-tenants-update.ts';
 import { operatorUsersCreate } from './calls/operator-users-create.ts';
 import { profiles } from './calls/profiles.ts';
+import { profilesUpdate } from './calls/profiles-update.ts';
+import { promoteAdmin } from './calls/promote-admin.ts';
+import { rejectMember } from './calls/reject-member.ts';
+import { removeMember } from './calls/remove-member.ts';
+import { sendMemberInvitation } from './calls/send-member-invitation.ts';
 import { signupLookup } from './calls/signup-lookup.ts';
 import { syncClaims } from './calls/sync-claims.ts';
 import { tenantEvents } from './calls/tenant-events.ts';
 import { tenants } from './calls/tenants.ts';
+import { tenantsUpdate } from './calls/tenants-update.ts';
 
 /** Every call, by the camel-cased name of its file. */
 export const contract = {
+  acceptInvitation,
   agentEnrol,
   agentHeartbeat,
   agents,
+  approveMember,
+  auditEmit,
+  auditLogs,
   authFactorsChallenge,
   authFactorsEnrol,
   authFactorsList,
@@ -67,14 +88,21 @@ export const contract = {
   authUserUpdate,
   authVerify,
   checkEmailExists,
+  declineInvitation,
+  declineInvitationByAddress,
   deleteAccount,
+  demoteAdmin,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
   ingestEvents,
+  invitation,
+  invitationByAddress,
   jwks,
+  members,
+  membersAdd,
   operatorAgentsList,
   operatorAgentsRevoke,
   operatorEnrolmentsCreate,
@@ -83,10 +111,16 @@ export const contract = {
   operatorTenantsUpdate,
   operatorUsersCreate,
   profiles,
+  profilesUpdate,
+  promoteAdmin,
+  rejectMember,
+  removeMember,
+  sendMemberInvitation,
   signupLookup,
   syncClaims,
   tenantEvents,
   tenants,
+  tenantsUpdate,
 };
 
 export type Contract = typeof contract;

@@ -65,6 +65,35 @@ export const errors = {
     message: 'Phone factors are not configured on this server. Use an authenticator app instead.',
   },
 
+  // Organizations, members and invitations
+  member_exists: { status: 409, message: 'This email is already in your organization' },
+  /** The action is not permitted in the member's present state; the message says which. */
+  member_state: { status: 409, message: 'This is not possible for this member now. Reload and try again.' },
+  member_limit: { status: 409, message: 'Your organization has as many members as it may have.' },
+  last_member: { status: 409, message: 'The last active member cannot be removed.' },
+  not_yourself: { status: 409, message: 'You cannot remove your own account from the organization.' },
+  other_organization: { status: 409, message: 'This account already belongs to another organization.' },
+  recipient_exists: { status: 409, message: 'This email is already in your alert recipients list' },
+  last_recipient: { status: 409, message: 'The last alert recipient cannot be removed.' },
+  invitation_not_found: {
+    status: 404,
+    message: 'This invitation is not valid. Ask an admin of the organization for a new one.',
+  },
+  invitation_expired: {
+    status: 410,
+    message: 'This invitation has expired. Ask an admin of the organization for a new one.',
+  },
+  invitation_used: { status: 410, message: 'This invitation has already been accepted.' },
+  invitation_declined: { status: 410, message: 'This invitation was declined.' },
+  invitation_revoked: {
+    status: 410,
+    message: 'This invitation was withdrawn or replaced by a newer one.',
+  },
+  invitation_other_address: {
+    status: 403,
+    message: 'This invitation is for another email address. Sign in with the address that was invited.',
+  },
+
   // Agents and ingest
   invalid_enrolment_token: {
     status: 401,

@@ -14,7 +14,15 @@ export {
   userWithMetadata,
 } from './entities/account.ts';
 export { type Agent, agent } from './entities/agent.ts';
+export { type AuditLog, auditLog } from './entities/audit-log.ts';
 export * from './entities/figures.ts';
+export {
+  type Invitation,
+  type InvitationState,
+  invitationDetails,
+  invitationStates,
+} from './entities/invitation.ts';
+export { type Member, type MemberStatus, member, memberStatuses } from './entities/member.ts';
 export { type Profile, profile } from './entities/profile.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';
 export {
@@ -32,5 +40,6 @@ export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
 export * from './validation/email.ts';
 export * from './validation/names.ts';
+export * from './validation/organization.ts';
 export * from './validation/password.ts';
 export * from './validation/signUp.ts';

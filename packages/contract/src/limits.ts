@@ -52,7 +52,8 @@ export const limits = {
   },
   dashboard: { refreshSeconds: 10, windowHours: 720, windowMs: 2_592_000_000, tourSteps: 4 },
   events: { queryRows: 5000, defaultWindowHours: 720, reportDefaultHours: 720, retentionDays: 365 },
-  auditLog: { rows: 100 },
+  organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
+  auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
   figures: {
     listRows: 1000,
@@ -130,5 +131,11 @@ export const limits = {
     factorPerAddress: { attempts: 50, windowSeconds: 300 },
     /** Asking for the password of a session that is already signed in. */
     passwordPerAccount: { attempts: 5, windowSeconds: 300 },
+    /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
+    invitePerOrganization: { attempts: 20, windowSeconds: 60 },
+    invitePerRecipient: { attempts: 1, windowSeconds: 60 },
+    /** Look-ups of and answers to invitations, by token or by address. */
+    invitationPerAddress: { attempts: 60, windowSeconds: 300 },
+    invitationPerAccount: { attempts: 30, windowSeconds: 300 },
   },
 } as const;

@@ -1,0 +1,32 @@
+import { declareCall } from '../call.ts';
+import { auditLog } from '../entities/audit-log.ts';
+import { queryNumber } from '../entities/fields.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be an ISO 8601 time with its offset, or a date',
+});
+const { rows, filterMax } = limits.auditLog;
+
+/** The organization's audit log, newest first, at most 100 entries (spec section 7). Filters narrow before the limit. */
+export const auditLogs = declareCall({
+  access: 'admin',
+  method: 'GET',
+  path: '/rest/v1/audit_logs',
+  summary: "The organization's audit log",
+  tag: 'Tables',
+  input: z.object({
+    /** Exactly this action. */
+    action: z.string().min(1).max(filterMax).optional(),
+    /** Part of the actor's address, without case. */
+    actor: z.string().trim().min(1).max(filterMax).optional(),
+    /** Part of actor, action, target, details, address or device, without case. */
+    text: z.string().trim().min(1).max(filterMax).optional(),
+    /** Both ends are inclusive; a date is that day's midnight in UTC. */
+    from: moment.optional(),
+    to: moment.optional(),
+    limit: queryNumber.pipe(z.number().int().min(1).max(rows)).optional(),
+  }),
+  output: z.array(auditLog).max(rows),
+});

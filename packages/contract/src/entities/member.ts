@@ -1,0 +1,24 @@
+import { roles } from '../permissions.ts';
+import { z } from '../zod.ts';
+import { isoTime } from './fields.ts';
+
+export const memberStatuses = ['active', 'pending'] as const;
+export type MemberStatus = (typeof memberStatuses)[number];
+
+/** A person of the organization, as its admins read it. */
+export const member = z.object({
+  email: z.string(),
+  /** Empty until the person has entered a name. */
+  full_name: z.string(),
+  is_admin: z.boolean(),
+  role: z.enum(roles),
+  status: z.enum(memberStatuses),
+  /** Somebody with this address has registered and belongs to the organization, or asks to. */
+  has_account: z.boolean(),
+  /** What a pending member waits for: the own answer to an invitation, or an admin's approval. Null when active. */
+  waits_for: z.enum(['invitation', 'approval']).nullable(),
+  /** When the newest invitation ends that can still be accepted; null when there is none. */
+  invitation_expires_at: isoTime.nullable(),
+  created_at: isoTime,
+});
+export type Member = z.output<typeof member>;
