@@ -10,7 +10,6 @@ export * from './entities/figures.ts';
 export { type Profile, profile } from './entities/profile.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';
 export {
-  memberPair,
   type OperatorTenant,
   operatorTenant,
   type Tenant,

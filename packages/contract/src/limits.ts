@@ -16,7 +16,7 @@ export const limits = {
   session: {
     accessTokenSeconds: 600,
     sessionDays: 7,
-    /** An expired session's age at which it is renewed while in use. */
+    /** A session in use is extended to its full length once it is this old. */
     sessionRenewalDays: 1,
   },
   timers: {
@@ -97,6 +97,6 @@ export const limits = {
   rates: {
     signInPerAccount: { attempts: 10, windowSeconds: 300 },
     signInPerAddress: { attempts: 300, windowSeconds: 300 },
-    enrolPerAddress: { attempts: 60, windowSeconds: 60 },
+    enrolPerAddress: { attempts: 600, windowSeconds: 60 },
   },
 } as const;

@@ -1,9 +1,6 @@
 import { z } from '../zod.ts';
 import { isoTime, tenantId } from './fields.ts';
 
-/** `[email, '1' active | '0' pending]` (spec section 3, members). */
-export const memberPair = z.tuple([z.string(), z.enum(['0', '1'])]);
-
 /** An organization as its members read it. */
 export const tenant = z.object({
   tenant_id: tenantId,
