@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { clientOf, createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import {
+  clientOf,
+  createDatabase,
+  createDataDirectory,
+  spawnServer,
+  type TestDatabase,
+} from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const commandLine = fileURLToPath(new URL('./cli/main.ts', import.meta.url));
@@ -69,7 +74,7 @@ describe('the server process', () => {
   });
 
   it('says who uses a data directory, keeps the secrets, and starts again after being killed', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'scout-main-'));
+    const dataDir = await createDataDirectory();
     await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) };
     await using first = await spawnServer({ env, dataDir });
     const url = await first.ready;
@@ -133,7 +138,7 @@ describe('the server process', () => {
   });
 
   it('brings its own database, and keeps what is in it', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'scout-main-'));
+    const dataDir = await createDataDirectory();
     await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
     const embedded = { SCOUT_SAMPLE: 'off' };
     {

@@ -3,4 +3,10 @@ export { createClock, type TestClock } from './clock.ts';
 export { createDatabase, type TestDatabase } from './database.ts';
 export { seedAgent, seedEnrolmentToken, seedMember, seedTenant } from './seed.ts';
 export { type ServerOptions, startServer, type TestServer } from './server.ts';
-export { type Ended, type SpawnedServer, type SpawnOptions, spawnServer } from './spawn.ts';
+export {
+  createDataDirectory,
+  type Ended,
+  type SpawnedServer,
+  type SpawnOptions,
+  spawnServer,
+} from './spawn.ts';

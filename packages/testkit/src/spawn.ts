@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,9 +32,19 @@ export interface SpawnOptions {
   readonly dataDir?: string;
 }
 
+/**
+ * An empty folder that the user whom PostgreSQL runs as may pass through; without that, a server of root's keeps its
+ * database elsewhere on the machine.
+ */
+export async function createDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'scout-process-'));
+  await chmod(directory, 0o711);
+  return directory;
+}
+
 /** Starts the server as a process of its own, as `npm start` does once everything is installed and built. */
 export async function spawnServer({ env = {}, dataDir }: SpawnOptions = {}): Promise<SpawnedServer> {
-  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'scout-process-')));
+  const directory = dataDir ?? (await createDataDirectory());
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: '0', SCOUT_DATA_DIR: directory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
