@@ -47,22 +47,26 @@ export class ScoutServer {
   readonly mishaps: Mishap[] = [];
   /** A body with more lines gets 413. */
   maxLines = Number.POSITIVE_INFINITY;
+  #port = 0;
   readonly #agents = new Map<string, KnownAgent>();
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: Error) => response.destroy(error));
   });
 
-  async start(port = 0): Promise<this> {
-    this.#server.listen(port, '127.0.0.1');
+  /** Listens on a free port, or again on the one it had. */
+  async start(): Promise<this> {
+    this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
     return this;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   async stop(): Promise<void> {
+    if (!this.#server.listening) return;
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
