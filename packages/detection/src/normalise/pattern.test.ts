@@ -95,7 +95,7 @@ test('whatever was read before, an event reads as if it were the first', () => {
         }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });
 
