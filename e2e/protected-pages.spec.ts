@@ -72,6 +72,7 @@ test.describe('when the subscription ends', () => {
 
 test('logging out asks, confirms and counts down to the landing page', async ({ signedIn: page }) => {
   await page.clock.install();
+  await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Log Out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to log out?' });
   await expect(dialog.getByText('You will be redirected to the landing page.')).toBeVisible();
@@ -91,6 +92,7 @@ test('logging out asks, confirms and counts down to the landing page', async ({ 
 });
 
 test('the landing page can be opened before the countdown ends', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
   await page.getByRole('link', { name: 'Go to Landing Page Now' }).click();
@@ -98,6 +100,7 @@ test('the landing page can be opened before the countdown ends', async ({ signed
 });
 
 test('logging out in one tab reaches the other', async ({ signedIn: page, context }) => {
+  await page.goto('/dashboard');
   const other = await context.newPage();
   await other.goto('/dashboard/failed-logons');
   await expect(other.getByText('LIVE')).toBeVisible();

@@ -71,9 +71,7 @@ test('is busy while it signs in, then opens the dashboard', async ({ page, organ
   ).toBeVisible();
 });
 
-test('replaces the sign-in screen in the history, and passes on who is signed in already', async ({
-  signedIn: page,
-}) => {
+test('passes on who is signed in already', async ({ signedIn: page }) => {
   await page.goto('/login');
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/');
@@ -112,6 +110,7 @@ test.describe('on arrival', () => {
 });
 
 test('no token ever reaches storage', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
   await expect(page.getByText('LIVE')).toBeVisible();
   const stored = String(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'));
   expect(stored).toContain('scout_recent_events');

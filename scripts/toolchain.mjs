@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -145,16 +145,32 @@ export function step(title, command, args, { env = environment, cwd = root, echo
   });
 }
 
+/** The process that started us: npm, or whoever called this script; a shell in between does not count. */
+function launcherPid() {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(process.ppid)], { encoding: 'utf8' });
+  const [, parent, command] = /^\s*(\d+)\s+-?(\S+)/.exec(stdout ?? '') ?? [];
+  const throughShell = process.env.npm_lifecycle_event && /(^|\/)(sh|dash|bash|zsh)$/.test(command ?? '');
+  return throughShell ? Number(parent) : process.ppid;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 /**
  * Hands the terminal to a program under the pinned Node and ends as it ends. Interrupts reach it once: a terminal
  * sends them to the whole process group, a supervisor only to us.
  */
 export function become(args, { env = environment } = {}) {
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: 'inherit' });
-  const parent = process.ppid;
-  // When whoever started us is killed outright, nobody is left to stop the server: stop it ourselves.
-  const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250);
-  orphaned.unref();
+  // When npm is killed outright, nobody is left to stop the program: stop it ourselves.
+  const launcher = launcherPid();
+  setInterval(() => isAlive(launcher) || child.kill('SIGTERM'), 250).unref();
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {

@@ -73,5 +73,24 @@ test('keys are ordered and compared by code point, whatever the locale of the da
   expect(rows.map(({ key }) => key)).toEqual(['SVC.z', 'svc-a', 'svc.a', 'svc.b', 'svc.é']);
 });
 
+test('the longest keys that detection makes fit the primary key', async () => {
+  // 256 UTF-16 units each, of three bytes in UTF-8, in an order that does not compress.
+  const longest = () =>
+    Array.from({ length: 256 }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 0x5000))).join(
+      '',
+    );
+  const row = {
+    ...rollupRow(a.alder.tenantId),
+    rule: 'service-account-activity',
+    dimension: 'account-server',
+  };
+  await a.db.withRole(a.alder.ingest, (tx) =>
+    tx
+      .insertInto('rollups')
+      .values({ ...row, key: longest(), value_key: longest() })
+      .execute(),
+  );
+});
+
 test('operator and sign-in have no business here', () =>
   expectClosed(a.db, 'scout.rollups', ['scout_operator', 'scout_auth']));

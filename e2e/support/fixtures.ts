@@ -8,7 +8,7 @@ interface TestFixtures {
   /** Console messages that a test brings about on purpose, such as that of a refused request. */
   expectedMessages: RegExp[];
   organization: Organization;
-  /** The page, signed in as the organization's admin. */
+  /** The page, not opened yet, in a browser where the organization's admin is signed in. */
   signedIn: Page;
 }
 

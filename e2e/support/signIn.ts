@@ -1,11 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { Organization } from './organization.ts';
 
-/** Signs in on the sign-in screen, up to the dashboard's home. */
+/** Gives the page's browser the session cookie of the organization's admin, as the sign-in screen would. Opens no page. */
 export async function signIn(page: Page, { email, password }: Organization): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/dashboard');
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
 }

@@ -71,7 +71,9 @@ export class MemoryDisk implements DurableFs {
 
   async list(path: string): Promise<string[]> {
     await this.#alive();
-    return this.files.filter((name) => name.startsWith(`${path}/`)).map((name) => name.slice(path.length + 1));
+    return this.files
+      .filter((name) => name.startsWith(`${path}/`))
+      .map((name) => name.slice(path.length + 1));
   }
 
   async size(path: string): Promise<number> {

@@ -14,6 +14,8 @@ export type Mishap =
   /** Says nothing. */
   | 'be silent';
 
+type Answer = { status: number; body: unknown; headers?: Record<string, string> } | 'hang up' | 'silence';
+
 interface LedgerEntry {
   readonly hash: string;
   readonly accepted: number;
@@ -40,28 +42,31 @@ export class ScoutServer {
   readonly heartbeats: Record<string, unknown>[] = [];
   /** `scout-batch` of every ingest request, in order of arrival. */
   readonly numbers: number[] = [];
-  /** Times of arrival of ingest requests, milliseconds. */
   enrolments = 0;
   /** Applied to ingest requests, first come first served. */
   readonly mishaps: Mishap[] = [];
   /** A body with more lines gets 413. */
   maxLines = Number.POSITIVE_INFINITY;
+  #port = 0;
   readonly #agents = new Map<string, KnownAgent>();
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: Error) => response.destroy(error));
   });
 
-  async start(port = 0): Promise<this> {
-    this.#server.listen(port, '127.0.0.1');
+  /** Listens on a free port, or again on the one it had. */
+  async start(): Promise<this> {
+    this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
     return this;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   async stop(): Promise<void> {
+    if (!this.#server.listening) return;
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
@@ -82,54 +87,62 @@ export class ScoutServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    if (request.url === '/api/agents/v1/enrol') return this.#enrol(JSON.parse(body.toString()), response);
+    const answer = this.#answerTo(request, Buffer.concat(chunks));
+    if (answer === 'silence') return;
+    if (answer === 'hang up') {
+      response.destroy();
+      return;
+    }
+    const { status, body, headers = {} } = answer;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+
+  #answerTo(request: IncomingMessage, body: Buffer): Answer {
+    if (request.url === '/api/agents/v1/enrol') return this.#enrol(JSON.parse(body.toString()));
     const agent = [...this.#agents.values()].find(
       ({ credential }) => request.headers.authorization === `Bearer ${credential}`,
     );
-    if (agent === undefined) return send(response, 401, { code: 'invalid_credential', message: 'Unknown.' });
+    if (agent === undefined) return error(401, 'invalid_credential');
     if (request.url === '/api/agents/v1/heartbeat') {
       this.heartbeats.push(JSON.parse(body.toString()));
-      return send(response, 200, { server_time: new Date().toISOString(), next_batch: nextBatch(agent) });
+      return {
+        status: 200,
+        body: { server_time: new Date().toISOString(), next_batch: nextBatch(agent) },
+      };
     }
-    if (request.url !== '/api/ingest/v1/events') return send(response, 404, { code: 'not_found', message: 'No.' });
-    this.#ingest(agent, request, body, response);
+    if (request.url === '/api/ingest/v1/events') return this.#ingest(agent, request, body);
+    return error(404, 'not_found');
   }
 
-  #enrol(input: Record<string, string>, response: ServerResponse): void {
+  #enrol(input: Record<string, string>): Answer {
     this.enrolments += 1;
-    if (input['token'] !== TOKEN) {
-      return send(response, 401, { code: 'invalid_enrolment_token', message: 'Not a token.' });
-    }
-    const machine = String(input['machine_id']);
+    if (input.token !== TOKEN) return error(401, 'invalid_enrolment_token');
+    const machine = String(input.machine_id);
     const agent = this.#agents.get(machine) ?? { id: randomUUID(), credential: '', ledger: new Map() };
     agent.credential = `scout_agent_${randomUUID()}`;
     this.#agents.set(machine, agent);
     const { id, credential } = agent;
-    send(response, 200, { agent_id: id, credential, next_batch: nextBatch(agent) });
+    return { status: 200, body: { agent_id: id, credential, next_batch: nextBatch(agent) } };
   }
 
-  #ingest(agent: KnownAgent, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  #ingest(agent: KnownAgent, request: IncomingMessage, body: Buffer): Answer {
     const number = Number(request.headers['scout-batch']);
     this.numbers.push(number);
     const mishap = this.mishaps.shift();
-    if (mishap === 'be silent') return;
-    if (mishap === 'answer as a portal') return void response.end('<html>Please accept the terms</html>');
-    if (typeof mishap === 'object') {
-      const { status, code = 'unavailable', headers = {} } = mishap;
-      return send(response, status, { code, message: 'As the test asks.' }, headers);
-    }
+    if (mishap === 'be silent') return 'silence';
+    if (mishap === 'answer as a portal') return { status: 200, body: '<html>Please accept the terms</html>' };
+    if (typeof mishap === 'object')
+      return { ...error(mishap.status, mishap.code), headers: mishap.headers ?? {} };
     const lines = gunzipSync(body).toString('utf8').split('\n').slice(0, -1);
-    if (lines.length > this.maxLines) return send(response, 413, { code: 'body_too_large', message: 'Too large.' });
+    if (lines.length > this.maxLines) return error(413, 'body_too_large');
     const hash = createHash('sha256').update(body).digest('hex');
     const known = agent.ledger.get(number);
-    if (known !== undefined && known.hash !== hash) {
-      return send(response, 409, { code: 'batch_conflict', message: 'Used.' });
-    }
-    const entry = known ?? this.#store(agent, number, hash, lines);
-    if (mishap === 'store and hang up') return void response.destroy();
-    const { accepted, rejected } = entry;
-    send(response, 200, known ? { accepted: 0, duplicates: accepted, rejected } : { accepted, duplicates: 0, rejected });
+    if (known !== undefined && known.hash !== hash) return error(409, 'batch_conflict');
+    const { accepted, rejected } = known ?? this.#store(agent, number, hash, lines);
+    if (mishap === 'store and hang up') return 'hang up';
+    const counts = known === undefined ? { accepted, duplicates: 0 } : { accepted: 0, duplicates: accepted };
+    return { status: 200, body: { ...counts, rejected } };
   }
 
   #store(agent: KnownAgent, number: number, hash: string, lines: string[]): LedgerEntry {
@@ -154,6 +167,7 @@ function isObject(line: string): boolean {
   }
 }
 
-function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-}
+const error = (status: number, code = 'unavailable') => ({
+  status,
+  body: { code, message: 'As the test asks.' },
+});

@@ -52,12 +52,12 @@ export class SourceHarness {
 
   /** Resolves when so many lines have come in all. */
   async until(count: number): Promise<void> {
-    await this.#when(() => this.lines.length >= count);
+    await this.when(() => this.lines.length >= count);
   }
 
   /** Resolves when a notice says this. */
   async notice(words: RegExp): Promise<void> {
-    await this.#when(() => this.notices.some((message) => words.test(message)));
+    await this.when(() => this.notices.some((message) => words.test(message)));
   }
 
   get notices(): string[] {
@@ -73,7 +73,8 @@ export class SourceHarness {
     return this.#spool;
   }
 
-  async #when(condition: () => boolean): Promise<void> {
+  /** Resolves when the condition holds. */
+  async when(condition: () => boolean): Promise<void> {
     const poll = new AbortController().signal;
     while (!condition()) {
       await Promise.race([

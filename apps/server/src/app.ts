@@ -57,6 +57,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     requireOwnSite(request);
   });
   app.addHook('onResponse', logAnswer);
+  app.addHook('preClose', async () => endConnections(app));
 
   const web = await readWebApplication(context.config.webRoot);
   if (!web) context.log.warn('The web application is not built; only the calls are served.');
@@ -75,6 +76,16 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   );
   if (web) registerWebApplication(app, web);
   return app;
+}
+
+/** Milliseconds that requests under way have to come to their end when the server stops. */
+const patienceMs = 10_000;
+
+/** Once the server stops, a connection ends with the answer under way instead of waiting for another request. */
+function endConnections({ server }: FastifyInstance): void {
+  server.keepAliveTimeout = 1;
+  const timer = setTimeout(() => server.closeAllConnections(), patienceMs).unref();
+  server.once('close', () => clearTimeout(timer));
 }
 
 async function addHeaders(

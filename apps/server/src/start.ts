@@ -60,6 +60,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 
   const sample = await settleSample(context, lock.directory, localUrl);
   if (sample) started.defer(sample.stop);
+  started.defer(() => lock.announceStop());
 
   const running = started.move();
   // Nobody may be waiting for it, for instance while the server is being stopped.

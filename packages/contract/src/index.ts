@@ -26,7 +26,6 @@ export { type Member, type MemberStatus, member, memberStatuses } from './entiti
 export { type Profile, profile } from './entities/profile.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';
 export {
-  memberPair,
   type OperatorTenant,
   operatorTenant,
   type Tenant,

@@ -20,7 +20,7 @@ export const limits = {
   session: {
     accessTokenSeconds: 600,
     sessionDays: 7,
-    /** An expired session's age at which it is renewed while in use. */
+    /** A session in use is extended to its full length once it is this old. */
     sessionRenewalDays: 1,
   },
   secondFactor: {
@@ -112,7 +112,7 @@ export const limits = {
   rates: {
     signInPerAccount: { attempts: 10, windowSeconds: 300 },
     signInPerAddress: { attempts: 300, windowSeconds: 300 },
-    enrolPerAddress: { attempts: 60, windowSeconds: 60 },
+    enrolPerAddress: { attempts: 600, windowSeconds: 60 },
     signUpPerAccount: { attempts: 10, windowSeconds: 3600 },
     signUpPerAddress: { attempts: 60, windowSeconds: 3600 },
     /** One mail a minute: the wait that the confirmation page shows. */

@@ -5,6 +5,7 @@ import {
   isProductionServer,
   isServiceAccount,
   isWorkstation,
+  keyOf,
   stripAccount,
   stripHost,
   textOf,
@@ -166,6 +167,14 @@ test.each([
   ['C:\\', ''],
 ])('the file name of %j is %j', (path, name) => {
   expect(fileName(path)).toBe(name);
+});
+
+test('a key is in lower case and fits an index, also cut inside a character', () => {
+  expect(keyOf('SVC.Billing ÄÖ')).toBe('svc.billing äö');
+  expect(keyOf('A'.repeat(300))).toBe('a'.repeat(256));
+  expect(keyOf(`${'A'.repeat(255)}😀`)).toBe(`${'a'.repeat(255)}\uFFFD`);
+  const long = keyOf('İ😀'.repeat(300));
+  expect(keyOf(long)).toBe(long);
 });
 
 test('names that differ in case are one, in their smallest spelling', () => {

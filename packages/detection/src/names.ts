@@ -2,6 +2,8 @@ import { compareCodePoints } from './order.ts';
 
 /** Nothing that Windows calls a name is longer, and a longer one must not grow an incident. */
 export const NAME_LIMIT = 1_024;
+/** UTF-16 units of a key. Whoever fails to log on may type a longer name; those that begin alike are then one. */
+const KEY_LIMIT = 256;
 
 const PRODUCTION = /^(?:prd|prod)[-_]|[-_](?:prd|prod)(?!\p{L})/iu;
 const WORKSTATION = /workstation|desktop|laptop|mac|-ws|^ws[-_]/i;
@@ -22,11 +24,12 @@ export function textOf(value: unknown): string | null {
 }
 
 /**
- * A name in the form in which names are compared: lower case, nothing else changed. Failure reasons and source hosts are
- * compared in the same form. Never let SQL compute it: lower() there depends on the locale.
+ * A name in the form in which names are compared: lower case, and no longer than a database can index even two of. Failure reasons
+ * and source hosts are compared in the same form. Never let SQL compute it: lower() there depends on the locale.
  */
 export function keyOf(name: string): string {
-  return name.toLowerCase();
+  const key = name.toLowerCase();
+  return key.length <= KEY_LIMIT ? key : key.slice(0, KEY_LIMIT).toWellFormed();
 }
 
 /** `DOMAIN\svc.billing`, `.\svc.billing` and `svc.billing@corp.example` are `svc.billing`. */

@@ -4,3 +4,10 @@ export { createDatabase, type TestDatabase } from './database.ts';
 export { createInbox, type Inbox, type ReceivedMail } from './inbox.ts';
 export { seedAgent, seedEnrolmentToken, seedMember, seedTenant } from './seed.ts';
 export { type ServerOptions, startServer, type TestServer } from './server.ts';
+export {
+  createDataDirectory,
+  type Ended,
+  type SpawnedServer,
+  type SpawnOptions,
+  spawnServer,
+} from './spawn.ts';

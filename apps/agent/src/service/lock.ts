@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ interface Holder {
   readonly pid: number;
   /** Linux: the process's start in clock ticks since boot, from /proc. Elsewhere: when the machine was started. */
   readonly started: string;
+  /** Tells apart two that took the lock over at the same moment. */
+  readonly nonce: string;
 }
 
 const FILE = 'lock';
@@ -45,9 +48,9 @@ async function isAlive(holder: Holder): Promise<boolean> {
 /** The holder in a lock file; null when there is none, 'unreadable' while one is being written. */
 async function readHolder(path: string): Promise<Holder | 'unreadable' | null> {
   try {
-    const { pid, started } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
-    return Number.isInteger(pid) && typeof started === 'string'
-      ? { pid: pid as number, started }
+    const { pid, started, nonce } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
+    return typeof pid === 'number' && typeof started === 'string' && typeof nonce === 'string'
+      ? { pid, started, nonce }
       : 'unreadable';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'unreadable';
@@ -79,7 +82,7 @@ export async function lockHolder(folder: string): Promise<number | null> {
  */
 export async function lock(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, FILE);
-  const self: Holder = { pid: process.pid, started: (await startOf(process.pid)) ?? '' };
+  const self: Holder = { pid: process.pid, started: (await startOf(process.pid)) ?? '', nonce: randomUUID() };
   let unreadable = 0;
   let tookOver = false;
   while (!(await create(path, self))) {
@@ -98,7 +101,7 @@ export async function lock(folder: string): Promise<() => Promise<void>> {
   if (tookOver) {
     await sleep(TAKEOVER_PAUSE_MS);
     const winner = await readHolder(path);
-    if (winner === null || winner === 'unreadable' || winner.pid !== self.pid) {
+    if (winner === null || winner === 'unreadable' || winner.nonce !== self.nonce) {
       throw new Failure(`another agent uses ${folder}`, exitCodes.locked);
     }
   }

@@ -14,8 +14,7 @@ const eventAt = (index: number): string => JSON.stringify({ event: index });
 const ALL = Array.from({ length: EVENTS }, (_, index) => eventAt(index));
 
 /** Where the made-up source stands after `count` events. */
-const after = (count: number) =>
-  ({ kind: 'windows', record: String(count), identity: '' }) as const;
+const after = (count: number) => ({ kind: 'windows', record: String(count), identity: '' }) as const;
 
 /** The agent in small: reads a source of {@link EVENTS} events into batches of random size and ships them to the end. */
 async function runAgent(disk: MemoryDisk, server: MemoryServer, random: () => number): Promise<void> {
@@ -106,25 +105,25 @@ const scenarios: [string, (server: MemoryServer, random: () => number) => void][
 
 // Hundreds of lives of an agent; a busy machine must not fail them.
 describe.each(scenarios)('with %s', { timeout: 120_000 }, (_, prepare) => {
-  it.each(SURVIVALS)(
-    'a crash at any step that keeps %s loses and repeats no event',
-    async (survival) => {
-      const whole = await runThroughCrashes(() => Number.POSITIVE_INFINITY, survival, 1, (server) =>
-        prepare(server, seededRandom(1)),
+  it.each(SURVIVALS)('a crash at any step that keeps %s loses and repeats no event', async (survival) => {
+    const whole = await runThroughCrashes(
+      () => Number.POSITIVE_INFINITY,
+      survival,
+      1,
+      (server) => prepare(server, seededRandom(1)),
+    );
+    expect(whole.server.stored).toEqual(ALL);
+    expect(whole.steps).toBeGreaterThan(30);
+    for (let step = 1; step <= whole.steps; step += 1) {
+      const { server, crashes } = await runThroughCrashes(
+        (start) => (start === 0 ? step : Number.POSITIVE_INFINITY),
+        survival,
+        step,
+        (made) => prepare(made, seededRandom(step)),
       );
-      expect(whole.server.stored).toEqual(ALL);
-      expect(whole.steps).toBeGreaterThan(30);
-      for (let step = 1; step <= whole.steps; step += 1) {
-        const { server, crashes } = await runThroughCrashes(
-          (start) => (start === 0 ? step : Number.POSITIVE_INFINITY),
-          survival,
-          step,
-          (made) => prepare(made, seededRandom(step)),
-        );
-        expect(server.stored, `crash in ${crashes.join()}`).toEqual(ALL);
-      }
-    },
-  );
+      expect(server.stored, `crash in ${crashes.join()}`).toEqual(ALL);
+    }
+  });
 
   it('crash after crash, at random steps, loses and repeats no event and leaves no file behind', async () => {
     for (let seed = 1; seed <= 100; seed += 1) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newSecret } from './secretText.ts';
@@ -14,19 +14,35 @@ export interface Secrets {
   readonly operatorToken: string;
 }
 
-/** Those given, else those of the data directory, made at the first start and readable by this user only (0600). */
-export async function loadSecrets(
-  dataDir: string,
-  given: { authSecret: string | undefined; operatorToken: string | undefined },
-): Promise<Secrets> {
+interface GivenSecrets {
+  readonly authSecret: string | undefined;
+  readonly operatorToken: string | undefined;
+  /** The owner's URL of a database of your own. */
+  readonly databaseUrl: string | undefined;
+}
+
+/**
+ * Those given, else those of the data directory, made at the first start and readable by this user only (0600). Servers
+ * that share a database share its signing keys, so the auth secret follows from the database's password there, as the
+ * password of the server's own login does.
+ */
+export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
+  const { authSecret, operatorToken, databaseUrl } = given;
   return {
     authSecret:
-      given.authSecret ??
-      (await keep(join(dataDir, authSecretFile), () => randomBytes(32).toString('base64url'))),
+      authSecret ??
+      (databaseUrl === undefined
+        ? await keep(join(dataDir, authSecretFile), () => randomBytes(32).toString('base64url'))
+        : sharedSecret(databaseUrl)),
     operatorToken:
-      given.operatorToken ?? (await keep(join(dataDir, operatorTokenFile), () => newSecret('operator'))),
+      operatorToken ?? (await keep(join(dataDir, operatorTokenFile), () => newSecret('operator'))),
   };
+}
+
+function sharedSecret(databaseUrl: string): string {
+  const password = decodeURIComponent(new URL(databaseUrl).password);
+  return createHmac('sha256', password).update('scout auth secret').digest('base64url');
 }
 
 async function keep(path: string, make: () => string): Promise<string> {

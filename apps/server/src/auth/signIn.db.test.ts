@@ -284,27 +284,3 @@ describe('attempts', () => {
     expect(JSON.stringify(rows.rows)).not.toMatch(/@|127\.0\.0\.1/);
   });
 });
-
-describe('the tables of Better Auth', () => {
-  it('have every column that the library writes', async () => {
-    const { getAuthTables } = await import('better-auth/db');
-    const { createBetterAuth } = await import('./betterAuth.ts');
-    const auth = createBetterAuth(server.context.authStore, {
-      secret: 'x'.repeat(32),
-      baseUrl: 'http://127.0.0.1',
-      secure: false,
-      log: server.context.log,
-    });
-    const { rows } = await server.database.asOwner((owner) =>
-      owner.query<{ name: string }>(
-        `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'auth'`,
-      ),
-    );
-    const columns = new Set(rows.map(({ name }) => name));
-    for (const { modelName, fields } of Object.values(getAuthTables(auth.options))) {
-      for (const [field, { fieldName = field }] of Object.entries(fields)) {
-        expect(columns, `${modelName}.${field}`).toContain(`${modelName}.${fieldName}`);
-      }
-    }
-  });
-});

@@ -16,9 +16,9 @@ export async function requireSigningKey(auth: BetterAuth): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof Error) || !cause.message.includes('decrypt')) throw cause;
     throw new SigningKeyError(
-      'The auth secret does not open the signing keys in this database. Restore the file auth-secret of the data ' +
-        'directory, or set SCOUT_AUTH_SECRET to the one that was used before. To start afresh, and sign everybody ' +
-        'out, delete the rows of auth.jwks.',
+      'The auth secret does not open the signing keys in this database. It is the file auth-secret of the data ' +
+        'directory, or follows from the password in DATABASE_URL: restore the one, or set SCOUT_AUTH_SECRET to what ' +
+        'it was before. To start afresh, and sign everybody out, delete the rows of auth.jwks.',
       { cause },
     );
   }

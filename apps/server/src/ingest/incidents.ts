@@ -1,3 +1,4 @@
+import { boundedKey } from './boundedKey.ts';
 import type { Hit } from './parseBatch.ts';
 
 /** Inserts the rule matches of a batch. Parameters: tenant, batch, agent, the rows as {@link incidentsAsJson} writes them. */
@@ -20,11 +21,11 @@ export function incidentsAsJson(hits: readonly Hit[]): string {
       occurred_at: new Date(match.time).toISOString(),
       batch_index: event.index,
       service_account: match.serviceAccount,
-      service_account_key: match.serviceAccountKey,
+      service_account_key: boundedKey(match.serviceAccountKey),
       computer: match.computer,
-      computer_key: match.computerKey,
+      computer_key: match.computerKey === null ? null : boundedKey(match.computerKey),
       server: match.server,
-      server_key: match.serverKey,
+      server_key: match.serverKey === null ? null : boundedKey(match.serverKey),
       process: match.process,
       failure_reason: match.failureReason,
       source_hosts: match.sourceHosts,

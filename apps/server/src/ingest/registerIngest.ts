@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createGate, GATE_LIMITS, type Gate, type GateLimits, type Place } from './gate.ts';
+import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
 import { parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
 import { readBody } from './readBody.ts';
@@ -17,7 +17,7 @@ export type IngestContext = Pick<Context, 'clock' | 'pool' | 'authenticateAgent'
 };
 
 export interface IngestOptions {
-  readonly gate?: GateLimits;
+  readonly gate?: Gate;
   /** Milliseconds that a body may take from its first to its last byte. */
   readonly readMs?: number;
 }
@@ -34,7 +34,7 @@ export function registerIngest(
   const ingest: Ingest = {
     ...context,
     readMs: options.readMs ?? 60_000,
-    gate: createGate(options.gate ?? GATE_LIMITS),
+    gate: options.gate ?? createGate(GATE_LIMITS),
     partitions: createPartitions(context.pool),
   };
   const { path } = contract.ingestEvents['~orpc'].route;
@@ -45,7 +45,8 @@ export function registerIngest(
     // The handler reads the stream itself; a parser must only leave it alone.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.addHook('onError', async (request) => linger(request));
-    scope.post(path, (request) => takeBatch(ingest, request));
+    // The body is kept as it arrives and unpacked here, within limits; nobody else may unpack it on the way.
+    scope.post(path, { decompress: false }, (request) => takeBatch(ingest, request));
   });
 }
 

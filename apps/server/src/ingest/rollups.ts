@@ -1,4 +1,5 @@
-import { compareCodePoints, keyOf, type RuleId, type RuleMatch } from '@scout/detection';
+import { compareCodePoints, keyOf, QUARTER, type RuleId, type RuleMatch } from '@scout/detection';
+import { boundedKey } from './boundedKey.ts';
 import type { Hit } from './parseBatch.ts';
 
 /** What a rollup counts: one name, or an account together with one value. */
@@ -17,9 +18,6 @@ const DIMENSIONS: Record<RuleId, readonly Dimension[]> = {
   'interactive-logons': ['account', 'host'],
   'ai-risk': ['account'],
 };
-
-/** A quarter hour: it divides every time zone's day exactly. */
-export const BUCKET_MS = 15 * 60 * 1000;
 
 /** One row of scout.rollups but for the tenant; times in ISO milliseconds. */
 export interface RollupRow {
@@ -41,7 +39,7 @@ export interface RollupRow {
 export function foldRollups(hits: readonly Hit[]): RollupRow[] {
   const rows = new Map<string, RollupRow>();
   for (const { match } of hits) {
-    const bucket = new Date(Math.floor(match.time / BUCKET_MS) * BUCKET_MS).toISOString();
+    const bucket = new Date(Math.floor(match.time / QUARTER) * QUARTER).toISOString();
     const at = new Date(match.time).toISOString();
     for (const dimension of DIMENSIONS[match.rule]) {
       for (const name of namesOf(match, dimension)) {
@@ -79,25 +77,34 @@ interface Name {
 
 /** What one match counts for in a dimension; nothing where the event does not name it. */
 function namesOf(match: RuleMatch, dimension: Dimension): Name[] {
-  const account = { key: match.serviceAccountKey, label: match.serviceAccount };
-  const paired = (label: string, key: string): Name => ({ ...account, valueKey: key, valueLabel: label });
+  const { serviceAccount, serviceAccountKey, computer, computerKey, server, serverKey, failureReason } =
+    match;
+  const single = (key: string | null, label: string | null): Name[] =>
+    key === null ? [] : [{ key: boundedKey(key), label: label ?? key }];
+  const paired = (key: string | null, label: string | null): Name[] =>
+    key === null
+      ? []
+      : [
+          {
+            key: boundedKey(serviceAccountKey),
+            label: serviceAccount,
+            valueKey: boundedKey(key),
+            valueLabel: label ?? key,
+          },
+        ];
   switch (dimension) {
     case 'account':
-      return [account];
+      return single(serviceAccountKey, serviceAccount);
     case 'host':
-      return match.computerKey === null
-        ? []
-        : [{ key: match.computerKey, label: match.computer ?? match.computerKey }];
+      return single(computerKey, computer);
     case 'server':
-      return match.serverKey === null
-        ? []
-        : [{ key: match.serverKey, label: match.server ?? match.serverKey }];
+      return single(serverKey, server);
     case 'account-reason':
-      return match.failureReason === null ? [] : [paired(match.failureReason, keyOf(match.failureReason))];
+      return paired(failureReason && keyOf(failureReason), failureReason);
     case 'account-source':
-      return match.sourceHosts.map((host) => paired(host, keyOf(host)));
+      return match.sourceHosts.flatMap((host) => paired(keyOf(host), host));
     case 'account-server':
-      return match.serverKey === null ? [] : [paired(match.server ?? match.serverKey, match.serverKey)];
+      return paired(serverKey, server);
   }
 }
 

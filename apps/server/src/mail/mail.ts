@@ -1,6 +1,10 @@
 import type { EmailProps, EmailTemplate } from '@scout/emails';
-import type { Kysely } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
+import type { Db, PgBoss } from 'pg-boss';
+import type { Seal } from '../auth/seal.ts';
+import { withRole } from '../database/pool.ts';
+import { requireAddress } from './address.ts';
 
 /** A mail to be: whom to, which template, and what the template needs, by its name. */
 export type Mail<T extends EmailTemplate = EmailTemplate> = {
@@ -16,7 +20,7 @@ export type Mail<T extends EmailTemplate = EmailTemplate> = {
 // biome-ignore lint/suspicious/noExplicitAny: Kysely is invariant in its tables, and none of them is looked at here
 export type OpenTransaction = Kysely<any> | Pick<pg.ClientBase, 'query'>;
 
-/** Puts mails into the queue. They are sent by jobs/mail.ts, with retries, after the commit. */
+/** Puts mails into the queue. jobs/mail.ts sends them, with retries, after the commit. */
 export interface Mailer {
   /**
    * Enqueues a mail in the caller's transaction: it is sent if that commits, and never if it rolls back. The role of the
@@ -26,4 +30,45 @@ export interface Mailer {
   send(transaction: OpenTransaction, mail: Mail): Promise<void>;
   /** The same where there is no transaction to join: enqueued when it resolves. */
   sendAlone(mail: Mail): Promise<void>;
+}
+
+/** The queue that jobs/mail.ts works on. */
+export const mailQueue = 'mail';
+
+/** What lies in the queue: the mail, encrypted, because it holds codes and tokens. */
+export interface MailJob {
+  readonly sealed: string;
+}
+
+/** `pool` speaks as scout_app and serves mails that join no transaction. */
+export function createMailer(boss: PgBoss, seal: Seal, pool: pg.Pool): Mailer {
+  async function send(transaction: OpenTransaction, mail: Mail): Promise<void> {
+    requireAddress(mail.to);
+    const job: MailJob = { sealed: seal.seal(JSON.stringify(mail)) };
+    await boss.send(mailQueue, job, { db: asJobs(transaction) });
+  }
+  return {
+    send,
+    sendAlone: (mail) => withRole(pool, { role: 'scout_jobs' }, (_tx, client) => send(client, mail)),
+  };
+}
+
+/** The caller's transaction as pg-boss uses it: each statement as scout_jobs, and the caller's role again after it. */
+function asJobs(transaction: OpenTransaction): Db {
+  const query = async (text: string, values: unknown[] = []) => {
+    if ('query' in transaction) return await transaction.query(text, values);
+    return await transaction.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+  };
+  return {
+    async executeSql(text, values) {
+      const { rows } = await query(`SELECT current_setting('role') AS role`);
+      const role: unknown = rows[0]?.role;
+      if (typeof role !== 'string' || !/^scout_[a-z]+$/.test(role))
+        throw new TypeError('Not a role of the server');
+      await query('SET LOCAL ROLE scout_jobs');
+      const result = await query(text, values);
+      await query(`SET LOCAL ROLE ${role}`);
+      return { rows: result.rows };
+    },
+  };
 }

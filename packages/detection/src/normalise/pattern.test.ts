@@ -95,13 +95,13 @@ test('whatever was read before, an event reads as if it were the first', () => {
         }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });
 
 test.each([
   ['a tag in place of layout', '<Event><System></System></Event>', '<Event><System>junk</System></Event>'],
-  ['a > inside an attribute', "<Event><A b='>c'>d</A></Event>", "<Event><A b='><e></A></Event>"],
+  ['a > inside an attribute', "<Event><A b='>c'>d</A></Event>", "<Event><A b='>x</A></Event>"],
   ['an attribute that swallows markup', "<Event><A b='c'/><D/></Event>", "<Event><A b='c'/><D></Event>"],
 ])('a taught pattern accepts nothing malformed: %s', (_, taught, malformed) => {
   readEventXml(taught);

@@ -74,6 +74,14 @@ describe('what is no event is told', () => {
     expect(splitter.end().rest.length).toBeLessThanOrEqual(1_000);
   });
 
+  test('tags that never close are let go in time linear in their length', () => {
+    for (const scrap of ['<?xml', '<Events ', '</Event', '<Event']) {
+      const splitter = createEventSplitter();
+      for (let i = 0; i < 20; i += 1) expect(splitter.push(scrap.repeat(20_000))).toEqual([]);
+      expect(splitter.end().rest.length).toBeLessThanOrEqual(1_000);
+    }
+  });
+
   test('an event that never ends is handed out and the next one is whole', () => {
     const splitter = createEventSplitter();
     const found: string[] = [];

@@ -12,7 +12,7 @@ const CLOSING = '</Event>';
 const LONGEST_EVENT = 4 * 1_048_576;
 /** How much of what is no event is remembered for `end`. */
 const REST_LIMIT = 1_000;
-const HARMLESS = /\uFEFF|<\?xml[^>]*\?>|<\/?Events(?:\s[^>]*)?>/g;
+const HARMLESS = /\uFEFF|<\?xml[^<>]*\?>|<\/?Events(?:\s[^<>]*)?>/g;
 
 /**
  * A splitter for text in pieces of any size, with or without byte order mark, declaration and `<Events>` around the events. In

@@ -19,7 +19,11 @@ function encode(text: string, encoding: Encoding, marked: boolean): Buffer {
 }
 
 /** Everything an extractor finds in `bytes` from `from` on, fed in pieces of `size`. */
-function extract(bytes: Buffer, from = 0, size = bytes.length): { events: Extracted[]; extractor: Extractor } {
+function extract(
+  bytes: Buffer,
+  from = 0,
+  size = bytes.length,
+): { events: Extracted[]; extractor: Extractor } {
   const layout = sniff(bytes.subarray(0, 4096));
   if (layout === null) throw new Error('no layout');
   const extractor = createExtractor(layout, from);
@@ -67,7 +71,9 @@ describe.each(ENCODINGS)('in %s', (encoding) => {
       const { events } = extract(bytes, 0, 5);
       expect(linesOf(events)).toEqual(rows.map((row) => row.trim()));
       for (const [index, { end }] of events.entries()) {
-        expect(linesOf(extract(bytes, end, 4).events)).toEqual(rows.slice(index + 1).map((row) => row.trim()));
+        expect(linesOf(extract(bytes, end, 4).events)).toEqual(
+          rows.slice(index + 1).map((row) => row.trim()),
+        );
       }
     });
   });
@@ -79,20 +85,25 @@ describe('XML', () => {
     const between = fc.constantFrom('', '\n', '\r\n', ' \t');
     const log = fc.tuple(fc.boolean(), fc.array(fc.tuple(name, between), { maxLength: 8 }));
     fc.assert(
-      fc.property(log, fc.constantFrom(...ENCODINGS), fc.integer({ min: 1, max: 300 }), (made, encoding, size) => {
-        const [wrapped, parts] = made;
-        const body = parts.map(([text, gap], index) => event(index, text) + gap).join('');
-        const text = wrapped ? `<Events>${body}</Events>` : `<!---->${body}`;
-        const bytes = encode(text, encoding, true);
-        const splitter = createEventSplitter();
-        const expected = splitter.push(decode(bytes, encoding));
-        const { events } = extract(bytes, 0, size);
-        expect(linesOf(events).map((line) => JSON.parse(line).xml)).toEqual(expected);
-        for (const [index, { end }] of events.entries()) {
-          const rest = extract(bytes, end, size).events;
-          expect(linesOf(rest).map((line) => JSON.parse(line).xml)).toEqual(expected.slice(index + 1));
-        }
-      }),
+      fc.property(
+        log,
+        fc.constantFrom(...ENCODINGS),
+        fc.integer({ min: 1, max: 300 }),
+        (made, encoding, size) => {
+          const [wrapped, parts] = made;
+          const body = parts.map(([text, gap], index) => event(index, text) + gap).join('');
+          const text = wrapped ? `<Events>${body}</Events>` : `<!---->${body}`;
+          const bytes = encode(text, encoding, true);
+          const splitter = createEventSplitter();
+          const expected = splitter.push(decode(bytes, encoding));
+          const { events } = extract(bytes, 0, size);
+          expect(linesOf(events).map((line) => JSON.parse(line).xml)).toEqual(expected);
+          for (const [index, { end }] of events.entries()) {
+            const rest = extract(bytes, end, size).events;
+            expect(linesOf(rest).map((line) => JSON.parse(line).xml)).toEqual(expected.slice(index + 1));
+          }
+        },
+      ),
     );
   });
 
@@ -108,10 +119,13 @@ describe('XML', () => {
     expect(codesOf(events)).toEqual(['incomplete_event', 'incomplete_event']);
   });
 
-  it.each(['<Ev', '<Event xmlns="x"><System>', 'garbage'])('knows that %s is not the end of a log', (tail) => {
-    const { extractor } = extract(Buffer.from(`${event(1)}\n${tail}`));
-    expect(extractor.end()).toMatchObject({ kind: 'open', whole: false });
-  });
+  it.each(['<Ev', '<Event xmlns="x"><System>', 'garbage'])(
+    'knows that %s is not the end of a log',
+    (tail) => {
+      const { extractor } = extract(Buffer.from(`${event(1)}\n${tail}`));
+      expect(extractor.end()).toMatchObject({ kind: 'open', whole: false });
+    },
+  );
 
   it.each(['', '\n', '</Events>', '</Events>\r\n', '\0\0\0\0'])('knows that %j is', (tail) => {
     const { extractor } = extract(Buffer.from(`<Events>${event(1)}${tail}`));
@@ -141,8 +155,14 @@ describe('NDJSON', () => {
   });
 
   it('tells a last line that only lacks its line feed from one that is half-written', () => {
-    expect(extract(Buffer.from('{"a":1}\n{"b":2}')).extractor.end()).toMatchObject({ kind: 'open', whole: true });
-    expect(extract(Buffer.from('{"a":1}\n{"b":')).extractor.end()).toMatchObject({ kind: 'open', whole: false });
+    expect(extract(Buffer.from('{"a":1}\n{"b":2}')).extractor.end()).toMatchObject({
+      kind: 'open',
+      whole: true,
+    });
+    expect(extract(Buffer.from('{"a":1}\n{"b":')).extractor.end()).toMatchObject({
+      kind: 'open',
+      whole: false,
+    });
     expect(extract(Buffer.from('{"a":1}\n  \n')).extractor.end()).toEqual({ kind: 'clean' });
   });
 });
@@ -162,6 +182,9 @@ describe('sniff', () => {
   it('waits for the rest of a byte order mark', () => {
     expect(sniff(Buffer.from([0xef, 0xbb]))).toBeNull();
     expect(sniff(Buffer.from([0xff]))).toBeNull();
-    expect(sniff(Buffer.from([0xff, 0xfe, 0x3c, 0x00]))).toMatchObject({ encoding: 'utf-16le', format: 'xml' });
+    expect(sniff(Buffer.from([0xff, 0xfe, 0x3c, 0x00]))).toMatchObject({
+      encoding: 'utf-16le',
+      format: 'xml',
+    });
   });
 });

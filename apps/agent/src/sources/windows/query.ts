@@ -21,13 +21,18 @@ export function pageQuery({ eventIds }: Selection, record: string): string {
 /** XPath for every record. */
 export const ANY = '*';
 
-/** Arguments of `wevtutil` for up to `count` events of `query`, oldest first. `/uni` keeps names outside the code page whole. */
-export const queryArguments = (channel: string, query: string, count: number): string[] => [
+/** Arguments of `wevtutil` for up to `count` events of `query`. `/uni` keeps names outside the code page whole. */
+export const queryArguments = (
+  channel: string,
+  query: string,
+  count: number,
+  first: 'oldest' | 'newest',
+): string[] => [
   'qe',
   channel,
   `/q:${query}`,
   '/f:xml',
-  '/rd:false',
+  `/rd:${first === 'newest'}`,
   `/c:${count}`,
   '/uni:true',
 ];

@@ -59,9 +59,10 @@ export class WindowsSource implements Source {
     signal: AbortSignal,
   ): Promise<{ position: WindowsPosition; records: number; renewed: boolean }> {
     const { selection } = this.#options;
+    const args = queryArguments(selection.channel, pageQuery(selection, from.record), PAGE, 'oldest');
     let position = from;
     let records = 0;
-    for await (const { xml, refused } of this.#query(pageQuery(selection, from.record), PAGE, signal)) {
+    for await (const { xml, refused } of this.#query(args, signal)) {
       const after = xml === null ? null : positionAfter(xml);
       records += 1;
       if (records === 1 && from.record !== BEGINNING.record && after !== null) {
@@ -83,12 +84,13 @@ export class WindowsSource implements Source {
     return { position, records, renewed: false };
   }
 
-  /** True when the log has records but only of lower ids than the last one taken: it was made anew. */
+  /** True when even the log's newest record is older than the last one taken: the log was made anew. */
   async #wentBack(position: WindowsPosition, signal: AbortSignal): Promise<boolean> {
     if (position.record === BEGINNING.record) return false;
-    for await (const { xml } of this.#query(ANY, 1, signal)) {
-      const oldest = xml === null ? null : positionAfter(xml);
-      return oldest !== null && BigInt(oldest.record) < BigInt(position.record);
+    const { channel } = this.#options.selection;
+    for await (const { xml } of this.#query(queryArguments(channel, ANY, 1, 'newest'), signal)) {
+      const newest = xml === null ? null : positionAfter(xml);
+      return newest !== null && BigInt(newest.record) < BigInt(position.record);
     }
     // Cleared and still empty: what comes next will tell.
     return false;
@@ -102,11 +104,11 @@ export class WindowsSource implements Source {
     return BEGINNING;
   }
 
-  async *#query(query: string, count: number, signal: AbortSignal): AsyncGenerator<XmlEvent> {
-    const { selection, command } = this.#options;
+  async *#query(args: readonly string[], signal: AbortSignal): AsyncGenerator<XmlEvent> {
+    const { command } = this.#options;
     let start = Buffer.alloc(0);
     let reader: ReturnType<typeof createXmlReader> | null = null;
-    for await (const chunk of runWevtutil(command, queryArguments(selection.channel, query, count), signal)) {
+    for await (const chunk of runWevtutil(command, args, signal)) {
       if (reader !== null) {
         yield* reader.push(chunk);
         continue;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { initialise } from './initialise.ts';
 import { type ClusterOptions, dataOf, logOf, ownerName } from './options.ts';
 import { livePostmaster } from './postmaster.ts';
 
-const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
 export interface Cluster {
   /** Connection string of the owner, for `database`. */
@@ -63,7 +63,7 @@ function hasEnded(child: ChildProcess): boolean {
 async function startServer(options: ClusterOptions, connection: Connection): Promise<ChildProcess> {
   for (;;) {
     await stopLeftover(options);
-    const child = await launch(options, connection.port);
+    const { child, saidBefore } = await launch(options, connection.port);
     try {
       if (await untilReady(connection, child, dataOf(options))) {
         await createDatabase(connection, options.database);
@@ -75,7 +75,7 @@ async function startServer(options: ClusterOptions, connection: Connection): Pro
     }
     // A process killed in the middle of its start may have left a server that wrote postmaster.pid only now.
     if ((await livePostmaster(dataOf(options))) !== 'running') {
-      const said = await readFile(logOf(options), 'utf8');
+      const said = (await readFile(logOf(options))).subarray(saidBefore).toString('utf8');
       throw new Error(`PostgreSQL did not start. It said:\n${said.trim()}`);
     }
   }
@@ -96,7 +96,13 @@ async function stopLeftover(options: ClusterOptions): Promise<void> {
   if (left === 'running') await stopServer(options);
 }
 
-async function launch(options: ClusterOptions, port: number): Promise<ChildProcess> {
+interface Launched {
+  readonly child: ChildProcess;
+  /** Bytes that were in the log before. */
+  readonly saidBefore: number;
+}
+
+async function launch(options: ClusterOptions, port: number): Promise<Launched> {
   const windows = process.platform === 'win32';
   const settings: Record<string, string> = {
     ...options.fixedSettings,
@@ -104,8 +110,9 @@ async function launch(options: ClusterOptions, port: number): Promise<ChildProce
     port: String(port),
     ...(windows ? {} : { unix_socket_directories: options.socketDirectory, unix_socket_permissions: '0700' }),
   };
-  const output = await open(logOf(options), O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0), 0o600);
+  const log = await openLog(logOf(options));
   try {
+    const saidBefore = (await log.stat()).size;
     const child = spawn(
       program(options.binaries, 'postgres'),
       [
@@ -119,15 +126,27 @@ async function launch(options: ClusterOptions, port: number): Promise<ChildProce
         env: environment(),
         // A group of its own: Ctrl-C in the terminal reaches Scout, which then stops PostgreSQL last.
         detached: true,
-        stdio: ['ignore', output.fd, output.fd],
+        stdio: ['ignore', log.fd, log.fd],
       },
     );
     await once(child, 'spawn');
     child.unref();
-    return child;
+    return { child, saidBefore };
   } finally {
-    await output.close();
+    await log.close();
   }
+}
+
+const largestLog = 10 * 1024 * 1024;
+
+/** Goes on with the log; a large one makes room for a new one and is kept until that is large too. */
+async function openLog(path: string): Promise<FileHandle> {
+  const size = await stat(path).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size > largestLog) await rename(path, `${path}.previous`);
+  return await open(path, O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0), 0o600);
 }
 
 /** False when the child ended before it was ready. */

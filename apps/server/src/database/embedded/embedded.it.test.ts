@@ -139,6 +139,19 @@ test('what an administrator tunes in postgresql.conf holds', async () => {
   expect(await query(url, 'SHOW work_mem')).toEqual(['33MB']);
 });
 
+test('a start that PostgreSQL refuses says what PostgreSQL said, this time alone', async () => {
+  await (await directory.start()).end();
+  const configuration = join(directory.path, 'postgres', 'data', 'postgresql.conf');
+  const good = await readFile(configuration, 'utf8');
+  await writeFile(configuration, `${good}\nshared_bufers = 1GB\n`);
+  const refusal = await directory.start().catch((error: Error) => error.message);
+  expect(refusal).toContain('PostgreSQL did not start. It said:');
+  expect(refusal).toContain('unrecognized configuration parameter "shared_bufers"');
+  expect(refusal).not.toContain('ready to accept connections');
+  await writeFile(configuration, good);
+  expect(await query((await directory.start()).url, 'SELECT 1')).toEqual([1]);
+});
+
 test.skipIf(process.platform === 'win32')('no other machine reaches it: there is no port', async () => {
   const { url } = await directory.start();
   expect(await query(url, 'SHOW listen_addresses')).toEqual(['']);

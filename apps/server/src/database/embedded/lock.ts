@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isRoot } from './account.ts';
 
 /** A data directory that this process, and no other, may use. */
@@ -9,13 +10,19 @@ export interface DataDirectoryLock {
   readonly directory: string;
   /** Says where this server is reached, for the message to whoever starts a second one. */
   announce(address: string): Promise<void>;
+  /** Says that the lock will be free soon, so that whoever starts next waits instead of giving up. */
+  announceStop(): Promise<void>;
   release(): void;
 }
 
 interface Holder {
   readonly pid: number;
   readonly address?: string;
+  readonly stopping?: boolean;
 }
+
+/** How long a start waits for a server that is stopping, and how often it looks. */
+const STOPPING_MS = { most: 30_000, step: 100 };
 
 /**
  * Makes the data directory if it is not there, and locks it. The lock is the operating system's, taken through SQLite (Node has no call
@@ -28,12 +35,15 @@ export async function lockDataDirectory(path: string): Promise<DataDirectoryLock
   const directory = await realpath(path);
   const file = await openLockFile(join(directory, 'server.lock'));
   const holderFile = join(directory, 'server.json');
-  try {
-    file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch (error) {
-    file.close();
-    if (!isBusy(error)) throw error;
-    throw new Error(inUse(directory, await readHolder(holderFile)), { cause: error });
+  file.exec('PRAGMA locking_mode = EXCLUSIVE');
+  const giveUpAt = Date.now() + STOPPING_MS.most;
+  while (!begin(file)) {
+    const holder = await readHolder(holderFile);
+    if (!holder?.stopping || Date.now() > giveUpAt) {
+      file.close();
+      throw new Error(inUse(directory, holder));
+    }
+    await wait(STOPPING_MS.step);
   }
   const write = async (holder: Holder) => {
     await writeFile(`${holderFile}.new`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
@@ -43,6 +53,7 @@ export async function lockDataDirectory(path: string): Promise<DataDirectoryLock
   return {
     directory,
     announce: (address) => write({ pid: process.pid, address }),
+    announceStop: () => write({ pid: process.pid, stopping: true }),
     release: () => {
       if (file.isOpen) file.close();
     },
@@ -53,6 +64,18 @@ export async function lockDataDirectory(path: string): Promise<DataDirectoryLock
 async function openLockFile(path: string): Promise<DatabaseSync> {
   await (await open(path, 'a', 0o600)).close();
   return new DatabaseSync(path);
+}
+
+/** False when another process holds the lock. */
+function begin(file: DatabaseSync): boolean {
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    file.close();
+    throw error;
+  }
 }
 
 const sqliteBusy = 5;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canEnter, isRoot, unprivilegedAccount } from './account.ts';
@@ -46,6 +46,11 @@ async function placeForRoot(dataDirectory: string): Promise<Place> {
   }
   await mkdir(base, { recursive: true, mode: 0o711 });
   if (noted !== undefined || canEnter(base, account)) return { base, account };
+  // The data directory itself is Scout's to let others pass through (not list); the folders above it are not.
+  const { mode } = await lstat(dataDirectory);
+  await chmod(dataDirectory, (mode & 0o777) | 0o011);
+  if (canEnter(base, account)) return { base, account };
+  await chmod(dataDirectory, mode & 0o777);
   await rmdir(base);
   return { base: await moveOut(dataDirectory), account };
 }

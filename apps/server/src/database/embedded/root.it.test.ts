@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, readFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { canRun, isRoot, unprivilegedAccount } from './account.ts';
@@ -15,6 +15,16 @@ describe.skipIf(!isRoot())('started by root', () => {
     const { cluster } = await directory.start();
     const status = await readFile(`/proc/${cluster.pid}/status`, 'utf8');
     expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBe(user.uid);
+  });
+
+  test('a data directory that lets nobody pass is made to, and keeps its secrets', async () => {
+    await mkdir(directory.path, { mode: 0o700 });
+    await directory.start();
+    expect((await stat(directory.path)).mode & 0o777).toBe(0o711);
+    expect(existsSync(join(directory.path, 'postgres', 'data'))).toBe(true);
+    for (const name of ['postgres.password', 'server.json', 'server.lock']) {
+      expect((await stat(join(directory.path, name))).mode & 0o777, name).toBe(0o600);
+    }
   });
 
   test('in a folder closed to that user it moves out, says where, and stays there', async () => {

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { Account } from './account.ts';
 import type { Cluster } from './cluster.ts';
 import { lockDataDirectory } from './lock.ts';
-import { isAlive } from './postmaster.ts';
+import { isAlive, livePostmaster } from './postmaster.ts';
 import { startEmbedded } from './start.ts';
 
 /** A database started in the test's own process. */
@@ -107,7 +107,14 @@ export class DataDirectory {
       child.kill('SIGKILL');
       await ended;
     };
-    this.later(kill);
+    const data = join(this.path, 'postgres', 'data');
+    this.later(async () => {
+      await kill();
+      if ((await livePostmaster(data)) !== 'running') return;
+      const pid = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
+      process.kill(pid, 'SIGQUIT');
+      await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+    });
     return {
       child,
       heard,

@@ -8,6 +8,7 @@ import {
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
+import { boundedKey } from '../../ingest/boundedKey.ts';
 import type { Dimension } from '../../ingest/rollups.ts';
 import { edge, type FigureScope, millis, rollups, tallies, talliesJson, totalOf } from './fragments.ts';
 
@@ -49,7 +50,7 @@ export async function readFailedLogons(
     ) AS aggregates`.execute(tx);
   const { edgeReasons, edgeSources, ...aggregates } = rows[0]!.aggregates;
   const keyed = (pairs: Unkeyed[]): PairTally[] =>
-    pairs.map((pair) => ({ ...pair, valueKey: keyOf(pair.label) }));
+    pairs.map((pair) => ({ ...pair, valueKey: boundedKey(keyOf(pair.label)) }));
   return finishFailedLogons(
     {
       ...aggregates,

@@ -1,4 +1,4 @@
-import { type RuleId, splitWindow } from '@scout/detection';
+import { LIST_LIMIT, type RuleId, splitWindow } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Dimension } from '../../ingest/rollups.ts';
 
@@ -9,9 +9,6 @@ export interface FigureScope {
   /** Epoch milliseconds. */
   readonly now: number;
 }
-
-/** A list or a log of the figures ends here; sums are taken over all before it is cut. */
-export const LIST_ROWS = 1000;
 
 const iso = (time: number): string => new Date(time).toISOString();
 
@@ -49,7 +46,7 @@ const EDGE_NAMES = {
 } as const;
 
 /**
- * Two common table expressions: `<name>_spelled`, how often each spelling of each name occurs, and `<name>`, the {@link LIST_ROWS}
+ * Two common table expressions: `<name>_spelled`, how often each spelling of each name occurs, and `<name>`, the {@link LIST_LIMIT}
  * most frequent names with the spelling of their earliest event (key, count, label, first_at). Orders are by code point.
  */
 export function tallies(
@@ -74,7 +71,7 @@ export function tallies(
       FROM ${spelled}
       GROUP BY key
       ORDER BY count DESC, key
-      LIMIT ${sql.lit(LIST_ROWS)}
+      LIMIT ${sql.lit(LIST_LIMIT)}
     )`;
 }
 
@@ -104,6 +101,6 @@ export function newestJson({ tenantId, rule, now }: FigureScope): RawBuilder<unk
       WHERE tenant_id = ${tenantId} AND rule = ${rule}
         AND occurred_at >= ${iso(since)} AND occurred_at <= ${iso(until)}
       ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC
-      LIMIT ${sql.lit(LIST_ROWS)}
+      LIMIT ${sql.lit(LIST_LIMIT)}
     ) AS newest)`;
 }

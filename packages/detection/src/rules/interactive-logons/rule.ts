@@ -14,9 +14,12 @@ export function matchInteractiveLogon(row: Row, isRightComputer: (name: string) 
   if (!isInteractive(row.logon_type)) return null;
   const account = textOf(row.target_user_name);
   if (account === null || !isServiceAccount(account)) return null;
-  const computer = [textOf(row.system_context_computer_name), textOf(row.target_computer_name)].find(
-    (name) => name !== null && isRightComputer(name),
+  const named = [textOf(row.system_context_computer_name), textOf(row.target_computer_name)].filter(
+    (name) => name !== null,
   );
+  // Whoever logs on interactively sits at the computer: where none is named, the workstation is it.
+  const candidates = named.length > 0 ? named : [textOf(row.source_info_workstation_name)];
+  const computer = candidates.find((name) => name !== null && isRightComputer(name));
   if (computer == null) return null;
   return {
     serviceAccount: stripAccount(account),

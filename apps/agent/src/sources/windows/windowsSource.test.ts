@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SourceHarness } from '../../../test/sourceHarness.ts';
+import { createStandIn, type StandIn, securityEvent } from '../../../test/windows/standIn.ts';
+import { SourceError } from '../source.ts';
+import { WindowsSource } from './windowsSource.ts';
+
+let folder: string;
+let windows: StandIn;
+let agent: SourceHarness;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scout-windows-'));
+  windows = await createStandIn(folder);
+  agent = new SourceHarness();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const source = (eventIds: readonly number[] = [4624, 4625, 4688], channel = 'Security'): WindowsSource =>
+  new WindowsSource({ selection: { channel, eventIds }, command: windows.command, pollMs: 5 });
+/** Events with the record ids `from` to `to`, both included. */
+const events = (from: number, to: number, later = 0): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => securityEvent(from + index, from + index + later));
+const shipped = (): string[] => agent.lines.map((line) => JSON.parse(line).xml as string);
+
+describe('reading once', () => {
+  it('reads the log to its end, and the next time only what is new', async () => {
+    await windows.write(events(100, 102));
+    await agent.once(source());
+    await windows.write(events(100, 105));
+    await agent.once(source());
+    await agent.once(source());
+    expect(shipped()).toEqual(events(100, 105));
+    expect(agent.notices).toEqual([]);
+  });
+
+  it('asks page by page', async () => {
+    await windows.write(events(1, 2_500));
+    await agent.once(source());
+    expect(shipped()).toEqual(events(1, 2_500));
+    const queries = (await windows.calls()).map((args) => args.find((arg) => arg.startsWith('/q:')));
+    expect(queries).toHaveLength(3);
+    expect(queries[0]).toContain('EventRecordID>0 ');
+    expect(queries[1]).toContain('EventRecordID>1000 ');
+  });
+
+  it('asks wevtutil for XML in Unicode, oldest first', async () => {
+    await windows.write(events(1, 1));
+    await agent.once(source());
+    expect(await windows.calls()).toEqual([
+      [
+        'qe',
+        'Security',
+        '/q:*[System[EventRecordID=0 or (EventRecordID>0 and (EventID=4624 or EventID=4625 or EventID=4688))]]',
+        '/f:xml',
+        '/rd:false',
+        '/c:1000',
+        '/uni:true',
+      ],
+    ]);
+  });
+
+  it('ships only the events asked for, and names outside ASCII whole', async () => {
+    const prüfung = securityEvent(7, 7, 4624, 'dienst.prüfung');
+    await windows.write([securityEvent(5), securityEvent(6, 6, 5156), prüfung, securityEvent(8, 8, 1102)]);
+    await agent.once(source());
+    expect(shipped()).toEqual([securityEvent(5), prüfung]);
+    await agent.once(source([]));
+    expect(shipped().slice(2)).toEqual([securityEvent(8, 8, 1102)]);
+  });
+
+  it('fails with the words of wevtutil', async () => {
+    await expect(agent.once(source([], 'Nowhere'))).rejects.toThrow(/channel could not be found/);
+  });
+
+  it('fails when there is no such program, or it answers something else', async () => {
+    const missing = new WindowsSource({
+      selection: { channel: 'Security', eventIds: [] },
+      command: join(folder, 'missing'),
+      pollMs: 5,
+    });
+    await expect(agent.once(missing)).rejects.toThrow(SourceError);
+    await writeFile(windows.command, '#!/bin/sh\necho "Access is denied."\n');
+    await expect(agent.once(source())).rejects.toThrow(/did not answer in XML/);
+  });
+});
+
+describe('a log that was cleared', () => {
+  beforeEach(async () => {
+    await windows.write(events(100, 105));
+    await agent.once(source());
+  });
+
+  it('is read from its start when record ids begin again', async () => {
+    await windows.write(events(1, 3, 1_000));
+    await agent.once(source());
+    await windows.write(events(1, 4, 1_000));
+    await agent.once(source());
+    expect(shipped()).toEqual([...events(100, 105), ...events(1, 4, 1_000)]);
+    expect(agent.notices).toEqual([expect.stringMatching(/record ids began again below 105/)]);
+  });
+
+  it('is read from its start also when it has grown past the last record', async () => {
+    await windows.write(events(1, 300, 1_000));
+    await agent.once(source());
+    expect(shipped().slice(6)).toEqual(events(1, 300, 1_000));
+    expect(agent.notices).toEqual([expect.stringMatching(/record ids began again/)]);
+  });
+
+  it('is waited for while it is empty', async () => {
+    await windows.write([]);
+    await agent.once(source());
+    expect(agent.notices).toEqual([]);
+    await windows.write(events(1, 2, 1_000));
+    await agent.once(source());
+    expect(shipped().slice(6)).toEqual(events(1, 2, 1_000));
+  });
+
+  it('goes on, with a notice, when record ids go on', async () => {
+    await windows.write([securityEvent(106, 106, 1102), ...events(107, 109)]);
+    await agent.once(source());
+    expect(shipped().slice(6)).toEqual(events(107, 109));
+    expect(agent.notices).toEqual([expect.stringMatching(/record 105 is gone, reading goes on at 107/)]);
+  });
+
+  it('keeps its place when only events of other kinds were written since', async () => {
+    await windows.write([...events(100, 105), securityEvent(106, 106, 5156)]);
+    await agent.once(source());
+    expect(agent.notices).toEqual([]);
+    expect(shipped()).toEqual(events(100, 105));
+  });
+
+  it('is not seen in a page that comes out empty by mistake', async () => {
+    const honest = await readFile(windows.command, 'utf8');
+    await writeFile(
+      windows.command,
+      honest.replace('SCOUT_STANDIN_LOG', 'case "$*" in *EventRecordID*) exit 0;; esac\nSCOUT_STANDIN_LOG'),
+    );
+    await agent.once(source());
+    await writeFile(windows.command, honest);
+    await windows.write(events(100, 106));
+    await agent.once(source());
+    expect(shipped()).toEqual(events(100, 106));
+    expect(agent.notices).toEqual([]);
+  });
+
+  it('is not seen in a version of Windows that prints two digits more', async () => {
+    await windows.write(events(100, 106).map((xml) => xml.replace(/0000Z/, '000000Z')));
+    await agent.once(source());
+    expect(agent.notices).toEqual([]);
+    expect(shipped()).toHaveLength(7);
+  });
+});
+
+describe('following', () => {
+  it('ships what is written, across a cleared log', async () => {
+    await windows.write(events(100, 101));
+    await agent.follow(source());
+    await agent.until(2);
+    await windows.write(events(100, 103));
+    await agent.until(4);
+    await windows.write(events(1, 1, 1_000));
+    await agent.until(5);
+    await agent.stop();
+    expect(shipped()).toEqual([...events(100, 103), ...events(1, 1, 1_000)]);
+  });
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Server } from './server.ts';
+
+let http: HttpServer;
+let answer: { status: number; headers?: Record<string, string>; body: string };
+const never = new AbortController().signal;
+
+beforeEach(async () => {
+  http = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(answer.status, answer.headers ?? {}).end(answer.body);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+});
+afterEach(async () => {
+  http.closeAllConnections();
+  http.close();
+  await once(http, 'close');
+});
+
+const server = (timeoutMs = 5_000): Server =>
+  new Server(
+    `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    { host: 'PRD-SQL01', platform: 'linux', version: '0.0.0' },
+    timeoutMs,
+  );
+const ship = (lines: number) =>
+  server().ship('credential', { number: 1, lines, body: new Uint8Array(3) }, never);
+const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) });
+
+describe('what counts as stored', () => {
+  it('is an answer that accounts for every line', async () => {
+    const rejected = [{ line: 2, code: 'not_json', message: 'The line is not JSON.' }];
+    answer = json(200, { accepted: 2, duplicates: 0, rejected });
+    expect(await ship(3)).toEqual({ kind: 'stored', outcome: { accepted: 2, duplicates: 0, rejected } });
+  });
+
+  it.each([
+    ['a portal page', '<html></html>'],
+    ['null', 'null'],
+    ['an empty body', ''],
+    ['too few lines', '{"accepted":2,"duplicates":0,"rejected":[]}'],
+    ['too many lines', '{"accepted":3,"duplicates":3,"rejected":[]}'],
+    ['negative counts', '{"accepted":4,"duplicates":-1,"rejected":[]}'],
+    ['fractions', '{"accepted":1.5,"duplicates":1.5,"rejected":[]}'],
+    ['rejections without words', '{"accepted":2,"duplicates":0,"rejected":[{"line":1}]}'],
+    ['no rejections', '{"accepted":3,"duplicates":0}'],
+  ])('is not %s', async (_, body) => {
+    answer = { status: 200, body };
+    expect(await ship(3)).toMatchObject({ kind: 'trouble', refused: true });
+  });
+});
+
+describe('what an answer means', () => {
+  it.each([
+    [401, { code: 'credential_revoked', message: 'Revoked.' }, { kind: 'unauthorised' }],
+    [409, { code: 'batch_conflict', message: 'Used.' }, { kind: 'conflict' }],
+    [409, { code: 'other', message: 'Odd.' }, { kind: 'trouble', refused: true }],
+    [413, { code: 'body_too_large', message: 'Too large.' }, { kind: 'too_large' }],
+    [400, { code: 'truncated_body', message: 'Cut.' }, { kind: 'trouble', refused: true }],
+    [404, {}, { kind: 'trouble', refused: true }],
+    [408, {}, { kind: 'trouble', refused: false }],
+    [429, {}, { kind: 'trouble', refused: false }],
+    [500, {}, { kind: 'trouble', refused: false }],
+    [503, {}, { kind: 'trouble', refused: false }],
+  ])('%d %j', async (status, body, outcome) => {
+    answer = json(status, body);
+    expect(await ship(1)).toMatchObject(outcome);
+  });
+
+  it('hears Retry-After', async () => {
+    answer = { ...json(503, {}), headers: { 'retry-after': '7' } };
+    expect(await ship(1)).toMatchObject({ kind: 'trouble', retryAfterMs: 7_000 });
+  });
+
+  it('follows no redirect: another server would be shown the credential', async () => {
+    answer = { status: 307, headers: { location: 'http://127.0.0.1:1/' }, body: '' };
+    expect(await ship(1)).toMatchObject({ kind: 'trouble', reason: expect.stringContaining('HTTP 307') });
+  });
+});
+
+describe('a server that does not answer', () => {
+  it('is given up after the timeout', async () => {
+    http.removeAllListeners('request');
+    expect(await server(50).heartbeat('credential', pulse, never)).toEqual({
+      kind: 'trouble',
+      reason: 'no answer within 0.05 s',
+      retryAfterMs: null,
+      refused: false,
+    });
+  });
+
+  it('is named when it cannot be reached', async () => {
+    const gone = new Server('http://127.0.0.1:1', { host: 'h', platform: 'p', version: 'v' }, 5_000);
+    expect(await gone.heartbeat('credential', pulse, never)).toMatchObject({
+      kind: 'trouble',
+      reason: expect.stringMatching(/ECONNREFUSED|bad port/),
+    });
+  });
+});
+
+const pulse = { queue_depth: 0, lag_seconds: 0, events_read: 0, events_rejected: 0 };

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runAgent, startAgent } from './agentProcess.ts';
+import { securityEvent } from './windows/standIn.ts';
+
+/** Public Windows events, where they lie beside the project. */
+const REAL_EVENTS = new URL('../../../../shared/data/windows-security-real.xml.ndjson.gz', import.meta.url);
+
+let server: TestServer;
+let organization: TestOrganization;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+let names = 0;
+beforeEach(async () => {
+  names += 1;
+  organization = await createOrganization(server, `Northwind Bank ${names}`);
+  folder = await mkdtemp(join(tmpdir(), 'scout-agent-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const token = async (): Promise<string> => {
+  const operator = await organization.as('operator');
+  return (await operator.api.operatorEnrolmentsCreate({ tenant_id: organization.tenantId })).token;
+};
+const runArguments = (log: string, ...more: string[]): string[] => [
+  ...['run', '--server', server.url, '--state', join(folder, 'state'), '--host', 'PRD-SQL01'],
+  ...['--source', `file:${log}`, ...more],
+];
+const runOnce = async (log: string) =>
+  runAgent(runArguments(log, '--once'), { SCOUT_ENROLMENT_TOKEN: await token() });
+/** Record ids of the organization's stored events, ascending. */
+const storedRecords = (): Promise<string[]> =>
+  server.database.asOwner(async (client) => {
+    const { rows } = await client.query<{ record_id: string }>(
+      'SELECT record_id::text FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY tenant_events.record_id',
+      [organization.tenantId],
+    );
+    return rows.map(({ record_id }) => record_id);
+  });
+const records = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+
+describe('the agent with the real server', () => {
+  it('stores what a log holds, rejects the rest by line, and shows both', async () => {
+    const log = join(folder, 'security.ndjson');
+    const good = records(1, 1_500).map((record) => JSON.stringify({ xml: securityEvent(Number(record)) }));
+    good.splice(700, 0, 'not json', '[]', JSON.stringify({ xml: '<Event><System/></Event>' }));
+    await writeFile(
+      log,
+      Buffer.concat([Buffer.from(`${good.join('\n')}\n`), Buffer.from([0x7b, 0xff, 0x7d, 0x0a])]),
+    );
+    const { code, stdout, stderr } = await runOnce(log);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('enrolled') });
+    expect(JSON.parse(stdout)).toEqual({ read: 1_504, accepted: 1_500, duplicates: 0, rejected: 4 });
+    expect(await storedRecords()).toEqual(records(1, 1_500));
+
+    const status = JSON.parse(
+      (await runAgent(['status', '--state', join(folder, 'state'), '--json'])).stdout,
+    );
+    expect(status.rejections.by_code).toMatchObject({ not_json: 1, not_utf8: 1 });
+    expect(status.rejections.recent).toHaveLength(4);
+
+    const member = await organization.as('member');
+    const [agent] = await member.api.agents({});
+    expect(agent).toMatchObject({
+      agent_id: status.enrolment.agent_id,
+      machine_id: status.machine_id,
+      host: 'PRD-SQL01',
+      queue_depth: 0,
+      lag_seconds: 0,
+      events_accepted: 1_500,
+      events_rejected: 4,
+    });
+    // Again with the same state: nothing. With a new one: the same agent, which goes on with its numbers.
+    expect(JSON.parse((await runOnce(log)).stdout)).toMatchObject({ read: 0 });
+    await rm(join(folder, 'state'), { recursive: true });
+    await writeFile(log, `${JSON.stringify({ xml: securityEvent(1_501) })}\n`);
+    expect(JSON.parse((await runOnce(log)).stdout)).toMatchObject({ read: 1, accepted: 1 });
+    expect(await member.api.agents({})).toMatchObject([{ agent_id: status.enrolment.agent_id }]);
+  });
+
+  it('stops with code 3 when its credential is revoked, and loses nothing by it', async () => {
+    const log = join(folder, 'security.xml');
+    await writeFile(log, `${securityEvent(1)}\n`);
+    const agent = startAgent(runArguments(log, '--heartbeat', '0.05'), {
+      SCOUT_ENROLMENT_TOKEN: await token(),
+    });
+    while ((await storedRecords()).length < 1) await sleep(20);
+    const member = await organization.as('member');
+    const [known] = await member.api.agents({});
+    const operator = await organization.as('operator');
+    await operator.api.operatorAgentsRevoke({
+      params: { agent_id: known?.agent_id ?? '' },
+      query: { tenant_id: organization.tenantId },
+    });
+    await appendFile(log, `${securityEvent(2)}\n`);
+    expect(await agent.ended).toBe(3);
+    expect(agent.stderr).toContain('credential_revoked');
+    const enrol = [
+      'enrol',
+      '--force',
+      '--server',
+      server.url,
+      '--state',
+      join(folder, 'state'),
+      '--host',
+      'PRD-SQL01',
+    ];
+    expect((await runAgent(enrol, { SCOUT_ENROLMENT_TOKEN: await token() })).code).toBe(0);
+    expect((await runOnce(log)).code).toBe(0);
+    expect(await storedRecords()).toEqual(records(1, 2));
+  });
+
+  it('killed and started again in the middle of it, stores each event once', async () => {
+    const log = join(folder, 'security.xml');
+    const secret = await token();
+    let written = 0;
+    for (let life = 0; life < 6; life += 1) {
+      await appendFile(
+        log,
+        records(written + 1, written + 2_000)
+          .map((id) => `${securityEvent(Number(id))}\n`)
+          .join(''),
+      );
+      written += 2_000;
+      const before = (await storedRecords()).length;
+      const agent = startAgent(runArguments(log), { SCOUT_ENROLMENT_TOKEN: secret });
+      while ((await storedRecords()).length === before && agent.child.exitCode === null) await sleep(10);
+      await sleep(Math.random() * 60);
+      agent.child.kill('SIGKILL');
+      await agent.ended;
+    }
+    expect((await runOnce(log)).code).toBe(0);
+    expect(await storedRecords()).toEqual(records(1, written));
+  });
+
+  it.skipIf(!existsSync(REAL_EVENTS))(
+    'takes every real event: each is stored or rejected with a reason',
+    async () => {
+      const log = join(folder, 'security.xml');
+      const xml = gunzipSync(await readFile(REAL_EVENTS))
+        .toString('utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { xml: string }).xml);
+      await writeFile(log, Buffer.from(`\uFEFF<Events>${xml.join('\r\n')}</Events>`, 'utf16le'));
+      const { code, stdout } = await runOnce(log);
+      expect(code).toBe(0);
+      const { read, accepted, duplicates, rejected } = JSON.parse(stdout);
+      expect({ read, duplicates }).toEqual({ read: xml.length, duplicates: 0 });
+      expect(accepted + rejected).toBe(xml.length);
+      expect(await storedRecords()).toHaveLength(accepted);
+      const status = JSON.parse(
+        (await runAgent(['status', '--state', join(folder, 'state'), '--json'])).stdout,
+      );
+      const reasons = Object.values(status.rejections.by_code as Record<string, number>);
+      expect(reasons.reduce((sum, count) => sum + count, 0)).toBe(rejected);
+    },
+  );
+});

@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  clientOf,
+  createOrganization,
+  startServer,
+  type TestClient,
+  type TestOrganization,
+  type TestServer,
+} from '@scout/testkit';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { toWireError } from '../http/wireError.ts';
+import { createGate, GATE_LIMITS, type Gate, type GateLimits } from './gate.ts';
+import { type IngestContext, type IngestOptions, registerIngest } from './registerIngest.ts';
+import { counts, line, NOTHING, ship } from './test/ship.ts';
+
+let server: TestServer;
+let organization: TestOrganization;
+let agent: TestClient;
+const stored = () => counts(server.database, organization.tenantId);
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  organization = await createOrganization(server, `Organization ${randomUUID()}`);
+  agent = await organization.as('agent');
+});
+
+interface Alone {
+  readonly agent: TestClient;
+  readonly url: string;
+  /** Resolves when a credential was found good for the first time. */
+  readonly letIn: Promise<void>;
+  /** Resolves with the first error that ended a request. */
+  readonly failed: Promise<Error>;
+}
+
+/** Ingest alone over the same database, so that a test can set its limits and see how far a request has come. */
+async function ingestAlone(options: IngestOptions, context: Partial<IngestContext> = {}): Promise<Alone> {
+  const letIn = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<Error>();
+  const app = Fastify();
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, retryAfter } = toWireError(error, request.id);
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    return reply.status(status).send(body);
+  });
+  app.addHook('onError', async (_request, _reply, error) => failed.resolve(error));
+  const authenticateAgent: IngestContext['authenticateAgent'] = async (authorization) => {
+    const identity = await server.context.authenticateAgent(authorization);
+    letIn.resolve();
+    return identity;
+  };
+  registerIngest(app, { ...server.context, authenticateAgent, ...context }, options);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  return { agent: clientOf({ url }, agent.bearer), url, letIn: letIn.promise, failed: failed.promise };
+}
+
+/** A request whose body a test sends piece by piece. */
+function openRequest(client: TestClient, url: string, batchNo: number, headers = {}) {
+  const request = httpRequest(`${url}/api/ingest/v1/events`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${client.bearer}`,
+      'content-type': 'application/x-ndjson',
+      'scout-batch': String(batchNo),
+      ...headers,
+    },
+  });
+  const answer = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    request.on('error', reject).on('response', async (response) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    });
+  });
+  return { request, answer };
+}
+
+describe('a batch', () => {
+  it('is stored whole: ledger, body, events, incidents, rollups and counters', async () => {
+    const lines = [
+      line(),
+      'nonsense',
+      line({ event_type: '4624', logon_type: '2', system_context_computer_name: 'FIN-LAPTOP3' }),
+      line({ event_type: '4688' }),
+    ];
+    const answer = await ship(agent, 7, lines);
+    expect(answer.body).toMatchObject({
+      accepted: 3,
+      duplicates: 0,
+      rejected: [{ line: 2, code: 'not_json' }],
+    });
+    // Two of the events match a rule and, both, the stricter AI risk rule.
+    expect(await stored()).toEqual({
+      batches: 1,
+      bodies: 1,
+      events: 3,
+      incidents: 4,
+      rollups: 4,
+      accepted: 3,
+      rejected: 1,
+    });
+
+    const { rows } = await server.database.asOwner((client) =>
+      client.query(
+        `SELECT b.batch_no, b.agent_id, d.encoding, d.body, d.received_at = b.received_at AS same_time,
+          (SELECT array_agg(e.batch_index ORDER BY e.batch_index) FROM scout.tenant_events e
+            WHERE e.batch_id = b.batch_id AND e.agent_id = b.agent_id) AS indexes
+        FROM scout.batches b JOIN scout.batch_bodies d USING (tenant_id, batch_id) WHERE tenant_id = $1`,
+        [organization.tenantId],
+      ),
+    );
+    expect(rows).toMatchObject([
+      {
+        batch_no: '7',
+        agent_id: await organization.agentId(),
+        encoding: 'gzip',
+        same_time: true,
+        indexes: [0, 2, 3],
+      },
+    ]);
+    expect(gunzipSync(rows[0].body).toString()).toBe(lines.join('\n'));
+  });
+
+  it('may come uncompressed, and is kept that way', async () => {
+    const body = Buffer.from(`${line()}\r\n\r\n${line()}\r\n`);
+    expect((await ship(agent, 1, body)).body).toEqual({ accepted: 2, duplicates: 0, rejected: [] });
+    const { rows } = await server.database.asOwner((client) =>
+      client.query('SELECT encoding, body FROM scout.batch_bodies WHERE tenant_id = $1', [
+        organization.tenantId,
+      ]),
+    );
+    expect(rows).toEqual([{ encoding: 'identity', body }]);
+  });
+
+  it('needs a credential that is an agent’s', async () => {
+    const member = await organization.as('member');
+    for (const bearer of ['', member.bearer, server.operatorToken, `scout_agent_${'A'.repeat(43)}`]) {
+      const answer = await ship(clientOf(server, bearer), 1, [line()]);
+      expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credential' } });
+    }
+    expect(await stored()).toEqual(NOTHING);
+  });
+
+  it('of days for which there is no partition yet makes them; older than the retention goes to the default one', async () => {
+    const day = 86_400_000;
+    const old = [100, 101, 300].map((days) => new Date(Date.now() - days * day).toISOString());
+    const lines = [...old, '2003-04-05T06:07:08.009Z'].map((timestamp) => line({ timestamp }));
+    expect((await ship(agent, 1, lines)).body.accepted).toBe(4);
+    const { rows } = await server.database.asOwner((client) =>
+      client.query(
+        `SELECT tableoid::regclass::text AS partition FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY 1`,
+        [organization.tenantId],
+      ),
+    );
+    const named = old.map((time) => `scout.tenant_events_p${time.slice(0, 10).replaceAll('-', '')}`);
+    expect(rows.map(({ partition }) => partition)).toEqual([...named, 'scout.tenant_events_default'].sort());
+  });
+
+  it('of 10,000 lines at the limits goes through in one piece', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, index) =>
+      line({ target_user_name: `svc.${index % 700}`, source_host: `192.0.2.${index % 250}` }),
+    );
+    expect((await ship(agent, 1, lines)).body).toEqual({ accepted: 10_000, duplicates: 0, rejected: [] });
+    expect(await stored()).toMatchObject({ events: 10_000, incidents: 20_000, rollups: 20_000 });
+  });
+});
+
+describe('a repeated batch', () => {
+  it('changes nothing and answers what it answered the first time', async () => {
+    const lines = [line(), 'nonsense', line()];
+    const first = await ship(agent, 1, lines);
+    const after = await stored();
+    const again = await ship(agent, 1, lines);
+    expect(again.body).toEqual({ accepted: 0, duplicates: 2, rejected: first.body.rejected });
+    expect(await stored()).toEqual(after);
+  });
+
+  it('is the same however it was compressed', async () => {
+    const text = Buffer.from(line());
+    await ship(agent, 1, gzipSync(text, { level: 1 }), { 'content-encoding': 'gzip' });
+    const again = await ship(agent, 1, gzipSync(text, { level: 9 }), { 'content-encoding': 'gzip' });
+    const plain = await ship(agent, 1, text);
+    expect([again, plain]).toMatchObject([{ body: { duplicates: 1 } }, { body: { duplicates: 1 } }]);
+    expect(await stored()).toMatchObject({ batches: 1, events: 1 });
+  });
+
+  it('with another body is a conflict, and both stay as they were', async () => {
+    await ship(agent, 1, [line()]);
+    const after = await stored();
+    const other = await ship(agent, 1, [line({ target_user_name: 'svc.reporting' })]);
+    expect(other).toMatchObject({ status: 409, body: { code: 'batch_conflict' } });
+    expect(await stored()).toEqual(after);
+  });
+
+  it('sent twice at once is stored once', async () => {
+    for (let batchNo = 1; batchNo <= 20; batchNo += 1) {
+      const lines = [line(), line()];
+      const answers = await Promise.all([ship(agent, batchNo, lines), ship(agent, batchNo, lines)]);
+      expect(answers.map(({ body }) => [body.accepted, body.duplicates]).sort()).toEqual([
+        [0, 2],
+        [2, 0],
+      ]);
+    }
+    expect(await stored()).toMatchObject({ batches: 20, events: 40, rollups: 80, accepted: 40 });
+  });
+
+  it('of another agent with the same number is another batch', async () => {
+    const second = await createOrganization(server, `Organization ${randomUUID()}`);
+    await ship(agent, 1, [line()]);
+    expect((await ship(await second.as('agent'), 1, [line()])).body.accepted).toBe(1);
+  });
+});
+
+describe('batches that meet', () => {
+  it('in the same rollup rows add up, in whatever order they come', async () => {
+    const alone = await ingestAlone({ gate: createGate({ ...GATE_LIMITS, perAgent: 64 }) });
+    const accounts = ['svc.billing', 'svc.reporting', 'service.etl'];
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => {
+        const lines = accounts.map((target_user_name) =>
+          line({ target_user_name, source_host: `192.0.2.${index % 3}` }),
+        );
+        return ship(alone.agent, index + 1, index % 2 === 0 ? lines : lines.toReversed());
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(24);
+    expect(await stored()).toMatchObject({ events: 72, incidents: 144, rollups: 144, accepted: 72 });
+  });
+});
+
+describe('a credential', () => {
+  const revoke = async () => {
+    const operator = clientOf(server, server.operatorToken);
+    const agent_id = await organization.agentId();
+    await operator.api.operatorAgentsRevoke({
+      params: { agent_id },
+      query: { tenant_id: organization.tenantId },
+    });
+  };
+
+  it('that is revoked ends with the next request', async () => {
+    await ship(agent, 1, [line()]);
+    await revoke();
+    const answer = await ship(agent, 2, [line()]);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'credential_revoked' } });
+    expect(await stored()).toMatchObject({ batches: 1, events: 1 });
+  });
+
+  it('that is revoked while the body is read stores nothing of it', async () => {
+    const alone = await ingestAlone({});
+    const { request, answer } = openRequest(agent, alone.url, 1);
+    request.write(`${line()}\n`);
+    await alone.letIn;
+    await revoke();
+    request.end(line());
+    expect(await answer).toMatchObject({ status: 401, body: { code: 'credential_revoked' } });
+    expect(await stored()).toEqual(NOTHING);
+  });
+});
+
+describe('a connection that is cut', () => {
+  it('in mid-body stores nothing, and the same batch can be sent again', async () => {
+    const alone = await ingestAlone({});
+    const lines = [line(), line()];
+    const body = gzipSync(lines.join('\n'));
+    const { request, answer } = openRequest(agent, alone.url, 1, {
+      'content-encoding': 'gzip',
+      'content-length': body.length,
+    });
+    request.write(body.subarray(0, 40));
+    await alone.letIn;
+    request.destroy();
+    await expect(answer).rejects.toThrow();
+    expect(await alone.failed).toMatchObject({ code: 'truncated_body' });
+    expect(await stored()).toEqual(NOTHING);
+    expect((await ship(agent, 1, lines)).body).toMatchObject({ accepted: 2, duplicates: 0 });
+  });
+});
+
+describe('more than the server can hold', () => {
+  /** A gate, and a promise that resolves when it first holds a part of a body. */
+  function watchedGate(limits: Partial<GateLimits>): { gate: Gate; holds: Promise<void> } {
+    const holds = Promise.withResolvers<void>();
+    const { enter, held } = createGate({ ...GATE_LIMITS, ...limits });
+    const watched: Gate['enter'] = (agentId) => {
+      const place = enter(agentId);
+      const hold = (bytes: number): void => {
+        place.hold(bytes);
+        holds.resolve();
+      };
+      return { ...place, hold };
+    };
+    return { gate: { enter: watched, held }, holds: holds.promise };
+  }
+
+  it('is refused with the time to come again, and taken once there is room', async () => {
+    const { gate, holds } = watchedGate({ bytes: 1000 });
+    const alone = await ingestAlone({ gate });
+    const slow = openRequest(agent, alone.url, 1);
+    slow.request.write(Buffer.alloc(900, ' '));
+    await holds;
+    const body = Buffer.from(line().padEnd(400));
+    const refused = await ship(alone.agent, 2, body);
+    expect(refused).toMatchObject({ status: 503, retryAfter: '2', body: { code: 'unavailable' } });
+    slow.request.end();
+    expect(await slow.answer).toMatchObject({ status: 200 });
+    expect((await ship(alone.agent, 2, body)).status).toBe(200);
+    expect(gate.held).toEqual({ batches: 0, bytes: 0, working: 0 });
+  });
+
+  it('of one agent is refused while others go on', async () => {
+    const { gate, holds } = watchedGate({ perAgent: 1 });
+    const alone = await ingestAlone({ gate });
+    const slow = openRequest(agent, alone.url, 1);
+    slow.request.write(' ');
+    await holds;
+    const refused = await ship(alone.agent, 2, [line()]);
+    expect(refused).toMatchObject({ status: 429, retryAfter: '1', body: { code: 'rate_limited' } });
+    const other = await (await createOrganization(server, `Organization ${randomUUID()}`)).as('agent');
+    expect((await ship(clientOf(alone, other.bearer), 1, [line()])).status).toBe(200);
+    slow.request.end();
+    expect((await slow.answer).status).toBe(200);
+  });
+
+  it('a body that takes too long is given up', async () => {
+    const alone = await ingestAlone({ readMs: 50 });
+    const { request, answer } = openRequest(agent, alone.url, 1);
+    request.write(line());
+    expect(await answer).toMatchObject({ status: 400, body: { code: 'truncated_body' } });
+    request.destroy();
+  });
+});
+
+describe('a database that is away', () => {
+  it('makes the agent wait and send again, and nothing is lost', async () => {
+    const nowhere = new pg.Pool({ host: '127.0.0.1', port: 1, max: 1 });
+    onTestFinished(() => nowhere.end());
+    const alone = await ingestAlone({}, { pool: nowhere });
+    const answer = await ship(alone.agent, 1, [line()]);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(Number(answer.retryAfter)).toBeGreaterThan(0);
+    expect((await ship(agent, 1, [line()])).body.accepted).toBe(1);
+  });
+});
+
+describe('an ingest role that row-level security binds', () => {
+  it('stores the same by INSERT', async () => {
+    const alone = await ingestAlone({}, { database: { canBypassRls: false } });
+    const rich = line({
+      failure_reason: 'a\\b\t"c"\n\u0000',
+      record_id: '9223372036854775807',
+      event_id: 4625,
+    });
+    await ship(agent, 1, [rich, line({ event_type: '4688' })]);
+    await ship(alone.agent, 2, [rich, line({ event_type: '4688' })]);
+    const { rows } = await server.database.asOwner((client) =>
+      client.query('SELECT * FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY batch_id, batch_index', [
+        organization.tenantId,
+      ]),
+    );
+    const content = rows.map(({ batch_id, occurred_at, ...row }) => row);
+    expect(content).toHaveLength(4);
+    expect(content.slice(2)).toEqual(content.slice(0, 2));
+    expect(content[0]).toMatchObject({
+      record_id: '9223372036854775807',
+      failure_reason: 'a\\b\t"c"\n\ufffd',
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { matchRules, type NormalisedRow, normaliseValue } from '@scout/detection';
+import { describe, expect, it } from 'vitest';
+import type { Hit } from './parseBatch.ts';
+import { foldRollups } from './rollups.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+/** The hits of failed logons on production servers, which match two rules each. */
+function hitsOf(...events: (Partial<NormalisedRow> & { timestamp: string })[]): Hit[] {
+  return events.flatMap((event, index) => {
+    const flat = {
+      event_type: '4625',
+      target_user_name: 'svc.billing',
+      system_context_computer_name: 'PRD-SQL01',
+      ...event,
+    };
+    const result = normaliseValue(flat, NOW);
+    if (!result.ok) throw new Error(result.message);
+    const { row } = result;
+    const parsed = { index, time: Date.parse(row.timestamp), row };
+    return matchRules(row).map((match) => ({ event: parsed, match }));
+  });
+}
+
+const failed = (...events: Parameters<typeof hitsOf>) =>
+  foldRollups(hitsOf(...events)).filter(({ rule }) => rule === 'failed-logons');
+
+describe('foldRollups', () => {
+  it('counts names and pairs in their quarter hour', () => {
+    const rows = failed(
+      {
+        timestamp: '2026-11-21T10:14:59.999Z',
+        source_host: '192.0.2.7',
+        failure_reason: 'account locked out',
+      },
+      { timestamp: '2026-11-21T10:00:00.000Z', source_host: '192.0.2.7' },
+      { timestamp: '2026-11-21T10:15:00.000Z', source_host: '192.0.2.7' },
+    );
+    const counts = rows.map((row) => [
+      row.dimension,
+      row.bucket.slice(11, 16),
+      row.key,
+      row.value_key,
+      row.n,
+    ]);
+    expect(counts).toEqual([
+      ['account', '10:00', 'svc.billing', '', 2],
+      ['account', '10:15', 'svc.billing', '', 1],
+      ['account-reason', '10:00', 'svc.billing', 'account locked out', 1],
+      ['account-server', '10:00', 'svc.billing', 'prd-sql01', 2],
+      ['account-server', '10:15', 'svc.billing', 'prd-sql01', 1],
+      ['account-source', '10:00', 'svc.billing', '192.0.2.7', 2],
+      ['account-source', '10:15', 'svc.billing', '192.0.2.7', 1],
+      ['server', '10:00', 'prd-sql01', '', 2],
+      ['server', '10:15', 'prd-sql01', '', 1],
+    ]);
+  });
+
+  it('keeps the spelling of the earliest event, and the smaller one of two at the same moment', () => {
+    const at = (timestamp: string, target_user_name: string) => ({ timestamp, target_user_name });
+    const [account] = failed(
+      at('2026-11-21T10:00:02.000Z', 'Svc.Billing'),
+      at('2026-11-21T10:00:01.000Z', 'svc.billing'),
+      at('2026-11-21T10:00:01.000Z', 'SVC.billing'),
+      at('2026-11-21T10:00:01.000Z', 'sVC.billing'),
+    );
+    expect(account).toMatchObject({ n: 4, label: 'SVC.billing', first_at: '2026-11-21T10:00:01.000Z' });
+  });
+
+  it('orders rows alike whatever the order of the events', () => {
+    const events = ['svc.b', 'svc.a', 'svc.c'].map((target_user_name) => ({
+      timestamp: '2026-11-21T10:00:00.000Z',
+      target_user_name,
+    }));
+    expect(failed(...events)).toEqual(failed(...events.toReversed()));
+  });
+
+  it('cuts a key that an index row could not hold', () => {
+    const [account] = failed({
+      timestamp: '2026-11-21T10:00:00.000Z',
+      target_user_name: `svc${'😀'.repeat(400)}`,
+    });
+    expect(Buffer.byteLength(account!.key)).toBeLessThanOrEqual(768);
+    expect(account!.key.isWellFormed()).toBe(true);
+  });
+});

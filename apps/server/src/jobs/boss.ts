@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { PgBoss } from 'pg-boss';
+
+/**
+ * Opens the queue in schema pgboss, whose tables a migration made. Any number of servers share it. It has a few
+ * connections of its own, as scout_jobs.
+ * @throws Error when the schema is not the one of this pg-boss
+ */
+export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'scout jobs',
+    options: '-c timezone=UTC -c role=scout_jobs -c search_path=pgboss',
+    max: 3,
+    schema: 'pgboss',
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    useListenNotify: true,
+    // Both need the owner, who is not here.
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue of jobs had a fault; it goes on'));
+  boss.on('warning', ({ message }) => log.warn(`The queue of jobs: ${message}`));
+  try {
+    return await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+}

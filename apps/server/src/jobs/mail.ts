@@ -1,0 +1,110 @@
+import type { RenderEmail } from '@scout/emails';
+import type { FastifyBaseLogger } from 'fastify';
+import type { JobResult, PgBoss } from 'pg-boss';
+import type { Seal } from '../auth/seal.ts';
+import { type Delivery, UndeliverableError } from '../mail/delivery.ts';
+import { type Mail, type MailJob, mailQueue } from '../mail/mail.ts';
+
+/** Mails that will not be sent any more. */
+export const deadMailQueue = 'mail-dead';
+
+export interface MailWorkerParts {
+  readonly boss: PgBoss;
+  readonly seal: Seal;
+  readonly render: RenderEmail;
+  readonly delivery: Delivery;
+  readonly log: FastifyBaseLogger;
+}
+
+const day = 86_400;
+
+/**
+ * Sends what is in the queue. A mail that could not be sent is tried again after 1, 2, 4 … seconds, at most every quarter
+ * of an hour, for about three hours; then, or at once when it was refused for good, it goes to the dead letters, where it is
+ * logged without its content. A mail whose server died under it is taken up by another within about a minute and a half.
+ */
+export async function startMailWorker(parts: MailWorkerParts): Promise<void> {
+  const { boss } = parts;
+  await keepQueue(boss, deadMailQueue, { retryLimit: 1, deleteAfterSeconds: 7 * day });
+  await keepQueue(boss, mailQueue, {
+    deadLetter: deadMailQueue,
+    retryLimit: 20,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    expireInSeconds: 60,
+    retentionSeconds: day,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  });
+  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+  await boss.work<MailJob, unknown, typeof sending>(mailQueue, { ...sending, ...polling }, async (jobs) =>
+    Promise.all(jobs.map((job) => sendOne(parts, job.id, job.data))),
+  );
+  await boss.work<MailJob>(deadMailQueue, { pollingIntervalSeconds: 5 }, async (jobs) => {
+    for (const job of jobs) {
+      const about = describe(parts.seal, job.data);
+      parts.log.error(
+        { mail: job.id, ...about },
+        'a mail could not be delivered and will not be tried again',
+      );
+    }
+  });
+}
+
+const sending = { perJobResults: true, localConcurrency: 2, batchSize: 10, burstWhenBatchFull: true } as const;
+
+/** Makes the queue, or brings its settings up to date. */
+async function keepQueue(
+  boss: PgBoss,
+  name: string,
+  options: Parameters<PgBoss['createQueue']>[1],
+): Promise<void> {
+  await boss.createQueue(name, options);
+  await boss.updateQueue(name, options);
+}
+
+async function sendOne(parts: MailWorkerParts, id: string, job: MailJob): Promise<JobResult> {
+  try {
+    const mail = openMail(parts.seal, job);
+    const content = await rendered(parts.render, mail);
+    await parts.delivery.deliver({ id, to: mail.to, ...content });
+    return { id, status: 'completed' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const final = error instanceof UndeliverableError;
+    parts.log.warn(
+      { mail: id, reason },
+      final ? 'a mail was refused' : 'a mail was not sent; it is tried again',
+    );
+    return { id, status: final ? 'deadletter' : 'failed', output: { reason } };
+  }
+}
+
+function openMail(seal: Seal, job: MailJob): Mail {
+  try {
+    return JSON.parse(seal.open(job.sealed)) as Mail;
+  } catch {
+    throw new UndeliverableError('The mail was encrypted with another auth secret.');
+  }
+}
+
+async function rendered(render: RenderEmail, { template, props }: Mail) {
+  try {
+    return await render(template, props);
+  } catch (error) {
+    throw new UndeliverableError(
+      `The template ${template} does not take these values (${(error as Error).name}).`,
+    );
+  }
+}
+
+/** What may be logged of a mail: its kind and the domain that it was for. */
+function describe(seal: Seal, job: MailJob): { template?: string; domain?: string } {
+  try {
+    const { template, to } = openMail(seal, job);
+    return { template, domain: to.split('@')[1] ?? '' };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,57 @@
+import { startServer, type TestServer } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions, schedulePartitions } from './partitions.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const days = async () => {
+  const { rows } = await server.database.asOwner((owner) =>
+    owner.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+       WHERE i.inhparent = 'scout.tenant_events'::regclass ORDER BY 1`,
+    ),
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** `tenant_events_20261121` or however the database names a day, by the date inside. */
+const dateOf = (offsetDays: number) =>
+  new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+const has = (names: readonly string[], offsetDays: number) =>
+  names.some((name) => name.replaceAll(/\D/g, '') === dateOf(offsetDays));
+
+describe('maintainPartitions', () => {
+  it('makes the days of the window and the coming ones, and may be repeated', async () => {
+    await maintainPartitions(server.context);
+    const made = await days();
+    for (const offset of [-30, 0, 1, 2]) expect(has(made, offset), `day ${offset}`).toBe(true);
+    await maintainPartitions(server.context);
+    expect(await days()).toEqual(made);
+  });
+
+  it('forgets attempts that ran out more than an hour ago, and no others', async () => {
+    const { pool } = server.context.authStore;
+    const hour = 3_600_000;
+    await pool.query('INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, $2), ($3, 1, $4)', [
+      ...['old', Date.now() - 2 * hour],
+      ...['new', Date.now() + hour],
+    ]);
+    await maintainPartitions(server.context);
+    const { rows } = await pool.query('SELECT key FROM rate_limits');
+    expect(rows).toEqual([{ key: 'new' }]);
+  });
+
+  it('logs a round that fails, and goes on', async () => {
+    const broken = {
+      ...server.context,
+      database: { ...server.database, withRole: () => Promise.reject(new Error('no connection')) },
+    };
+    await schedulePartitions(broken).stop();
+    expect(server.logLines.join('')).toContain('partitions were not maintained');
+  });
+});

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import {
+  clientOf,
+  createDatabase,
+  createDataDirectory,
+  spawnServer,
+  type TestDatabase,
+} from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const commandLine = fileURLToPath(new URL('./cli/main.ts', import.meta.url));
+
+/** Runs a command line beside the server, as `npm run -s scout` does. */
+async function scout(args: readonly string[], dataDir: string) {
+  const child = spawn(process.execPath, [commandLine, ...args], {
+    env: { PATH: process.env.PATH, SCOUT_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { out, error, code };
+}
+
+describe('the server process', () => {
+  let database: TestDatabase;
+  let env: { DATABASE_URL: string };
+  beforeAll(async () => {
+    database = await createDatabase();
+    env = { DATABASE_URL: database.ownerUrl };
+  });
+  afterAll(() => database.drop());
+
+  it('starts, serves the command line, and stops cleanly with code 0', async () => {
+    await using server = await spawnServer({ env });
+    const url = await server.ready;
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' });
+    expect(await modeOf(join(server.dataDir, 'operator-token'))).toBe(0o600);
+
+    const made = await scout(['tenant', 'create', '--name', 'Meridian Defense', '--json'], server.dataDir);
+    expect(made).toMatchObject({ code: 0, error: '' });
+    expect(JSON.parse(made.out)).toMatchObject({ company_name: 'Meridian Defense' });
+    expect(await scout(['tenant', 'create', '--name', 'Meridian Defense'], server.dataDir)).toMatchObject({
+      code: 1,
+      error: 'An organization with this name already exists.\n',
+    });
+    expect(await scout(['tenant', 'destroy'], server.dataDir)).toMatchObject({ code: 2 });
+
+    const { code, signal, output } = await server.end('SIGTERM');
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+    expect(output.match(/https?:\/\//g)).toHaveLength(1);
+  });
+
+  it('lets a request under way come to its end when it is stopped', async () => {
+    await using server = await spawnServer({ env });
+    const url = await server.ready;
+    await using held = await holdTenants(database);
+    const answer = fetch(`${url}/operator/v1/tenants`, {
+      headers: { authorization: `Bearer ${await operatorToken(server.dataDir)}` },
+    });
+    await held.someoneWaits();
+    const ended = server.end('SIGINT');
+    await held.release();
+    expect((await answer).status).toBe(200);
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+
+  it('says who uses a data directory, keeps the secrets, and starts again after being killed', async () => {
+    const dataDir = await createDataDirectory();
+    await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) };
+    await using first = await spawnServer({ env, dataDir });
+    const url = await first.ready;
+    const token = await operatorToken(dataDir);
+
+    const second = await (await spawnServer({ env, dataDir })).ended;
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(`at ${url}`);
+
+    await first.end('SIGKILL');
+    await using third = await spawnServer({ env, dataDir });
+    await third.ready;
+    expect(await operatorToken(dataDir)).toBe(token);
+  });
+
+  it('shares a database with another server: each takes the tokens of the other', async () => {
+    await using servers = new AsyncDisposableStack();
+    const [one, two] = [servers.use(await spawnServer({ env })), servers.use(await spawnServer({ env }))];
+    const at = { one: await one.ready, two: await two.ready };
+    await scout(['tenant', 'create', '--name', 'Northwind Bank'], one.dataDir);
+    const person = ['--email', 'ops@northwind.example', '--password', 'correct horse battery'];
+    expect(
+      await scout(['user', 'create', '--tenant', 'Northwind Bank', ...person], two.dataDir),
+    ).toMatchObject({
+      code: 0,
+    });
+    const { api } = clientOf({ url: at.one });
+    const { session } = await api.authToken({
+      query: { grant_type: 'password' },
+      body: { email: 'ops@northwind.example', password: 'correct horse battery' },
+    });
+    const [tenant] = await clientOf({ url: at.two }, session.access_token).api.tenants({});
+    expect(tenant?.company_name).toBe('Northwind Bank');
+  });
+
+  it('exits with 1 and one sentence when its port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    await using server = await spawnServer({ env: { ...env, PORT: port } });
+    const { code, output } = await server.ended;
+    taken.close();
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT.\n`,
+    );
+  });
+
+  it('exits with 2 and all faults of its environment at once', async () => {
+    await using server = await spawnServer({
+      env: { PORT: 'http', SCOUT_SAMPLE: 'maybe', PUBLIC_URL: 'scout' },
+    });
+    expect(await server.ended).toEqual({
+      code: 2,
+      signal: null,
+      output:
+        'The configuration has 3 faults:\n  PORT must be a port number from 0 to 65535\n' +
+        '  PUBLIC_URL must be an address such as https://scout.example, without a path\n  SCOUT_SAMPLE must be on or off\n',
+    });
+  });
+
+  it('brings its own database, and keeps what is in it', async () => {
+    const dataDir = await createDataDirectory();
+    await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
+    const embedded = { SCOUT_SAMPLE: 'off' };
+    {
+      await using server = await spawnServer({ env: embedded, dataDir });
+      await server.ready;
+      expect(await modeOf(join(dataDir, 'auth-secret'))).toBe(0o600);
+      expect(await scout(['tenant', 'list', '--json'], dataDir)).toMatchObject({ code: 0, out: '[]\n' });
+      await scout(['tenant', 'create', '--name', 'Alder Health'], dataDir);
+      expect(await server.end('SIGINT')).toMatchObject({ code: 0 });
+    }
+    await using server = await spawnServer({ env: embedded, dataDir });
+    await server.ready;
+    expect((await scout(['tenant', 'list'], dataDir)).out).toContain('Alder Health');
+  });
+});
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+async function operatorToken(dataDir: string): Promise<string> {
+  return (await readFile(join(dataDir, 'operator-token'), 'utf8')).trim();
+}
+
+/** Locks the table of organizations, so that whoever reads it waits until the test lets go. */
+async function holdTenants(database: TestDatabase) {
+  const locked = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const done = database.asOwner(async (owner) => {
+    await owner.query('BEGIN; LOCK TABLE scout.tenants IN ACCESS EXCLUSIVE MODE');
+    locked.resolve();
+    await letGo.promise;
+    await owner.query('COMMIT');
+  });
+  await locked.promise;
+  const release = async () => {
+    letGo.resolve();
+    await done;
+  };
+  return {
+    release,
+    someoneWaits: () =>
+      database.asOwner(async (owner) => {
+        const waiting = `SELECT FROM pg_locks WHERE relation = 'scout.tenants'::regclass AND NOT granted`;
+        while ((await owner.query(waiting)).rowCount === 0);
+      }),
+    [Symbol.asyncDispose]: release,
+  };
+}

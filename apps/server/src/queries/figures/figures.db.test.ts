@@ -1,0 +1,273 @@
+import type { AddressInfo } from 'node:net';
+import {
+  aiRiskFigures,
+  type Clock,
+  failedLogonFigures,
+  incidentsOf,
+  interactiveLogonFigures,
+  QUARTER,
+  type Row,
+  serviceAccountActivityFigures,
+  WINDOW_HOURS,
+} from '@scout/detection';
+import { createApp } from '@scout/server/app';
+import {
+  clientOf,
+  createClock,
+  createOrganization,
+  startServer,
+  type TestClient,
+  type TestOrganization,
+  type TestServer,
+} from '@scout/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ship } from '../../ingest/test/ship.ts';
+
+const HOUR = 3_600_000;
+const WINDOW = WINDOW_HOURS * HOUR;
+
+const clock = createClock();
+let server: TestServer;
+let stopApp: () => Promise<void>;
+let organization: TestOrganization;
+let member: TestClient;
+let agent: TestClient;
+let batchNo = 0;
+
+beforeAll(async () => {
+  server = await startServer();
+  organization = await createOrganization(server);
+  // The same server once more, with a clock that only events and figures follow: tokens keep to the real time.
+  const app = await createApp({ ...server.context, clock });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  stopApp = () => app.close();
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  member = clientOf({ url }, (await organization.as('member')).bearer);
+  agent = clientOf({ url }, (await organization.as('agent')).bearer);
+});
+afterAll(async () => {
+  await stopApp();
+  await server.stop();
+});
+
+async function forget(): Promise<void> {
+  await server.database.asOwner(async (client) => {
+    for (const table of ['tenant_events', 'incidents', 'rollups'])
+      await client.query(`DELETE FROM scout.${table}`);
+  });
+}
+
+async function shipAll(batches: readonly (readonly object[])[]): Promise<void> {
+  for (const events of batches) {
+    const lines = events.map((event) => JSON.stringify(event));
+    batchNo += 1;
+    const { status, body } = await ship(agent, batchNo, lines);
+    expect({ status, ...body }).toEqual({
+      status: 200,
+      accepted: events.length,
+      duplicates: 0,
+      rejected: [],
+    });
+  }
+}
+
+/** Every stored event as the browser gets it. */
+async function rowsServed(): Promise<Row[]> {
+  const response = await member.request('/rest/v1/tenant_events?from=2000-01-01&to=2100-01-01');
+  expect(response.headers.get('x-scout-complete')).toBe('true');
+  return (await response.json()) as Row[];
+}
+
+async function figuresServed(name: string, timeZone: string): Promise<unknown> {
+  const response = await member.request(`/api/v1/figures/${name}?tz=${timeZone}`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** Compares what the server counted with what the browser would, from the rows it is served. */
+async function expectEqualFigures(at: Clock): Promise<void> {
+  clock.set(at.now);
+  const rows = await rowsServed();
+  const served = {
+    activity: await figuresServed('service-account-activity', at.timeZone),
+    failed: await figuresServed('failed-logons', at.timeZone),
+    interactive: await figuresServed('interactive-logons', at.timeZone),
+    risk: await figuresServed('ai-risk', at.timeZone),
+  };
+  expect(served).toEqual({
+    activity: serviceAccountActivityFigures(incidentsOf(rows, 'service-account-activity'), at),
+    failed: failedLogonFigures(incidentsOf(rows, 'failed-logons'), at),
+    interactive: interactiveLogonFigures(incidentsOf(rows, 'interactive-logons'), at),
+    risk: aiRiskFigures(incidentsOf(rows, 'ai-risk'), at),
+  });
+}
+
+/** Zones whose offset is no whole hour, and zones that change to or from summer time within reach of the moments below. */
+const timeZone = fc.constantFrom(
+  'UTC',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Europe/Zurich',
+  'America/New_York',
+  'Pacific/Kiritimati',
+);
+
+/** A moment whose last 30 days hold a change of the clocks somewhere, on, just before or after a quarter hour, or anywhere. */
+const moment = fc
+  .tuple(
+    fc.constantFrom('2026-03-10', '2026-03-29', '2026-04-06', '2026-10-05', '2026-10-25', '2026-11-02'),
+    fc.integer({ min: 0, max: 25 * 96 }),
+    fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: 0, max: QUARTER - 1 })),
+  )
+  .map(([day, quarters, offset]) => Date.parse(day) + quarters * QUARTER + offset);
+
+/** How long before now an event happened: anywhere, around the window's ends, around their quarter hours, around any. */
+const age = (now: number): fc.Arbitrary<number> => {
+  const since = now - WINDOW;
+  const edges = [since, now, Math.ceil(since / QUARTER) * QUARTER, Math.floor((now + 1) / QUARTER) * QUARTER];
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.integer({ min: -HOUR, max: WINDOW + HOUR }) },
+    fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -1, max: 1 })).map(([edge, by]) => now - edge - by),
+    fc
+      .tuple(fc.integer({ min: 0, max: WINDOW_HOURS * 4 }), fc.integer({ min: -1, max: 1 }))
+      .map(([quarters, by]) => (now % QUARTER) + quarters * QUARTER + by),
+  );
+};
+
+const account = fc.constantFrom(
+  'svc.billing',
+  'SVC.Billing',
+  'NORTHWIND\\svc.billing',
+  'svc.reporting@northwind.example',
+  'Service.ETL',
+  'service.etl',
+  'alice',
+  'svcß',
+  'svcẞ',
+  'svcİ',
+  'svc\u{1f600}',
+  'svc\ue000',
+);
+const server_ = fc.constantFrom(
+  'PRD-SQL01',
+  'prd-sql01.northwind.example',
+  'PROD-LEDGER-02',
+  'Prod_\u{1f600}',
+  'WEB01',
+);
+const workstation = fc.constantFrom(
+  'WS-1042',
+  'ws-1042',
+  'FIN-LAPTOP3',
+  'fin-laptop3.northwind.example',
+  'DB-7',
+);
+const reason = fc.constantFrom(
+  null,
+  'account locked out',
+  'Account Locked Out',
+  '0xc000006a',
+  'ÄRGER',
+  'ärger',
+);
+const source = fc.constantFrom(null, '192.0.2.7', '2001:db8::7', 'WS-1042', 'ws-1042', 'a,B,b');
+
+const failedLogon = fc.record({
+  event_type: fc.constant('4625'),
+  target_user_name: account,
+  system_context_computer_name: server_,
+  failure_reason: reason,
+  source_host: source,
+  source_info_workstation_name: source,
+});
+const interactiveLogon = fc.record({
+  event_type: fc.constant('4624'),
+  logon_type: fc.constantFrom('2', '3'),
+  target_user_name: account,
+  system_context_computer_name: workstation,
+});
+const clientStart = fc
+  .record({
+    user: account,
+    host: server_,
+    computer: workstation,
+    program: fc.constantFrom('sqlcmd.exe', 'DBeaver.exe'),
+  })
+  .map(({ user, host, computer, program }) => ({
+    event_type: '4688',
+    subject_user_name: 'alice',
+    system_context_computer_name: computer,
+    process_information_new_process_name: `C:\\Tools\\${program}`,
+    process_information_command_line: `${program} -S "${host}" -U "${user}"`,
+  }));
+
+const scenario = moment.chain((now) => {
+  const event = fc
+    .tuple(fc.oneof({ weight: 3, arbitrary: failedLogon }, interactiveLogon, clientStart), age(now))
+    .map(([fields, before]) => ({ ...fields, timestamp: new Date(now - before).toISOString() }));
+  return fc.record({
+    clock: fc.record({ now: fc.constant(now), timeZone }),
+    batches: fc.array(fc.array(event, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 4 }),
+  });
+});
+
+describe('the server’s figures', () => {
+  beforeEach(forget);
+
+  it('equal the browser’s for any events, clock and time zone', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(scenario, async ({ clock: at, batches }) => {
+          clock.set(at.now);
+          await shipAll(batches);
+          await expectEqualFigures(at);
+        })
+        .afterEach(forget),
+      { numRuns: 80 },
+    );
+  });
+
+  it('stay equal while the window moves on over the same events', async () => {
+    const now = Date.parse('2026-04-05T15:30:00.000Z');
+    clock.set(now);
+    const events = fc.sample(failedLogon, { numRuns: 120, seed: 7 }).map((fields, index) => ({
+      ...fields,
+      timestamp: new Date(now - index * 6 * HOUR - index).toISOString(),
+    }));
+    await shipAll([events]);
+    for (const moved of [0, 1, QUARTER - 1, QUARTER, HOUR, 24 * HOUR, 29 * 24 * HOUR, WINDOW, WINDOW + 1]) {
+      await expectEqualFigures({ now: now + moved, timeZone: 'Australia/Lord_Howe' });
+    }
+  });
+
+  it('count all events and list the first thousand names of each kind', async () => {
+    const now = Date.parse('2026-11-10T12:07:00.000Z');
+    clock.set(now);
+    const events = Array.from({ length: 2400 }, (_, index) => ({
+      event_type: '4625',
+      target_user_name: `svc.${index % 1200}`,
+      system_context_computer_name: `PRD-${index % 1100}`,
+      source_host: `192.0.2.${index % 9}`,
+      timestamp: new Date(now - index * 1_000_000).toISOString(),
+    }));
+    await shipAll([events]);
+    await expectEqualFigures({ now, timeZone: 'Europe/Zurich' });
+  });
+
+  it('of an organization without events are zeros over the same window', async () => {
+    await expectEqualFigures({ now: Date.parse('2026-11-21T10:00:00.000Z'), timeZone: 'UTC' });
+  });
+
+  it.each(['Mars/Olympus', '+02:00', '', 'Europe/Zurich; DROP'])('refuse the time zone %j', async (tz) => {
+    const response = await member.request(`/api/v1/figures/failed-logons?tz=${encodeURIComponent(tz)}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('tz'),
+    });
+  });
+});

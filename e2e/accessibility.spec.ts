@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
+
+const minute = 60_000;
+
+/** What axe finds wrong with a page, short enough to read in a failed test. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('pages without a session', async ({ page }) => {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByText('Email is required')).toBeVisible();
+      expect(await faults(page)).toEqual([]);
+      await page.goto('/no/such/page');
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+      expect(await faults(page)).toEqual([]);
+      await page.goto('/logout-confirm');
+      await expect(page.getByRole('link', { name: 'Go to Landing Page Now' })).toBeVisible();
+      expect(await faults(page)).toEqual([]);
+    });
+
+    test('every dashboard, with and without events, and its dialog', async ({
+      signedIn: page,
+      organization,
+    }) => {
+      test.setTimeout(120_000);
+      const paths = ['', '/service-accounts', '/failed-logons', '/interactive-logons', '/infrastructure'];
+      const visit = async (path: string) => {
+        await page.goto(`/dashboard${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (path !== '/infrastructure') await expect(page.getByText('LIVE')).toBeVisible();
+        expect(await faults(page), path).toEqual([]);
+      };
+      for (const path of paths) await visit(path);
+      const now = Date.now();
+      await organization.ship([
+        clientStart({
+          time: now - minute,
+          computer: 'FIN-LAPTOP3',
+          account: 'svc.billing',
+          server: 'PRD-SQL01',
+        }),
+        failedLogon({ time: now - minute, account: 'svc.billing', server: 'PRD-SQL01' }),
+        interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'WS-1042' }),
+      ]);
+      for (const path of paths) await visit(path);
+      await page.getByRole('button', { name: 'Log Out' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await faults(page), 'dialog').toEqual([]);
+    });
+  });
+}
+
+test('the keyboard reaches the content first, then every page and action', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByText('LIVE')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page
+    .getByRole('navigation', { name: 'Dashboards', exact: true })
+    .getByRole('link', { name: 'Failed Logons' })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/failed-logons');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Log Out' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeFocused();
+});
+
+test('a chosen theme holds over a reload, without a flash of the other', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await page.getByRole('radio', { name: 'Light' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.getByRole('radio', { name: 'System' }).click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+});
+
+for (const width of [360, 768, 1440]) {
+  test(`nothing is wider than a screen of ${width} pixels`, async ({ signedIn: page, organization }) => {
+    await organization.ship([
+      failedLogon({
+        time: Date.now() - minute,
+        account: `svc.${'a-very-long-name-'.repeat(6)}`,
+        server: 'PRD-SQL01',
+      }),
+    ]);
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [
+      '',
+      '/service-accounts',
+      '/failed-logons',
+      '/interactive-logons',
+      '/infrastructure',
+    ]) {
+      await page.goto(`/dashboard${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const over = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(over, path).toBe(0);
+    }
+  });
+}

@@ -1,0 +1,184 @@
+import { expect, test } from './support/fixtures.ts';
+import { clientStart, failedLogon } from './support/securityLog.ts';
+import { columns, expectRows, figure, panel } from './support/table.ts';
+
+const minute = 60_000;
+const path = '/dashboard/service-accounts';
+
+test('every panel from shipped events', async ({ signedIn: page, organization }) => {
+  const now = Date.now();
+  await organization.ship([
+    clientStart({
+      time: now - 5 * minute,
+      computer: 'FIN-LAPTOP3',
+      account: 'svc.billing',
+      server: 'PRD-SQL01',
+    }),
+    clientStart({
+      time: now - 4 * minute,
+      computer: 'fin-laptop3',
+      account: 'SVC.Billing',
+      server: 'PRD-SQL01',
+    }),
+    clientStart({
+      time: now - 3 * minute,
+      computer: 'WS-1042',
+      account: 'service.etl',
+      server: 'PROD-LEDGER-02',
+    }),
+    // None of these is an incident: a production server as the client, a person as the account, a development server.
+    clientStart({
+      time: now - 2 * minute,
+      computer: 'PRD-SQL01',
+      account: 'svc.billing',
+      server: 'PRD-SQL01',
+    }),
+    clientStart({
+      time: now - 2 * minute,
+      computer: 'WS-1042',
+      account: 'amara.okafor',
+      server: 'PRD-SQL01',
+    }),
+    clientStart({ time: now - 2 * minute, computer: 'WS-1042', account: 'svc.billing', server: 'DEV-SQL01' }),
+  ]);
+  await page.goto(path);
+
+  await expect(page).toHaveTitle('Service Account Activity | Scout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Service Account Activity' })).toBeVisible();
+  await expect(
+    page.getByText('Real-time monitoring of database access and security incidents'),
+  ).toBeVisible();
+  await expect(page.getByText('LIVE')).toBeVisible();
+  await expect(figure(page, 'Total Incidents')).toHaveText('3');
+  await expect(figure(page, 'Total Workstations')).toHaveText('2');
+
+  const log = panel(page, 'Incident Log');
+  expect(await columns(log)).toEqual(['Time', 'Computer', 'Service Account', 'PRD DB Server', 'Process']);
+  await expectRows(log, [
+    {
+      Computer: 'WS-1042',
+      'Service Account': 'service.etl',
+      'PRD DB Server': 'PROD-LEDGER-02',
+      Process: 'sqlcmd.exe',
+    },
+    {
+      Computer: 'fin-laptop3',
+      'Service Account': 'SVC.Billing',
+      'PRD DB Server': 'PRD-SQL01',
+      Process: 'sqlcmd.exe',
+    },
+    {
+      Computer: 'FIN-LAPTOP3',
+      'Service Account': 'svc.billing',
+      'PRD DB Server': 'PRD-SQL01',
+      Process: 'sqlcmd.exe',
+    },
+  ]);
+
+  // Names that differ in case only are one, shown as first seen.
+  const accounts = panel(page, 'Incidents per service account');
+  await expect(accounts.getByRole('row', { includeHidden: true })).toHaveText([
+    'Service AccountIncidents',
+    'svc.billing2',
+    'service.etl1',
+  ]);
+  const workstations = panel(page, 'Incident count by workstation');
+  await expect(workstations.getByRole('row', { includeHidden: true })).toHaveText([
+    'WorkstationIncidents',
+    'FIN-LAPTOP32',
+    'WS-10421',
+  ]);
+});
+
+test('bar charts show the top 8 accounts and the top 12 workstations, with their tooltips', async ({
+  signedIn: page,
+  organization,
+}) => {
+  const now = Date.now();
+  // Account n and workstation n have n incidents.
+  const events = Array.from({ length: 14 }, (_, index) => index + 1).flatMap((n) =>
+    Array.from({ length: n }, (_, nth) =>
+      clientStart({
+        time: now - (n * 20 + nth) * minute,
+        computer: `WS-${1000 + n}`,
+        account: `svc.app${String(n).padStart(2, '0')}`,
+        server: 'PRD-SQL01',
+      }),
+    ),
+  );
+  await organization.ship(events);
+  await page.goto(path);
+  await expect(figure(page, 'Total Incidents')).toHaveText('105');
+
+  const accounts = panel(page, 'Incidents per service account');
+  await expect(accounts.getByRole('rowheader', { includeHidden: true })).toHaveText(
+    ['14', '13', '12', '11', '10', '09', '08', '07'].map((n) => `svc.app${n}`),
+  );
+  const workstations = panel(page, 'Incident count by workstation');
+  await expect(workstations.getByRole('rowheader', { includeHidden: true })).toHaveText(
+    [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `WS-${1000 + n}`),
+  );
+
+  await accounts.locator('.recharts-bar-rectangle').first().hover();
+  await expect(accounts.getByText('Incidents: 14')).toBeVisible();
+  await workstations.locator('.recharts-bar-rectangle').first().hover();
+  await expect(workstations.getByText('Incidents: 14')).toBeVisible();
+});
+
+test('the AI panel has its columns and says why it has no rows', async ({ signedIn: page, organization }) => {
+  await page.goto(path);
+  const risk = panel(page, 'AI-Powered Incident Risk');
+  await expect(risk.getByText('No data yet')).toBeVisible();
+  expect(await columns(risk)).toEqual([
+    'Time',
+    'Computer',
+    'Service Account',
+    'PRD DB Server',
+    'Risk Level',
+    'Risk Details',
+  ]);
+
+  const now = Date.now();
+  await organization.ship([failedLogon({ time: now - minute, account: 'svc.billing', server: 'PRD-SQL01' })]);
+  await page.reload();
+  await expect(
+    risk.getByText("Less than 50 events isn't enough data for reliable ML results."),
+  ).toBeVisible();
+
+  await organization.ship(
+    Array.from({ length: 49 }, (_, nth) =>
+      failedLogon({ time: now - (nth + 2) * minute, account: 'svc.billing', server: 'PRD-SQL01' }),
+    ),
+  );
+  await page.reload();
+  await expect(risk.getByText('No data yet')).toBeVisible();
+});
+
+test('a long log is sorted, scrolled and walked by keyboard', async ({ signedIn: page, organization }) => {
+  const now = Date.now();
+  await organization.ship(
+    Array.from({ length: 300 }, (_, n) =>
+      clientStart({
+        time: now - n * minute,
+        computer: `WS-${2000 + n}`,
+        account: 'svc.billing',
+        server: 'PRD-SQL01',
+      }),
+    ),
+  );
+  await page.goto(path);
+  await expect(figure(page, 'Total Incidents')).toHaveText('300');
+  const log = panel(page, 'Incident Log');
+  await expect(log.getByRole('table')).toHaveAttribute('aria-rowcount', '301');
+
+  await log.locator('tr[data-row="0"]').focus();
+  await page.keyboard.press('End');
+  await expect(log.locator('tr[data-row="299"]')).toBeFocused();
+  await expect(log.locator('tr[data-row="299"]')).toContainText('WS-2299');
+
+  await log.getByRole('button', { name: 'Time' }).click();
+  await log.locator('tr[data-row="299"]').focus();
+  await page.keyboard.press('Home');
+  await expect(log.locator('tr[data-row="0"]')).toBeFocused();
+  await expect(log.locator('tr[data-row="0"]')).toContainText('WS-2299');
+});

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Incident } from '../event.ts';
+import { compareCodePoints } from '../order.ts';
+import { clocks, incidentSets } from '../testing/incidents.ts';
+import { rollupAggregates } from '../testing/rollups.ts';
+import { HOUR } from '../time.ts';
+import { aiRiskFigures, finishAiRisk } from './aiRisk.ts';
+import { failedLogonFigures, finishFailedLogons } from './failedLogons.ts';
+import { finishInteractiveLogons, interactiveLogonFigures } from './interactiveLogons.ts';
+import { finishServiceAccountActivity, serviceAccountActivityFigures } from './serviceAccountActivity.ts';
+import type { Clock } from './shapes.ts';
+
+/** A clock and incidents around its window. */
+const scenes = clocks.chain((clock) =>
+  fc.record({ clock: fc.constant(clock), incidents: incidentSets(clock.now, 'failed-logons') }),
+);
+
+function allFigures(incidents: readonly Incident[], clock: Clock) {
+  return [
+    serviceAccountActivityFigures(incidents, clock),
+    failedLogonFigures(incidents, clock),
+    interactiveLogonFigures(incidents, clock),
+    aiRiskFigures(incidents, clock),
+  ];
+}
+
+function inWindow(incidents: readonly Incident[], { now }: Clock): Incident[] {
+  return incidents.filter(({ time }) => time >= now - 720 * HOUR && time <= now);
+}
+
+/** The local date of a moment by another library than the figures use. */
+function localDate(time: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  });
+  return parts.format(time);
+}
+
+describe('figures of any incidents', () => {
+  test('do not depend on their order', () => {
+    fc.assert(
+      fc.property(scenes, fc.func(fc.nat()), ({ clock, incidents }, rank) => {
+        const shuffled = incidents.toSorted((a, b) => rank(a.id) - rank(b.id));
+        expect(allFigures(shuffled, clock)).toEqual(allFigures(incidents, clock));
+        expect(allFigures(incidents.toReversed(), clock)).toEqual(allFigures(incidents, clock));
+      }),
+    );
+  });
+
+  test('do not depend on their order either when rows have no id', () => {
+    fc.assert(
+      fc.property(scenes, ({ clock, incidents }) => {
+        const nameless = incidents.map((incident) => ({
+          ...incident,
+          id: '',
+          time: incident.time - (incident.time % HOUR),
+        }));
+        expect(allFigures(nameless.toReversed(), clock)).toEqual(allFigures(nameless, clock));
+      }),
+    );
+  });
+
+  test('count names without regard to case, each under its earliest spelling', () => {
+    fc.assert(
+      fc.property(scenes, ({ clock, incidents }) => {
+        const counted = inWindow(incidents, clock);
+        const { byServiceAccount, total } = failedLogonFigures(incidents, clock);
+        expect(total).toBe(counted.length);
+        expect(byServiceAccount.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+        const keys = byServiceAccount.map(({ serviceAccount }) => serviceAccount.toLowerCase());
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const { serviceAccount, count } of byServiceAccount) {
+          const same = counted.filter(
+            (incident) => incident.serviceAccount.toLowerCase() === serviceAccount.toLowerCase(),
+          );
+          expect(count).toBe(same.length);
+          const earliest = Math.min(...same.map(({ time }) => time));
+          const spellings = same
+            .filter(({ time }) => time === earliest)
+            .map((incident) => incident.serviceAccount);
+          expect(serviceAccount).toBe(spellings.toSorted(compareCodePoints)[0]);
+        }
+      }),
+    );
+  });
+
+  test('are ordered by count, then by key in the order of code points', () => {
+    fc.assert(
+      fc.property(scenes, ({ clock, incidents }) => {
+        const { byServiceAccount } = serviceAccountActivityFigures(incidents, clock);
+        const sorted = byServiceAccount.toSorted(
+          (a, b) =>
+            b.count - a.count ||
+            Buffer.compare(
+              Buffer.from(a.serviceAccount.toLowerCase()),
+              Buffer.from(b.serviceAccount.toLowerCase()),
+            ),
+        );
+        expect(byServiceAccount).toEqual(sorted);
+      }),
+    );
+  });
+
+  test('count hours of the epoch, and list what belongs to an account', () => {
+    fc.assert(
+      fc.property(scenes, ({ clock, incidents }) => {
+        for (const row of failedLogonFigures(incidents, clock).log) {
+          const own = inWindow(incidents, clock).filter(
+            ({ serviceAccountKey }) => serviceAccountKey === row.serviceAccount.toLowerCase(),
+          );
+          const keys = (names: (string | null)[]) =>
+            [...new Set(names.flatMap((name) => name?.toLowerCase() ?? []))].sort(compareCodePoints);
+          const hours = new Set(own.map(({ time }) => new Date(time).toISOString().slice(0, 13)));
+          expect(row.velocityRatio).toBe(`${hours.size}/720`);
+          expect(row.averageFailuresPerHour).toBe(Math.round(own.length / 720));
+          expect(row.failureReasons.map((name) => name.toLowerCase())).toEqual(
+            keys(own.map((incident) => incident.failureReason)),
+          );
+          expect(row.sourceHosts.map((name) => name.toLowerCase())).toEqual(
+            keys(own.flatMap((incident) => incident.sourceHosts)),
+          );
+          expect(row.destinationServers.map((name) => name.toLowerCase())).toEqual(
+            keys(own.map((incident) => incident.server)),
+          );
+        }
+      }),
+    );
+  });
+
+  test('put each failure on its local day, in every time zone and across changes of the clocks', () => {
+    fc.assert(
+      fc.property(scenes, ({ clock, incidents }) => {
+        const { trend } = failedLogonFigures(incidents, clock);
+        const dates = trend.map(({ fullDate }) => fullDate);
+        const perDate = new Map(dates.map((date) => [date, 0]));
+        for (const { time } of inWindow(incidents, clock)) {
+          const date = localDate(time, clock.timeZone);
+          if (perDate.has(date)) perDate.set(date, perDate.get(date)! + 1);
+        }
+        expect(new Set(dates).size).toBe(30);
+        expect(dates.at(-1)).toBe(localDate(clock.now, clock.timeZone));
+        expect(trend.map(({ y }) => y)).toEqual(dates.map((date) => perDate.get(date)));
+        for (const { x, movingAverage } of trend) {
+          const bucket = trend.slice(Math.max(0, x - 6), x + 1).map(({ y }) => y);
+          expect(movingAverage).toBeCloseTo(bucket.reduce((a, b) => a + b, 0) / bucket.length, 2);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('are the same from rollups of quarter hours and the rows of the ragged ends', () => {
+    fc.assert(
+      fc.property(scenes, ({ clock, incidents }) => {
+        const { activity, failed, interactive, risk } = rollupAggregates(incidents, clock.now);
+        expect([
+          finishServiceAccountActivity(activity, clock),
+          finishFailedLogons(failed, clock),
+          finishInteractiveLogons(interactive, clock),
+          finishAiRisk(risk, clock),
+        ]).toEqual(allFigures(incidents, clock));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as its reader gets it. */
+export interface ReceivedMail {
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly messageId: string;
+  /** The six digits that stand alone on a line of the text. */
+  readonly code: string | undefined;
+  /** The address that stands alone on a line of the text. */
+  readonly link: string | undefined;
+}
+
+/** A real SMTP server whose mails a test reads. */
+export interface Inbox extends AsyncDisposable {
+  /** For SMTP_URL. The same after stop() and start(). */
+  readonly smtpUrl: string;
+  /** Everything received so far, oldest first, whether read or not. */
+  readonly mails: readonly ReceivedMail[];
+  /** The oldest unread mail to this address, as soon as there is one. @throws Error after `timeoutMs`, 20 s unless given */
+  next(to: string, timeoutMs?: number): Promise<ReceivedMail>;
+  /** From now on this address is answered with 550, as one that does not exist. */
+  refuse(to: string): void;
+  /** Mails that were offered to a refused address. */
+  readonly refusals: readonly string[];
+  /** Stops listening: whoever delivers is refused the connection. */
+  stop(): Promise<void>;
+  /** Listens again. */
+  start(): Promise<void>;
+}
+
+/** Starts an inbox on a free port of this machine. */
+export async function createInbox(): Promise<Inbox> {
+  const mails: ReceivedMail[] = [];
+  const unread = new Set<ReceivedMail>();
+  const waiting = new Set<() => void>();
+  const refused = new Set<string>();
+  const refusals: string[] = [];
+  let port = 0;
+  let server: SMTPServer | undefined;
+
+  async function receive(stream: NodeJS.ReadableStream, recipients: readonly string[]): Promise<void> {
+    const mail = await PostalMime.parse(await buffer(stream));
+    const text = mail.text ?? '';
+    for (const to of recipients) {
+      const received = {
+        to,
+        from: mail.from?.address ?? '',
+        subject: mail.subject ?? '',
+        text,
+        html: mail.html ?? '',
+        messageId: mail.messageId ?? '',
+        code: /^(\d{6})\s*$/m.exec(text)?.[1],
+        link: /^(https?:\/\/\S+)\s*$/m.exec(text)?.[1],
+      };
+      mails.push(received);
+      unread.add(received);
+    }
+    for (const look of waiting) look();
+  }
+
+  async function start(): Promise<void> {
+    const listening = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      onRcptTo({ address }, _session, done) {
+        if (!refused.has(address)) return done();
+        refusals.push(address);
+        done(Object.assign(new Error(`No such mailbox: ${address}`), { responseCode: 550 }));
+      },
+      onData(stream, session, done) {
+        receive(
+          stream,
+          session.envelope.rcptTo.map(({ address }) => address),
+        ).then(() => done(), done);
+      },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    listening.once('error', reject);
+    listening.listen(port, '127.0.0.1', resolve);
+    await promise;
+    // A sender that hangs up half way is what some tests are about.
+    listening.on('error', () => {});
+    port = (listening.server.address() as AddressInfo).port;
+    server = listening;
+  }
+
+  async function stop(): Promise<void> {
+    const stopping = server;
+    server = undefined;
+    if (stopping) await new Promise<void>((resolve) => stopping.close(resolve));
+  }
+
+  function next(to: string, timeoutMs = 20_000): Promise<ReceivedMail> {
+    const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail>();
+    const look = () => {
+      const found = [...unread].find((mail) => mail.to === to);
+      if (!found) return;
+      unread.delete(found);
+      settle();
+      resolve(found);
+    };
+    const timer = setTimeout(() => {
+      settle();
+      const seen = mails.map((mail) => `${mail.to}: ${mail.subject}`).join('\n  ') || 'nothing';
+      reject(new Error(`No mail to ${to} within ${timeoutMs} ms. Received so far:\n  ${seen}`));
+    }, timeoutMs);
+    const settle = () => {
+      clearTimeout(timer);
+      waiting.delete(look);
+    };
+    waiting.add(look);
+    look();
+    return promise;
+  }
+
+  await start();
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mails,
+    next,
+    refuse: (to) => void refused.add(to),
+    refusals,
+    stop,
+    start,
+    [Symbol.asyncDispose]: stop,
+  };
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(import.meta.resolve('@scout/server/main'));
+
+/** How a process ended, and all that it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+}
+
+/** A server process that may still be starting. */
+export interface SpawnedServer extends AsyncDisposable {
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+  /** Resolves with its address when it says that it is ready. @throws Error with its output when it ends before */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<Ended>;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+export interface SpawnOptions {
+  /** Over an environment that has nothing of Scout's but a free port and the data directory. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A folder that outlives the server; undefined: one of its own, removed at its end. */
+  readonly dataDir?: string;
+}
+
+/**
+ * An empty folder that the user whom PostgreSQL runs as may pass through; without that, a server of root's keeps its
+ * database elsewhere on the machine.
+ */
+export async function createDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'scout-process-'));
+  await chmod(directory, 0o711);
+  return directory;
+}
+
+/** Starts the server as a process of its own, as `npm start` does once everything is installed and built. */
+export async function spawnServer({ env = {}, dataDir }: SpawnOptions = {}): Promise<SpawnedServer> {
+  const directory = dataDir ?? (await createDataDirectory());
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', SCOUT_DATA_DIR: directory, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const address = /^Scout is ready at (\S+)$/m.exec(output)?.[1];
+      if (address) ready.resolve(address);
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    ready.reject(new Error(`The server ended before it was ready:\n${output}`));
+    return { code, signal, output };
+  });
+  // A test of a failing start waits for the end only.
+  ready.promise.catch(() => {});
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    process: child,
+    dataDir: directory,
+    ready: ready.promise,
+    ended,
+    end,
+    async [Symbol.asyncDispose]() {
+      await end('SIGTERM');
+      if (dataDir === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
