@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { defaultSender, parseSender, type Sender } from './mail/address.ts';
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -14,7 +15,9 @@ export interface Config {
   readonly dataDir: string;
   /** The owner's URL; undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: mail lands in the data directory. */
   readonly smtpUrl: string | undefined;
+  readonly mailFrom: Sender;
   /** Whether the sample organization exists; only ever with the embedded database. */
   readonly sample: boolean;
   /** Given from outside; undefined: kept in the data directory. */
@@ -61,6 +64,13 @@ const urlOf = (protocols: readonly string[], example: string) =>
     message: `must be a URL such as ${example}`,
   });
 
+const sender = z.string().transform((text, context) => {
+  const parsed = parseSender(text);
+  if (parsed) return parsed;
+  context.addIssue('must be an address such as no-reply@scout.example, or Scout <no-reply@scout.example>');
+  return z.NEVER;
+});
+
 const secret = (bytes: number) => z.string().min(bytes, `must have at least ${bytes} characters`);
 
 const environment = z
@@ -74,6 +84,7 @@ const environment = z
       'postgres://owner:password@db.example/scout',
     ).optional(),
     SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example').optional(),
+    MAIL_FROM: sender.optional(),
     SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: secret(20).optional(),
     SCOUT_AUTH_SECRET: secret(32).optional(),
@@ -111,6 +122,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM ?? defaultSender(data.PUBLIC_URL),
     sample: data.DATABASE_URL === undefined && data.SCOUT_SAMPLE !== 'off',
     operatorToken: data.SCOUT_OPERATOR_TOKEN,
     authSecret: data.SCOUT_AUTH_SECRET,

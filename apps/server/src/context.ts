@@ -8,9 +8,15 @@ import { createBetterAuth } from './auth/betterAuth.ts';
 import { type AuthStore, openAuthStore } from './auth/database.ts';
 import type { Secrets } from './auth/dataDirectory.ts';
 import { createRates, type Rates } from './auth/rates.ts';
+import { createSeal } from './auth/seal.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
 import type { Config } from './config.ts';
 import type { DatabaseContext } from './database/open.ts';
+import { startBoss } from './jobs/boss.ts';
+import { startMailWorker } from './jobs/mail.ts';
+import { createDelivery } from './mail/delivery.ts';
+import { createMailer, type Mailer } from './mail/mail.ts';
+import { loadTemplates } from './mail/template.ts';
 
 /** Time as the server reads it; a test may set it. */
 export interface Clock {
@@ -29,6 +35,7 @@ export interface Context {
   readonly authStore: AuthStore;
   readonly accounts: Accounts;
   readonly rates: Rates;
+  readonly mail: Mailer;
   readonly operatorToken: string;
   /** @throws Refusal malformed_token, invalid_signature or token_expired */
   verifyToken(token: string): Promise<Claims>;
@@ -46,7 +53,7 @@ export interface Parts {
   readonly clock?: Clock;
 }
 
-/** Composition only. @throws SigningKeyError when the secret does not open the signing keys in the database */
+/** Composition, and the worker that sends mail. @throws SigningKeyError when the secret does not open the signing keys in the database */
 export async function createContext({
   config,
   log,
@@ -54,9 +61,17 @@ export async function createContext({
   secrets,
   clock = Date,
 }: Parts): Promise<Context> {
+  await using opened = new AsyncDisposableStack();
   const authStore = openAuthStore(database.url, (error) =>
     log.warn({ err: error }, 'a database connection broke'),
   );
+  opened.defer(() => authStore.close());
+  const delivery = createDelivery(config);
+  opened.defer(async () => delivery.close());
+  const boss = await startBoss(database.url, log);
+  opened.defer(() => boss.stop());
+  const mailSeal = createSeal(secrets.authSecret, 'mail queue');
+  const mail = createMailer(boss, mailSeal, database.pool);
   const rates = createRates(authStore);
   const auth = createBetterAuth(authStore, {
     secret: secrets.authSecret,
@@ -64,12 +79,9 @@ export async function createContext({
     secure: config.publicUrl?.startsWith('https:') ?? false,
     log,
   });
-  try {
-    await requireSigningKey(auth);
-  } catch (error) {
-    await authStore.close();
-    throw error;
-  }
+  await requireSigningKey(auth);
+  await startMailWorker({ boss, seal: mailSeal, render: await loadTemplates(), delivery, log });
+  const running = opened.move();
   return {
     config,
     log,
@@ -78,10 +90,11 @@ export async function createContext({
     pool: database.pool,
     authStore,
     rates,
+    mail,
     accounts: createAccounts(auth, authStore, rates, clock),
     operatorToken: secrets.operatorToken,
     verifyToken: createTokenVerifier(authStore, clock),
     authenticateAgent: (authorization) => authenticateAgent(authStore, authorization),
-    close: () => authStore.close(),
+    close: () => running.disposeAsync(),
   };
 }

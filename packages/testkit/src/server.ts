@@ -8,12 +8,15 @@ import { type Config, parseConfig } from '@scout/server/config';
 import { type Clock, type Context, createContext } from '@scout/server/context';
 import { createLog } from '@scout/server/http/logging';
 import { createDatabase, type TestDatabase } from './database.ts';
+import type { Inbox } from './inbox.ts';
 
 export interface ServerOptions extends AppOptions {
   /** A database that is there already, which stop() then leaves alone. */
   readonly database?: TestDatabase;
   readonly clock?: Clock;
   readonly config?: Partial<Config>;
+  /** Where this server's mail goes; without one it lands in the outbox of its data directory. */
+  readonly inbox?: Inbox;
 }
 
 /** The server, in this process, on a port of its own. */
@@ -41,6 +44,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const config: Config = {
     ...parseConfig({ SCOUT_DATA_DIR: dataDir, SCOUT_SAMPLE: 'off', SCOUT_LOG_LEVEL: 'debug' }),
     authSecret,
+    smtpUrl: options.inbox?.smtpUrl,
     ...options.config,
   };
   const logLines: string[] = [];

@@ -10,8 +10,14 @@ import {
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
-/** The roles that the server changes into; db/migrations/0001_roles.sql says what each may do. */
-export type Role = 'scout_member' | 'scout_ingest' | 'scout_auth' | 'scout_operator';
+/** The roles that the server changes into; db/migrations/0001_roles.sql and 0301_jobs.sql say what each may do. */
+export type Role =
+  | 'scout_member'
+  | 'scout_admin'
+  | 'scout_ingest'
+  | 'scout_auth'
+  | 'scout_operator'
+  | 'scout_jobs';
 
 /** On whose behalf a transaction runs. The policies compare tenantId and userId with each row. */
 export interface Actor {
@@ -99,9 +105,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const userIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 const roles: ReadonlySet<string> = new Set<Role>([
   'scout_member',
+  'scout_admin',
   'scout_ingest',
   'scout_auth',
   'scout_operator',
+  'scout_jobs',
 ]);
 
 /** BEGIN and its settings in one round trip. Throws a TypeError on anything that is not a plain role, UUID or id. */

@@ -52,7 +52,12 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<void> {
   });
 }
 
-const sending = { perJobResults: true, localConcurrency: 2, batchSize: 10, burstWhenBatchFull: true } as const;
+const sending = {
+  perJobResults: true,
+  localConcurrency: 2,
+  batchSize: 10,
+  burstWhenBatchFull: true,
+} as const;
 
 /** Makes the queue, or brings its settings up to date. */
 async function keepQueue(

@@ -1,10 +1,4 @@
-import {
-  createDatabase,
-  createInbox,
-  type Inbox,
-  startServer,
-  type TestServer,
-} from '@scout/testkit';
+import { createDatabase, createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailQueue } from './mail.ts';
 
