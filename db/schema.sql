@@ -1,5 +1,6 @@
 -- What db/migrations make of an empty database. Written by `npm run db:schema`; do not edit.
 
+CREATE ROLE scout_admin NOLOGIN NOINHERIT;
 CREATE ROLE scout_app LOGIN NOINHERIT;
 CREATE ROLE scout_auth NOLOGIN NOINHERIT;
 CREATE ROLE scout_definer NOLOGIN NOINHERIT;
@@ -8,6 +9,7 @@ CREATE ROLE scout_jobs NOLOGIN NOINHERIT;
 CREATE ROLE scout_member NOLOGIN NOINHERIT;
 CREATE ROLE scout_operator NOLOGIN NOINHERIT;
 
+GRANT scout_admin TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_auth TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_ingest TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_jobs TO scout_app WITH INHERIT FALSE, SET TRUE;
@@ -217,6 +219,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON auth.verification TO scout_auth;
 
 -- Schema scout
 
+GRANT USAGE ON SCHEMA scout TO scout_admin;
 GRANT USAGE ON SCHEMA scout TO scout_auth;
 GRANT USAGE ON SCHEMA scout TO scout_definer;
 GRANT USAGE ON SCHEMA scout TO scout_ingest;
@@ -265,6 +268,26 @@ GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled
 GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at) ON scout.agents TO scout_operator;
 
+CREATE TABLE scout.alert_recipients (
+  tenant_id uuid NOT NULL,
+  email text NOT NULL,
+  "position" integer NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT alert_recipients_pkey PRIMARY KEY (tenant_id, email),
+  CONSTRAINT alert_recipients_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT alert_recipients_email_check CHECK ((email = lower(email)))
+);
+ALTER TABLE scout.alert_recipients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.alert_recipients FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.alert_recipients FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT ON scout.alert_recipients TO scout_admin;
+GRANT DELETE ON scout.alert_recipients TO scout_definer;
+GRANT SELECT (tenant_id) ON scout.alert_recipients TO scout_definer;
+
 CREATE TABLE scout.audit_logs (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -281,6 +304,10 @@ CREATE TABLE scout.audit_logs (
 );
 CREATE INDEX audit_logs_newest ON scout.audit_logs USING btree (tenant_id, occurred_at DESC, id DESC);
 ALTER TABLE scout.audit_logs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_admin
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY admin_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY auth_adds ON scout.audit_logs FOR INSERT TO scout_auth
   WITH CHECK (true);
 CREATE POLICY definer_all ON scout.audit_logs FOR ALL TO scout_definer
@@ -292,6 +319,7 @@ CREATE POLICY member_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_me
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_adds ON scout.audit_logs FOR INSERT TO scout_operator
   WITH CHECK (true);
+GRANT INSERT, SELECT ON scout.audit_logs TO scout_admin;
 GRANT INSERT ON scout.audit_logs TO scout_auth;
 GRANT DELETE ON scout.audit_logs TO scout_definer;
 GRANT INSERT, SELECT ON scout.audit_logs TO scout_member;
@@ -412,6 +440,39 @@ GRANT INSERT ON scout.incidents TO scout_ingest;
 GRANT SELECT ON scout.incidents TO scout_member;
 GRANT SELECT (tenant_id, occurred_at, batch_id) ON scout.incidents TO scout_definer;
 
+CREATE TABLE scout.invitations (
+  tenant_id uuid NOT NULL,
+  invitation_id uuid NOT NULL,
+  email text NOT NULL,
+  role text DEFAULT 'member'::text NOT NULL,
+  token_hash bytea NOT NULL,
+  inviter_email text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  declined_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT invitations_pkey PRIMARY KEY (tenant_id, invitation_id),
+  CONSTRAINT invitations_token_hash_tenant_id_key UNIQUE (token_hash, tenant_id),
+  CONSTRAINT invitations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT invitations_check CHECK ((num_nonnulls(accepted_at, declined_at, revoked_at) <= 1)),
+  CONSTRAINT invitations_email_check CHECK ((email = lower(email))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
+);
+CREATE INDEX invitations_email ON scout.invitations USING btree (tenant_id, email, created_at DESC);
+CREATE UNIQUE INDEX invitations_one_open ON scout.invitations USING btree (tenant_id, email) WHERE ((accepted_at IS NULL) AND (declined_at IS NULL) AND (revoked_at IS NULL));
+ALTER TABLE scout.invitations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.invitations FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.invitations FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT ON scout.invitations TO scout_admin;
+GRANT DELETE, SELECT ON scout.invitations TO scout_definer;
+GRANT SELECT (tenant_id, invitation_id, email, role, inviter_email, created_at, expires_at, accepted_at, declined_at, revoked_at) ON scout.invitations TO scout_admin;
+GRANT UPDATE (accepted_at, declined_at, revoked_at) ON scout.invitations TO scout_admin;
+
 CREATE TABLE scout.memberships (
   tenant_id uuid NOT NULL,
   email text NOT NULL,
@@ -430,6 +491,9 @@ CREATE INDEX memberships_domain ON scout.memberships USING btree (split_part(ema
 CREATE INDEX memberships_email ON scout.memberships USING btree (email);
 CREATE INDEX memberships_user_id ON scout.memberships USING btree (user_id) WHERE (user_id IS NOT NULL);
 ALTER TABLE scout.memberships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.memberships FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.memberships FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -438,9 +502,11 @@ CREATE POLICY member_reads_own_tenant ON scout.memberships FOR SELECT TO scout_m
 CREATE POLICY operator_all ON scout.memberships FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_definer;
 GRANT SELECT ON scout.memberships TO scout_member;
 GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
+GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_admin;
 GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
 
@@ -458,6 +524,9 @@ CREATE TABLE scout.profiles (
   CONSTRAINT profiles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
 );
 ALTER TABLE scout.profiles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.profiles FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.profiles FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -470,6 +539,7 @@ CREATE POLICY member_reads_own_tenant ON scout.profiles FOR SELECT TO scout_memb
 CREATE POLICY operator_all ON scout.profiles FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_definer;
 GRANT INSERT, SELECT ON scout.profiles TO scout_member;
 GRANT INSERT, SELECT ON scout.profiles TO scout_operator;
@@ -583,6 +653,9 @@ CREATE TABLE scout.tenants (
   CONSTRAINT tenants_company_name_check CHECK ((company_name <> ''::text))
 );
 ALTER TABLE scout.tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.tenants FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.tenants FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -591,9 +664,11 @@ CREATE POLICY member_reads_own ON scout.tenants FOR SELECT TO scout_member
 CREATE POLICY operator_all ON scout.tenants FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
+GRANT UPDATE (receive_email_alerts, updated_at, requires_approval, requires_second_factor) ON scout.tenants TO scout_admin;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
 GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_approval, requires_second_factor) ON scout.tenants TO scout_definer;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
@@ -751,6 +826,40 @@ $function$;
 ALTER FUNCTION scout.ensure_partitions(date,date) OWNER TO owner;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_ingest;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.invitation_by_address(p_email text, p_tenant_id uuid, p_company_key text)
+ RETURNS TABLE(tenant_id uuid, invitation_id uuid, company_name text, email text, inviter text, expires_at timestamp with time zone, accepted_at timestamp with time zone, declined_at timestamp with time zone, revoked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT i.tenant_id, i.invitation_id, t.company_name, i.email,
+    coalesce((SELECT nullif(btrim(p.first_name || ' ' || p.last_name), '') FROM scout.profiles p
+      WHERE p.tenant_id = i.tenant_id AND p.email = i.inviter_email LIMIT 1), i.inviter_email),
+    i.expires_at, i.accepted_at, i.declined_at, i.revoked_at
+  FROM scout.invitations i JOIN scout.tenants t ON t.tenant_id = i.tenant_id
+  WHERE i.email = p_email AND (t.tenant_id = p_tenant_id OR t.company_key = p_company_key)
+  ORDER BY t.tenant_id IS DISTINCT FROM p_tenant_id, i.created_at DESC, i.invitation_id DESC
+  LIMIT 1
+$function$;
+ALTER FUNCTION scout.invitation_by_address(text,uuid,text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.invitation_by_address(text,uuid,text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.invitation_by_token(p_token_hash bytea)
+ RETURNS TABLE(tenant_id uuid, invitation_id uuid, company_name text, email text, inviter text, expires_at timestamp with time zone, accepted_at timestamp with time zone, declined_at timestamp with time zone, revoked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT i.tenant_id, i.invitation_id, t.company_name, i.email,
+    coalesce((SELECT nullif(btrim(p.first_name || ' ' || p.last_name), '') FROM scout.profiles p
+      WHERE p.tenant_id = i.tenant_id AND p.email = i.inviter_email LIMIT 1), i.inviter_email),
+    i.expires_at, i.accepted_at, i.declined_at, i.revoked_at
+  FROM scout.invitations i JOIN scout.tenants t ON t.tenant_id = i.tenant_id
+  WHERE i.token_hash = p_token_hash
+$function$;
+ALTER FUNCTION scout.invitation_by_token(bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.invitation_by_token(bytea) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.join_organization(p_user_id text, p_email text, p_domain text, p_company_name text, p_company_key text, p_first_name text, p_last_name text, p_now timestamp with time zone)
  RETURNS TABLE(outcome text, tenant_id uuid)

@@ -83,7 +83,7 @@ test('there are no triggers but those of foreign keys', async () => {
 
 test('the roles of the server own no table, are no superusers and inherit nothing', async () => {
   const roles = `(SELECT oid FROM pg_roles WHERE rolname IN
-    ('scout_app', 'scout_member', 'scout_ingest', 'scout_auth', 'scout_operator', 'scout_definer'))`;
+    ('scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_auth', 'scout_operator', 'scout_definer'))`;
   expect(await names(`SELECT relname::text FROM pg_class WHERE relowner IN ${roles}`)).toEqual([]);
   expect(
     await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles}

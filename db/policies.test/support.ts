@@ -25,6 +25,8 @@ export interface Arrangement {
 
 export const operator: Actor = { role: 'scout_operator' };
 export const auth: Actor = { role: 'scout_auth' };
+/** An admin of the organization, in a call that changes it. */
+export const admin = (tenantId: string): Actor => ({ role: 'scout_admin', tenantId });
 
 /** Two organizations that must not know of each other, made by the roles that make them in the product. */
 export async function arrange(): Promise<Arrangement> {

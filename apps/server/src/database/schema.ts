@@ -181,11 +181,40 @@ export interface AuditLogsTable {
   device: string | null;
 }
 
+export interface AlertRecipientsTable {
+  tenant_id: string;
+  /** Lower case. */
+  email: string;
+  /** From 0, in the order in which an admin saved them. */
+  position: number;
+  created_at: TimeWithDefault;
+}
+
+/** `token_hash` is written and never read back; the definer look-ups compare it. */
+export interface InvitationsTable {
+  tenant_id: string;
+  invitation_id: string;
+  /** Lower case. */
+  email: string;
+  role: Generated<MembershipRole>;
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  inviter_email: string;
+  created_at: Time;
+  expires_at: Time;
+  /** At most one of the three is set. */
+  accepted_at: OptionalTime;
+  declined_at: OptionalTime;
+  revoked_at: OptionalTime;
+}
+
 /** The tables of schema scout. Schema auth belongs to Better Auth, which brings its own types. */
 export interface Database {
   tenants: TenantsTable;
   memberships: MembershipsTable;
   profiles: ProfilesTable;
+  alert_recipients: AlertRecipientsTable;
+  invitations: InvitationsTable;
   enrolment_tokens: EnrolmentTokensTable;
   agents: AgentsTable;
   batches: BatchesTable;

@@ -15,7 +15,6 @@ export const declineInvitationByAddress = declareCall({
   output: z.object({ organization: z.string() }),
   errors: [
     'not_found',
-    'invitation_not_found',
     'invitation_expired',
     'invitation_used',
     'invitation_declined',

@@ -14,5 +14,5 @@ export const invitationByAddress = declareCall({
   tag: 'Organizations',
   input: invitationAddress,
   output: invitationDetails,
-  errors: ['not_found', 'invitation_not_found', 'invitation_other_address'],
+  errors: ['not_found', 'invitation_other_address'],
 });
