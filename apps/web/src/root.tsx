@@ -19,6 +19,7 @@ import { keepSession } from './session/keeper.ts';
 import { Failure } from './shell/Failure.tsx';
 import { RouteFocus } from './shell/RouteFocus.tsx';
 import { Shell } from './shell/Shell.tsx';
+import { Toaster } from './shell/toast.tsx';
 import { titled } from './title.ts';
 
 export const meta = titled('Service-account security');
@@ -51,6 +52,7 @@ export default function Root() {
       <TooltipProvider>
         <RouteFocus />
         <Outlet />
+        <Toaster />
       </TooltipProvider>
     </QueryClientProvider>
   );

@@ -40,6 +40,15 @@ export { type Tab, Tabs, type TabsProps } from './Tabs.tsx';
 export { TextInput, type TextInputProps } from './TextInput.tsx';
 export { ThemeSwitch, type ThemeSwitchProps } from './ThemeSwitch.tsx';
 export { Time, type TimeProps } from './Time.tsx';
+export {
+  createToastQueue,
+  showToast,
+  type ToastMessage,
+  type ToastQueue,
+  ToastRegion,
+  type ToastRegionProps,
+  type ToastTone,
+} from './Toast.tsx';
 export { Tooltip, type TooltipProps, TooltipProvider } from './Tooltip.tsx';
 export { TrendChart, type TrendChartProps, type TrendPoint } from './TrendChart.tsx';
 export { applyTheme, type ThemeChoice } from './theme.ts';

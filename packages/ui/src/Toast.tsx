@@ -1,0 +1,73 @@
+import { Toast as Base, type ToastManager } from '@base-ui/react/toast';
+import { IconButton } from './IconButton.tsx';
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
+
+export type ToastTone = 'success' | 'error' | 'info';
+
+export interface ToastMessage {
+  tone: ToastTone;
+  title: string;
+  text?: string;
+}
+
+/** What shows toasts and takes them from outside of React. */
+export type ToastQueue = ToastManager;
+
+/** A queue for one {@link ToastRegion}. */
+export const createToastQueue = (): ToastQueue => Base.createToastManager();
+
+/** Shows a message until its time is over or it is closed. A failure is announced at once, the rest when there is time. */
+export function showToast(queue: ToastQueue, { tone, title, text }: ToastMessage): void {
+  queue.add({ type: tone, title, description: text, priority: tone === 'error' ? 'high' : 'low' });
+}
+
+const looks: Record<string, { icon: React.ReactNode; color: string }> = {
+  success: { icon: <CheckIcon />, color: 'text-positive' },
+  error: { icon: <AlertIcon />, color: 'text-fault' },
+  info: { icon: <InfoIcon />, color: 'text-content-muted' },
+};
+
+export interface ToastRegionProps {
+  queue: ToastQueue;
+  /** How long a message stays, in milliseconds; the clock stops while the pointer or the focus is on it. */
+  timeoutMs: number;
+}
+
+/** The place of the toasts: at the bottom right, the newest last; F6 leads there. */
+export function ToastRegion({ queue, timeoutMs }: ToastRegionProps) {
+  return (
+    <Base.Provider toastManager={queue} timeout={timeoutMs} limit={4}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 left-4 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-90">
+          <Messages />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function Messages() {
+  const { toasts } = Base.useToastManager();
+  return toasts.map((toast) => {
+    const look = looks[toast.type ?? 'info'];
+    return (
+      <Base.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={['right', 'down']}
+        className="rounded-popup border border-stroke-strong bg-surface-popup shadow-popup transition-[opacity,translate] data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0"
+      >
+        <Base.Content className="flex items-start gap-2.5 px-3 py-2.5">
+          <span className={`mt-0.5 ${look?.color}`}>{look?.icon}</span>
+          <div className="min-w-0 grow text-body">
+            <Base.Title className="font-medium text-content" render={<p />} />
+            <Base.Description className="text-content-muted" />
+          </div>
+          <Base.Close
+            render={<IconButton label="Dismiss" icon={<CloseIcon size={12} />} size="tiny" plain />}
+          />
+        </Base.Content>
+      </Base.Root>
+    );
+  });
+}
