@@ -12,6 +12,8 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const ours = `c.relnamespace IN ('scout'::regnamespace, 'auth'::regnamespace) AND c.relkind IN ('r', 'p')`;
+/** The queue's schema is pg-boss's making: what of it is ours is held to as well. */
+const queue = `c.relnamespace = 'pgboss'::regnamespace AND c.relkind IN ('r', 'p')`;
 
 async function names(sql: string): Promise<string[]> {
   return await db.asOwner(async (client) => {
@@ -37,6 +39,18 @@ test('every table has a policy', async () => {
     'NOT c.relispartition AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)',
   );
   expect(without).toEqual([]);
+});
+
+test('the tables of the queue have row-level security and a policy, and only scout_jobs has rights on them', async () => {
+  const of = (condition: string) =>
+    names(`SELECT c.oid::regclass::text FROM pg_class c WHERE ${queue} AND ${condition} ORDER BY 1`);
+  expect((await of('true')).length).toBeGreaterThan(8);
+  expect(await of('NOT (c.relrowsecurity AND c.relforcerowsecurity)')).toEqual([]);
+  expect(await of('NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)')).toEqual([]);
+  const others = await names(`
+    SELECT c.oid::regclass || ' ' || a.grantee::regrole FROM pg_class c, aclexplode(c.relacl) a
+    WHERE ${queue} AND a.grantee NOT IN (c.relowner, 'scout_jobs'::regrole)`);
+  expect(others).toEqual([]);
 });
 
 test('partitions have neither policies nor grants: the one way to their rows is the table', async () => {
@@ -83,7 +97,7 @@ test('there are no triggers but those of foreign keys', async () => {
 
 test('the roles of the server own no table, are no superusers and inherit nothing', async () => {
   const roles = `(SELECT oid FROM pg_roles WHERE rolname IN
-    ('scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_auth', 'scout_operator', 'scout_definer'))`;
+    ('scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_auth', 'scout_operator', 'scout_jobs', 'scout_definer'))`;
   expect(await names(`SELECT relname::text FROM pg_class WHERE relowner IN ${roles}`)).toEqual([]);
   expect(
     await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles}
@@ -98,7 +112,8 @@ test('the roles of the server own no table, are no superusers and inherit nothin
 });
 
 test('the login itself, before it changes into a role, reaches nothing', async () => {
-  for (const table of await tables('NOT c.relispartition')) {
+  const queued = await names(`SELECT c.oid::regclass::text FROM pg_class c WHERE ${queue}`);
+  for (const table of [...(await tables('NOT c.relispartition')), ...queued]) {
     await expect(db.pool.query(`SELECT count(*) FROM ${table}`), table).rejects.toMatchObject({
       code: '42501',
     });
@@ -108,7 +123,8 @@ test('the login itself, before it changes into a role, reaches nothing', async (
 });
 
 test('functions pin their search path and are for named roles, never for everybody', async () => {
-  const functions = `pg_proc p WHERE p.pronamespace IN ('scout'::regnamespace, 'auth'::regnamespace)`;
+  const functions = `pg_proc p
+    WHERE p.pronamespace IN ('scout'::regnamespace, 'auth'::regnamespace, 'pgboss'::regnamespace)`;
   const everybody = await names(
     `SELECT p.oid::regprocedure::text FROM ${functions} AND EXISTS (
        SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a WHERE a.grantee = 0)`,
@@ -124,7 +140,7 @@ test('functions pin their search path and are for named roles, never for everybo
 test('no role of the server may create anything', async () => {
   const may = await names(`
     SELECT r.rolname || ' in ' || n.nspname FROM pg_roles r, pg_namespace n
-    WHERE r.rolname LIKE 'scout\\_%' AND NOT r.rolsuper AND n.nspname IN ('scout', 'auth', 'public')
+    WHERE r.rolname LIKE 'scout\\_%' AND NOT r.rolsuper AND n.nspname IN ('scout', 'auth', 'pgboss', 'public')
       AND has_schema_privilege(r.oid, n.oid, 'CREATE')`);
   expect(may).toEqual([]);
 });

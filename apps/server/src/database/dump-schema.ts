@@ -11,7 +11,7 @@ export async function dumpSchema(client: pg.ClientBase): Promise<string> {
     '-- What db/migrations make of an empty database. Written by `npm run db:schema`; do not edit.',
     ...(await roles(client)),
   ];
-  for (const schema of ['auth', 'scout']) {
+  for (const schema of ['auth', 'pgboss', 'scout']) {
     parts.push(`-- Schema ${schema}`, ...(await grantsOnSchema(client, schema)));
     for (const table of await tables(client, schema)) parts.push(await describe(client, table));
     parts.push(...(await functions(client, schema)));
@@ -62,12 +62,13 @@ async function grantsOnSchema(client: pg.ClientBase, schema: string): Promise<st
   return [lines.join('\n')];
 }
 
-/** Tables that are no partitions, as oids, by name. */
+/** Tables that are no partitions, as oids, by name; the queue's one partition is a table to pg-boss and so to us. */
 async function tables(client: pg.ClientBase, schema: string): Promise<string[]> {
   return await column(
     client,
     `SELECT c.oid::text FROM pg_class c
-     WHERE c.relnamespace = to_regnamespace($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY c.relname`,
+     WHERE c.relnamespace = to_regnamespace($1) AND c.relkind IN ('r', 'p')
+       AND (NOT c.relispartition OR $1 = 'pgboss') ORDER BY c.relname`,
     [schema],
   );
 }
