@@ -14,6 +14,7 @@ const calls = [
   '/.well-known',
   '/openapi.json',
   '/health',
+  '/dev/inbox',
 ];
 
 export default defineConfig({

@@ -18,6 +18,7 @@ import { registerCalls } from './http/routes.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
 import { toWireError } from './http/wireError.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
+import { registerInbox } from './mail/inbox/registerInbox.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -71,6 +72,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
 
   registerCalls(app, context);
   registerIngest(app, context);
+  registerInbox(app, context);
   app.get('/openapi.json', { config: { open: 'the description of the calls' } }, async () =>
     openApiDocument(context.config.publicUrl ?? '/'),
   );

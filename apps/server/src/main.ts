@@ -33,7 +33,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
   return first.promise;
 }
 
-function greeting({ url, sample }: RunningServer): string {
+function greeting({ url, sample, inboxUrl }: RunningServer): string {
   const lines = ['', `Scout is ready at ${url}`, ''];
   if (sample) {
     const { company, admin, member } = sample;
@@ -44,6 +44,7 @@ function greeting({ url, sample }: RunningServer): string {
       '',
     );
   }
+  if (inboxUrl) lines.push(`No mail server is configured: mail is read at ${inboxUrl}`, '');
   return `${lines.join('\n')}\n`;
 }
 

@@ -8,6 +8,8 @@ import { lockDataDirectory } from './database/embedded/lock.ts';
 import { startEmbedded } from './database/embedded/start.ts';
 import { openDatabase } from './database/open.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
+import { hasInbox } from './mail/inbox/registerInbox.ts';
+import { outboxOf } from './mail/outbox.ts';
 import type { SampleSignIn } from './sample/organization.ts';
 import { removeSample, startSample } from './sample/sample.ts';
 
@@ -17,6 +19,8 @@ export interface RunningServer {
   readonly url: string;
   /** How to sign in to the sample organization; undefined without one. */
   readonly sample: SampleSignIn | undefined;
+  /** Where mails are read while there is no mail server; undefined where there is one, or others reach this server. */
+  readonly inboxUrl: string | undefined;
   /** Rejects when the server cannot go on, because its database ended. */
   readonly failed: Promise<never>;
   /** Ends everything in the opposite order of its start, requests under way included. */
@@ -62,12 +66,17 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   if (sample) started.defer(sample.stop);
   started.defer(() => lock.announceStop());
 
+  if (config.smtpUrl === undefined && !hasInbox(config)) {
+    log.warn(`No mail is sent, because SMTP_URL is not set. It is kept in ${outboxOf(config.dataDir)}.`);
+  }
+
   const running = started.move();
   // Nobody may be waiting for it, for instance while the server is being stopped.
   failed.promise.catch(() => {});
   return {
     url: config.publicUrl ?? localUrl,
     sample: sample?.signIn,
+    inboxUrl: hasInbox(config) ? `${localUrl}/dev/inbox` : undefined,
     failed: failed.promise,
     stop: () => running.disposeAsync(),
   };

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { listPage, mailHeaders, mailPage, pageHeaders } from './page.ts';
+import { deleteMails, type KeptMail, keptMail, keptMails } from './store.ts';
+
+const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address);
+const localNames = ['localhost', '[::1]'];
+const isLocalName = (host: string) => localNames.includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/** Whether there is an inbox page: with the embedded database, on this machine alone, and without a mail server. */
+export function hasInbox({ databaseUrl, smtpUrl, host, publicUrl }: Config): boolean {
+  if (databaseUrl !== undefined || smtpUrl !== undefined) return false;
+  const local = host === 'localhost' || isLoopback(host);
+  return local && (publicUrl === undefined || isLocalName(new URL(publicUrl).hostname));
+}
+
+interface OneMail {
+  Params: { id: string };
+}
+
+/** Adds /dev/inbox, where a newcomer reads the mails of the outbox; nothing, when hasInbox() says so. */
+export function registerInbox(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
+  if (!hasInbox(config)) return;
+  const { dataDir } = config;
+  const options = { config: { open: 'mail of this machine, for whoever sits at it' } };
+
+  app.register(async (scope) => {
+    // Buttons send forms, and these forms are empty.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume();
+      done(null);
+    });
+    scope.addHook('onRequest', async (request) => requireThisMachine(request));
+
+    scope.get('/dev/inbox', options, async (_request, reply) =>
+      reply.headers(pageHeaders).send(listPage(await keptMails(dataDir))),
+    );
+    scope.get<OneMail>('/dev/inbox/:id', options, async ({ params }, reply) =>
+      reply.headers(pageHeaders).send(mailPage(await require(params.id))),
+    );
+    scope.get<OneMail>('/dev/inbox/:id/html', options, async ({ params }, reply) =>
+      reply.headers(mailHeaders).send((await require(params.id)).html),
+    );
+    scope.post('/dev/inbox/delete', options, async (_request, reply) => {
+      await deleteMails(dataDir);
+      return back(reply);
+    });
+    scope.post<OneMail>('/dev/inbox/:id/delete', options, async ({ params }, reply) => {
+      await deleteMails(dataDir, params.id);
+      return back(reply);
+    });
+  });
+
+  async function require(id: string): Promise<KeptMail> {
+    const mail = await keptMail(dataDir, id);
+    if (!mail) throw new Refusal('not_found');
+    return mail;
+  }
+}
+
+const back = (reply: FastifyReply) => reply.redirect('/dev/inbox', 303);
+
+/** Not for others through a proxy on this machine, and not for a page whose name was made to lead here. */
+function requireThisMachine(request: FastifyRequest): void {
+  if (!isLoopback(request.ip) || !isLocalName(request.hostname)) throw new Refusal('not_found');
+}
