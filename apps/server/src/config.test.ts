@@ -40,6 +40,36 @@ describe('parseConfig', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://scout.example/' }).publicUrl).toBe('https://scout.example');
   });
 
+  it('writes mail as MAIL_FROM, or as no-reply at the host of PUBLIC_URL', () => {
+    const from = (env: Record<string, string>) => parseConfig(env).mailFrom;
+    expect(from({})).toEqual({ name: 'Scout', address: 'no-reply@localhost' });
+    expect(from({ PUBLIC_URL: 'https://scout.example' })).toEqual({
+      name: 'Scout',
+      address: 'no-reply@scout.example',
+    });
+    expect(from({ PUBLIC_URL: 'http://192.0.2.7:8080' }).address).toBe('no-reply@localhost');
+    expect(from({ MAIL_FROM: 'security@northwind.example' })).toEqual({
+      name: '',
+      address: 'security@northwind.example',
+    });
+    expect(from({ MAIL_FROM: 'Scout at Northwind <scout@northwind.example>' })).toEqual({
+      name: 'Scout at Northwind',
+      address: 'scout@northwind.example',
+    });
+  });
+
+  it.each([
+    'nobody',
+    'a@b.example\r\nBcc: c@d.example',
+    'Scout\n <a@b.example>',
+    'a@b.example, c@d.example',
+    'Scout <a@b.example> x',
+  ])('takes no %j for a sender', (text) => {
+    expect(faultsOf({ MAIL_FROM: text })).toEqual([
+      'MAIL_FROM must be an address such as no-reply@scout.example, or Scout <no-reply@scout.example>',
+    ]);
+  });
+
   it('lists all faults at once, and no value', () => {
     const faults = faultsOf({
       PORT: '80808',

@@ -17,7 +17,7 @@ export interface Sender {
 
 /** Reads `address` or `Name <address>`; undefined when it is neither. */
 export function parseSender(text: string): Sender | undefined {
-  const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>|)$/u.exec(text.trim()) ?? [];
+  const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]*)>|)$/u.exec(text.trim()) ?? [];
   const given = { name: name.trim(), address: address || text.trim() };
   return shape.test(given.address) && given.address.length <= 254 ? given : undefined;
 }
