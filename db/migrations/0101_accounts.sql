@@ -32,14 +32,14 @@ CREATE TABLE auth.password_resets (
   expires_at timestamptz NOT NULL
 );
 
--- secret: AES-256-GCM under a key of the auth secret, bound to user and factor. last_used_step: of RFC 6238, against replay.
+-- secret: AES-256-GCM under a key of the auth secret (auth/seal.ts). last_used_step: of RFC 6238, against replay.
 CREATE TABLE auth.factors (
   user_id text NOT NULL REFERENCES auth."user" (id) ON DELETE CASCADE,
   factor_id uuid NOT NULL,
   factor_type text NOT NULL CHECK (factor_type IN ('totp', 'phone')),
   status text NOT NULL CHECK (status IN ('unverified', 'verified')),
   friendly_name text NOT NULL,
-  secret bytea NOT NULL,
+  secret text NOT NULL,
   last_used_step bigint,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (user_id, factor_id)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
@@ -11,6 +12,7 @@ import Fastify, {
 import type { Context } from './context.ts';
 import { answerBrokenRequest } from './http/brokenRequest.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
+import { localUrlOf } from './http/localUrl.ts';
 import { logAnswer, logUnexpected } from './http/logging.ts';
 import { openApiDocument } from './http/openApiDocument.ts';
 import { Refusal } from './http/refusal.ts';
@@ -58,6 +60,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     requireOwnSite(request);
   });
   app.addHook('onResponse', logAnswer);
+  app.addHook('onListen', async () => context.setLocalUrl(localUrlOf(app.server.address() as AddressInfo)));
   app.addHook('preClose', async () => endConnections(app));
 
   const web = await readWebApplication(context.config.webRoot);

@@ -5,10 +5,18 @@ import { createTokenVerifier } from './auth/accessToken.ts';
 import { type Accounts, createAccounts } from './auth/account.ts';
 import { type AgentIdentity, authenticateAgent } from './auth/agentCredential.ts';
 import { createBetterAuth } from './auth/betterAuth.ts';
+import { createCookies } from './auth/cookies.ts';
+import type { AuthCore } from './auth/core.ts';
 import { type AuthStore, openAuthStore } from './auth/database.ts';
 import type { Secrets } from './auth/dataDirectory.ts';
+import { createFactors, type Factors } from './auth/factors.ts';
+import { deriveKeys } from './auth/keys.ts';
+import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { createRates, type Rates } from './auth/rates.ts';
+import { createRegistration, type Registration } from './auth/registration.ts';
+import { createRemoval, type Removal } from './auth/removal.ts';
 import { createSeal } from './auth/seal.ts';
+import { createSessions, type Sessions } from './auth/sessions.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
 import type { Config } from './config.ts';
 import type { DatabaseContext } from './database/open.ts';
@@ -34,9 +42,18 @@ export interface Context {
   readonly pool: pg.Pool;
   readonly authStore: AuthStore;
   readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly registration: Registration;
+  readonly passwords: Passwords;
+  readonly factors: Factors;
+  readonly removal: Removal;
   readonly rates: Rates;
   readonly mail: Mailer;
   readonly operatorToken: string;
+  /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
+  origin(): string;
+  /** Says which address is listened on. */
+  setLocalUrl(url: string): void;
   /** @throws Refusal malformed_token, invalid_signature or token_expired */
   verifyToken(token: string): Promise<Claims>;
   /** @throws Refusal invalid_credential or credential_revoked */
@@ -76,11 +93,24 @@ export async function createContext({
   const auth = createBetterAuth(authStore, {
     secret: secrets.authSecret,
     baseUrl: config.publicUrl ?? 'http://127.0.0.1',
-    secure: config.publicUrl?.startsWith('https:') ?? false,
     log,
   });
   await requireSigningKey(auth);
   await startMailWorker({ boss, seal: mailSeal, render: await loadTemplates(), delivery, log });
+  let localUrl = `http://127.0.0.1:${config.port}`;
+  const core: AuthCore = {
+    pool: database.pool,
+    store: authStore,
+    rates,
+    clock,
+    mailer: mail,
+    keys: deriveKeys(secrets.authSecret),
+    cookies: createCookies(config.publicUrl?.startsWith('https:') ?? false),
+    sessions: createSessions(auth, authStore.db, clock),
+    origin: () => config.publicUrl ?? localUrl,
+  };
+  const accounts = createAccounts(core);
+  const passwords = createPasswords(core);
   const running = opened.move();
   return {
     config,
@@ -91,7 +121,16 @@ export async function createContext({
     authStore,
     rates,
     mail,
-    accounts: createAccounts(auth, authStore, rates, clock),
+    accounts,
+    sessions: core.sessions,
+    registration: createRegistration(core, accounts),
+    passwords,
+    factors: createFactors(core),
+    removal: createRemoval(core, passwords),
+    origin: core.origin,
+    setLocalUrl: (url) => {
+      localUrl = url;
+    },
     operatorToken: secrets.operatorToken,
     verifyToken: createTokenVerifier(authStore, clock),
     authenticateAgent: (authorization) => authenticateAgent(authStore, authorization),

@@ -7,6 +7,7 @@ import { type Context, createContext } from './context.ts';
 import { lockDataDirectory } from './database/embedded/lock.ts';
 import { startEmbedded } from './database/embedded/start.ts';
 import { openDatabase } from './database/open.ts';
+import { localUrlOf } from './http/localUrl.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
@@ -97,7 +98,7 @@ async function listen(context: Context): Promise<{ localUrl: string; close: () =
       'Passwords and events travel in the clear to other machines: put a proxy with TLS in front, and set PUBLIC_URL to its https address.',
     );
   }
-  return { localUrl: urlOf(address), close: () => app.close() };
+  return { localUrl: localUrlOf(address), close: () => app.close() };
 }
 
 /** The sample organization as the configuration wants it: running, or gone with all that was its own. */
@@ -113,12 +114,6 @@ async function settleSample(context: Context, dataDir: string, serverUrl: string
     serverUrl,
     warn: (message) => context.log.warn(message),
   });
-}
-
-/** An address that this machine can open: one that means "every address" is reached by loopback. */
-function urlOf({ address, port, family }: AddressInfo): string {
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 const isLoopback = (address: string) => address === '::1' || address.startsWith('127.');

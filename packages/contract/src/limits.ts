@@ -16,6 +16,8 @@ export const limits = {
     /** Wrong codes after which a code is worth nothing; its link stays good. */
     confirmationAttempts: 5,
     resetMinutes: 60,
+    /** Refusals of sign-in, and all answers about an address, take at least this long. */
+    answerFloorMs: 300,
   },
   session: {
     accessTokenSeconds: 600,

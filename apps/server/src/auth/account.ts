@@ -1,18 +1,23 @@
-import { limits, type Session, type User } from '@scout/contract';
-import { isAPIError } from 'better-auth/api';
-import { sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Session, User, UserWithMetadata } from '@scout/contract';
+import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { addressHeader, type BetterAuth } from './betterAuth.ts';
-import type { AuthStore } from './database.ts';
-import type { Rates } from './rates.ts';
-
-/** Who calls, as far as sign-in needs to know. */
-export interface Caller {
-  readonly address: string;
-  readonly userAgent: string;
-  /** The Cookie header. */
-  readonly cookie: string | undefined;
-}
+import { type Caller, placeOf } from './caller.ts';
+import type { AuthCore } from './core.ts';
+import { type AuthQueries, inAuth } from './database.ts';
+import { refuseEvenly } from './evenly.ts';
+import { passwordFits } from './password.ts';
+import {
+  auditPerson,
+  confirmedUser,
+  credentialsOf,
+  holdPassword,
+  type Person,
+  toUser,
+  withMetadata,
+} from './people.ts';
+import { hashSecret } from './secretText.ts';
+import { storedToken } from './sessions.ts';
 
 /** What a sign-in call answers, and the cookies to set with it. */
 export interface SignedIn {
@@ -21,7 +26,13 @@ export interface SignedIn {
   readonly cookies: readonly string[];
 }
 
-/** Sign-in, sessions and accounts behind our wire calls. */
+/** A session that a transaction has begun; `finish` makes its access token, once that has committed. */
+interface Begun {
+  readonly sessionId: string;
+  readonly cookies: readonly string[];
+}
+
+/** Sign-in with a password, sessions and the signed-in user. */
 export interface Accounts {
   /** @throws Refusal rate_limited, invalid_login or email_not_confirmed */
   signIn(email: string, password: string, caller: Caller): Promise<SignedIn>;
@@ -29,112 +40,144 @@ export interface Accounts {
   resume(caller: Caller): Promise<SignedIn | undefined>;
   /** Ends the session of the cookie, if there is one. Returns the cookies that clear it. */
   signOut(caller: Caller): Promise<readonly string[]>;
-  userById(id: string): Promise<User | undefined>;
+  userById(id: string): Promise<UserWithMetadata | undefined>;
+  /** The cookies that make a browser forget its session. */
+  clearCookies(): readonly string[];
+  setAlertRecipient(userId: string, email: string | null): Promise<void>;
+  /** Ends the other sessions of the user, or the one named. Returns how many ended. */
+  endSessions(person: Person, which: { except: string } | { only: string }, caller: Caller): Promise<number>;
+  /** Begins a session in a transaction that has just confirmed or checked who this is. */
+  begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun>;
+  finish(userId: string, begun: Begun): Promise<SignedIn>;
 }
 
-export function createAccounts(
-  auth: BetterAuth,
-  store: AuthStore,
-  rates: Rates,
-  clock: { now(): number },
-): Accounts {
-  async function userById(id: string): Promise<User | undefined> {
-    const row = await store.db
-      .selectFrom('user')
-      .select(['id', 'email', 'email_verified', 'email_confirmed_at', 'last_sign_in_at', 'created_at'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row?.email_verified) return undefined;
+export function createAccounts(core: AuthCore): Accounts {
+  const { pool, store, rates, clock, cookies, sessions, mailer } = core;
+  const now = () => new Date(clock.now());
+
+  async function begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun> {
+    const { id: sessionId, token } = await sessions.open(db, person.id, caller);
+    await db.updateTable('user').set({ last_sign_in_at: now() }).where('id', '=', person.id).execute();
+    const device = cookies.readDevice(caller.cookie) ?? randomBytes(32).toString('base64url');
+    const isNew = await meetDevice(db, person.id, device, now());
+    if (isNew) {
+      await mailer.send(tx, {
+        template: 'security-notice',
+        to: person.email,
+        props: { kind: 'new-device', when: now().toISOString(), ...placeOf(caller) },
+      });
+    }
+    await auditPerson(tx, person, 'signed_in', caller, now(), { new_device: isNew });
+    return { sessionId, cookies: [cookies.session(token), cookies.device(device)] };
+  }
+
+  async function finish(userId: string, begun: Begun): Promise<SignedIn> {
+    const row = await confirmedUser(store.db, userId);
+    if (!row) throw new Refusal('invalid_login');
     return {
-      id: row.id,
-      email: row.email,
-      email_confirmed_at: (row.email_confirmed_at ?? row.created_at).toISOString(),
-      last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
-      created_at: row.created_at.toISOString(),
+      session: await sessions.issueToken(userId, begun.sessionId),
+      user: toUser(row),
+      cookies: begun.cookies,
     };
   }
 
-  /** The claims only say who asks: membership and role are read again at the start of each call's transaction. */
-  async function issueToken(userId: string): Promise<Session> {
-    const { rows } = await sql<{ tenant_id: string; role: string; status: string }>`
-      SELECT tenant_id, role, status FROM scout.memberships_of_user(${userId})`.execute(store.db);
-    const membership = rows.find(({ status }) => status === 'active');
-    const iat = Math.floor(clock.now() / 1000);
-    const exp = iat + limits.session.accessTokenSeconds;
-    const payload = {
-      sub: userId,
-      ...(membership && { tenant_id: membership.tenant_id }),
-      roles: membership ? [membership.role] : [],
-      iat,
-      exp,
-    };
-    const { token } = await auth.api.signJWT({ body: { payload } });
-    return {
-      access_token: token,
-      token_type: 'bearer',
-      expires_in: limits.session.accessTokenSeconds,
-      expires_at: exp,
-    };
+  async function check(email: string, password: string, caller: Caller) {
+    const found = await credentialsOf(store.db, email);
+    const fits = await passwordFits(password, found?.password);
+    if (found?.confirmed && !fits) {
+      await inAuth(pool, (tx) => auditPerson(tx, found, 'sign_in_failed', caller, now()));
+    }
+    if (!found?.password || !fits) throw new Refusal('invalid_login');
+    if (!found.confirmed) throw new Refusal('email_not_confirmed');
+    return { person: { id: found.id, email: found.email }, hash: found.password };
   }
 
   return {
-    userById,
+    begin,
+    finish,
 
     async signIn(email, password, caller) {
       await rates.consume('signInPerAddress', caller.address);
       await rates.consume('signInPerAccount', email);
-      const { headers, response } = await auth.api
-        .signInEmail({ body: { email, password }, headers: headersOf(caller), returnHeaders: true })
-        .catch((error: unknown) => {
-          throw asRefusal(error);
-        });
+      const { person, hash } = await refuseEvenly(() => check(email, password, caller));
+      const begun = await inAuth(pool, async (tx, db) => {
+        // A password that was changed since it was checked opens nothing.
+        if (!(await holdPassword(db, person.id, hash))) throw new Refusal('invalid_login');
+        return begin(tx, db, person, caller);
+      });
       await rates.forget('signInPerAccount', email);
-      await store.db
-        .updateTable('user')
-        .set({ last_sign_in_at: new Date(clock.now()) })
-        .where('id', '=', response.user.id)
-        .execute();
-      const user = await userById(response.user.id);
-      if (!user) throw new Refusal('invalid_login');
-      return { session: await issueToken(user.id), user, cookies: headers.getSetCookie() };
+      return finish(person.id, begun);
     },
 
     async resume(caller) {
-      if (!caller.cookie) return undefined;
-      const { headers, response } = await auth.api.getSession({
-        headers: headersOf(caller, caller.cookie),
-        returnHeaders: true,
-      });
-      const user = response && (await userById(response.user.id));
-      if (!user) return undefined;
-      return { session: await issueToken(user.id), user, cookies: headers.getSetCookie() };
+      const token = cookies.readSession(caller.cookie);
+      const session = token && (await sessions.resume(token));
+      const row = session && (await confirmedUser(store.db, session.userId));
+      if (!token || !session || !row) return undefined;
+      return {
+        session: await sessions.issueToken(row.id, session.id),
+        user: toUser(row),
+        cookies: [cookies.session(token)],
+      };
     },
 
     async signOut(caller) {
-      const { headers } = await auth.api.signOut({
-        headers: headersOf(caller, caller.cookie),
-        returnHeaders: true,
+      const token = cookies.readSession(caller.cookie);
+      if (token) {
+        await inAuth(pool, async (tx, db) => {
+          const ended = await db
+            .deleteFrom('session as s')
+            .using('user as u')
+            .whereRef('u.id', '=', 's.user_id')
+            .where('s.token', '=', storedToken(token))
+            .returning(['u.id', 'u.email'])
+            .executeTakeFirst();
+          if (ended) await auditPerson(tx, ended, 'signed_out', caller, now());
+        });
+      }
+      return [cookies.clearSession()];
+    },
+
+    async userById(id) {
+      const row = await confirmedUser(store.db, id);
+      return row && withMetadata(row);
+    },
+
+    clearCookies: () => [cookies.clearSession()],
+
+    async setAlertRecipient(userId, email) {
+      await store.db
+        .updateTable('user')
+        .set({ alert_recipient_email: email, updated_at: now() })
+        .where('id', '=', userId)
+        .execute();
+    },
+
+    endSessions(person, which, caller) {
+      return inAuth(pool, async (tx, db) => {
+        const query = db.deleteFrom('session').where('user_id', '=', person.id);
+        const { numDeletedRows } = await ('only' in which
+          ? query.where('id', '=', which.only)
+          : query.where('id', '<>', which.except)
+        ).executeTakeFirstOrThrow();
+        const sessionsEnded = Number(numDeletedRows);
+        if (sessionsEnded > 0) {
+          await auditPerson(tx, person, 'sessions_ended', caller, now(), { sessions: sessionsEnded });
+        }
+        return sessionsEnded;
       });
-      return headers.getSetCookie();
     },
   };
 }
 
-/** Better Auth sees the address and browser for its session list, and a cookie only where it is meant to act on it. */
-function headersOf(caller: Caller, cookie?: string): Headers {
-  const headers = new Headers({
-    [addressHeader]: caller.address,
-    'user-agent': caller.userAgent.slice(0, 500),
-  });
-  if (cookie) headers.set('cookie', cookie);
-  return headers;
-}
-
-/** A wrong password and an unknown address are one answer; Better Auth hashes in both cases, so they take as long. */
-function asRefusal(error: unknown): unknown {
-  if (!isAPIError(error)) return error;
-  const code = error.body?.code;
-  if (code === 'EMAIL_NOT_VERIFIED') return new Refusal('email_not_confirmed');
-  if (code === 'INVALID_EMAIL_OR_PASSWORD' || code === 'INVALID_EMAIL') return new Refusal('invalid_login');
-  return error;
+/** Notes a browser. True when the person has signed in before, but never with this one. */
+async function meetDevice(db: AuthQueries, userId: string, device: string, now: Date): Promise<boolean> {
+  const device_hash = hashSecret(device);
+  const known = await db.selectFrom('devices').select('device_hash').where('user_id', '=', userId).execute();
+  await db
+    .insertInto('devices')
+    .values({ user_id: userId, device_hash, first_seen_at: now, last_seen_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
+    .execute();
+  return known.length > 0 && !known.some((row) => row.device_hash.equals(device_hash));
 }

@@ -8,7 +8,6 @@ it('finds every column that it writes in our own tables', async () => {
   const { options } = createBetterAuth(server.context.authStore, {
     secret: 'x'.repeat(32),
     baseUrl: 'http://127.0.0.1',
-    secure: false,
     log: server.context.log,
   });
   const { rows } = await server.database.asOwner((owner) =>

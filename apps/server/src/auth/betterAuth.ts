@@ -7,22 +7,19 @@ import type { AuthStore } from './database.ts';
 /** Issuer and audience of access tokens. Another installation's tokens differ by their keys. */
 export const tokenIssuer = 'scout';
 
-/** Header in which a caller's address is handed to Better Auth; nothing from outside is passed on. */
-export const addressHeader = 'x-scout-address';
-
 const seconds = limits.session.accessTokenSeconds;
 const day = 24 * 60 * 60;
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /**
- * Better Auth over our own tables: passwords (scrypt), sessions and signing keys. Only `auth.api` is used, behind our
- * calls; its HTTP handler is never mounted, so its own rate limits and routes do not exist.
- * @param options.secure whether cookies may travel over HTTPS only
+ * Better Auth over our own tables: its keys sign access tokens, its scrypt hashes passwords (password.ts). Sessions,
+ * confirmations and factors are rows of ours (docs/decisions/0101, 0102). Only `auth.api` is used, behind our calls; its
+ * HTTP handler is never mounted, so its own rate limits and routes do not exist.
  */
 export function createBetterAuth(
   store: AuthStore,
-  options: { secret: string; baseUrl: string; secure: boolean; log: FastifyBaseLogger },
+  options: { secret: string; baseUrl: string; log: FastifyBaseLogger },
 ) {
   return betterAuth({
     appName: 'Scout',
@@ -35,19 +32,6 @@ export function createBetterAuth(
       // Its warnings name each failed sign-in; the request log has those already.
       level: 'error',
       log: (_level, message) => options.log.error({ component: 'better-auth' }, message),
-    },
-    advanced: {
-      cookiePrefix: 'scout',
-      useSecureCookies: options.secure,
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
-    },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      autoSignIn: false,
-      minPasswordLength: limits.account.passwordMin,
-      maxPasswordLength: limits.account.passwordMax,
     },
     session: {
       expiresIn: limits.session.sessionDays * day,

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Generated, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type Transaction, withRole } from '../database/pool.ts';
 
 interface UserTable {
   id: string;
@@ -8,15 +9,35 @@ interface UserTable {
   email_verified: boolean;
   email_confirmed_at: Date | null;
   last_sign_in_at: Date | null;
+  first_name: string | null;
+  company_name: string | null;
+  alert_recipient_email: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface AccountTable {
+  id: string;
+  account_id: string;
+  provider_id: string;
+  user_id: string;
+  /** scrypt, salt included. */
+  password: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
 interface SessionTable {
   id: string;
+  /** SHA-256 of what the cookie holds, base64url. */
   token: string;
   user_id: string;
   expires_at: Date;
+  created_at: Date;
+  updated_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  second_factor_at: Date | null;
 }
 
 interface JwksTable {
@@ -26,17 +47,73 @@ interface JwksTable {
   expires_at: Date | null;
 }
 
+interface ConfirmationsTable {
+  confirmation_id: string;
+  user_id: string;
+  password: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  company_name: string | null;
+  code_hash: Buffer;
+  token_hash: Buffer;
+  attempts: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface PasswordResetsTable {
+  user_id: string;
+  token_hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface FactorsTable {
+  user_id: string;
+  factor_id: string;
+  factor_type: 'totp' | 'phone';
+  status: 'unverified' | 'verified';
+  friendly_name: string;
+  /** Base32 and whose it is, sealed: auth/factors.ts. */
+  secret: string;
+  /** bigint, read as text. */
+  last_used_step: string | number | null;
+  created_at: Date;
+}
+
+interface RecoveryCodesTable {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
+interface DevicesTable {
+  user_id: string;
+  device_hash: Buffer;
+  first_seen_at: Date;
+  last_seen_at: Date;
+}
+
 /** The parts of schema auth that our own queries read and write; the rest is Better Auth's business. */
 export interface AuthDatabase {
   user: UserTable;
+  account: AccountTable;
   session: SessionTable;
   jwks: JwksTable;
+  confirmations: ConfirmationsTable;
+  password_resets: PasswordResetsTable;
+  factors: FactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  devices: DevicesTable;
 }
+
+/** Queries over the sign-in tables, in a transaction or alone. */
+export type AuthQueries = Kysely<AuthDatabase>;
 
 /** The sign-in tables. `pool` speaks as scout_auth in schema auth, and to nothing else. */
 export interface AuthStore {
   readonly pool: pg.Pool;
-  readonly db: Kysely<AuthDatabase>;
+  readonly db: AuthQueries;
   close(): Promise<void>;
 }
 
@@ -56,4 +133,15 @@ export function openAuthStore(connectionString: string, onError: (error: Error) 
   pool.on('error', onError);
   const db = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, close: () => db.destroy() };
+}
+
+/** One transaction as scout_auth: `tx` over schema scout, `db` over schema auth. */
+export function inAuth<T>(pool: pg.Pool, work: (tx: Transaction, db: AuthQueries) => Promise<T>): Promise<T> {
+  return withRole(pool, { role: 'scout_auth' }, (tx) => {
+    const db = tx
+      .withSchema('auth')
+      .$extendTables<Pick<AuthDatabase, keyof AuthDatabase>>()
+      .$pickTables<keyof AuthDatabase>();
+    return work(tx, db);
+  });
 }

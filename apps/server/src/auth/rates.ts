@@ -29,23 +29,19 @@ export function createRates(store: AuthStore): Rates {
       points: limits.rates[name].attempts,
       duration: limits.rates[name].windowSeconds,
     });
-  const limiters: Record<RateName, RateLimiterPostgres> = {
-    signInPerAccount: limiterOf('signInPerAccount'),
-    signInPerAddress: limiterOf('signInPerAddress'),
-    enrolPerAddress: limiterOf('enrolPerAddress'),
-  };
+  const limiters = new Map((Object.keys(limits.rates) as RateName[]).map((name) => [name, limiterOf(name)]));
 
   return {
     async consume(rate, key) {
       try {
-        await limiters[rate].consume(keyOf(key));
+        await limiters.get(rate)!.consume(keyOf(key));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         throw new Refusal('rate_limited', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
       }
     },
     async forget(rate, key) {
-      await limiters[rate].delete(keyOf(key));
+      await limiters.get(rate)!.delete(keyOf(key));
     },
     async clearExpired(now) {
       await store.pool.query('DELETE FROM rate_limits WHERE expire < $1', [now - 3_600_000]);

@@ -52,6 +52,8 @@ describe('signing in', () => {
       sub: user.id,
       tenant_id: bank.tenantId,
       roles: ['admin'],
+      aal: 'aal2',
+      session_id: expect.any(String),
       iss: 'scout',
       aud: 'scout',
       iat: seconds,

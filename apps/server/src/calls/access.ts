@@ -1,6 +1,7 @@
 import { type Access, accessKinds, type Claims } from '@scout/contract';
 import { bearerOf } from '../auth/bearer.ts';
 import { sameSecret } from '../auth/secretText.ts';
+import type { Sessions } from '../auth/sessions.ts';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeMembership } from '../queries/memberships.ts';
@@ -31,6 +32,7 @@ export async function grantAccess<T>(
       return proceed({ agent: await app.authenticateAgent(authorization) });
     case 'jwt': {
       const claims = await claimsOf(app.verifyToken, authorization);
+      await requireSession(app.sessions, claims, rule.secondFactor);
       if (!rule.membership) return proceed({ claims });
       return asMember(context, claims, rule, proceed);
     }
@@ -45,6 +47,15 @@ async function claimsOf(
   const token = bearerOf(authorization);
   if (token === undefined) throw new Refusal('malformed_token');
   return verify(token);
+}
+
+/** The token is of minutes; whether its session goes on, and what it lacks, is read from the database. */
+async function requireSession(sessions: Sessions, claims: Claims, secondFactor: boolean): Promise<void> {
+  const state = await sessions.stateOf(claims);
+  if (!state) throw new Refusal('session_ended');
+  if (!secondFactor) return;
+  if (state.hasFactor && !state.factorShown) throw new Refusal('second_factor_required');
+  if (!state.hasFactor && state.factorRequired) throw new Refusal('second_factor_enrolment_required');
 }
 
 async function asMember<T>(

@@ -4,6 +4,6 @@ import { implementCall } from './implementCall.ts';
 
 export const authUser = implementCall(contract.authUser, async (_input, { app, claims }) => {
   const user = await app.accounts.userById(claims.sub);
-  if (!user) throw new Refusal('not_signed_in');
+  if (!user) throw new Refusal('session_ended');
   return user;
 });

@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/account.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { RequestContext } from './contexts.ts';
 
 /** Who calls, for sign-in: address, browser and cookie of the request. */

@@ -45,6 +45,7 @@ export interface AgentContext extends RequestContext {
 /** The context of a handler, by the access kind that its contract declares. */
 export interface ContextByAccess {
   visitor: RequestContext;
+  'half-signed-in': SignedInContext;
   'signed-in': SignedInContext;
   member: MemberContext;
   subscriber: MemberContext;

@@ -2,10 +2,27 @@ import type { Contract } from '@scout/contract';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
 import { agents } from './agents.ts';
+import { authFactorsChallenge } from './auth-factors-challenge.ts';
+import { authFactorsEnrol } from './auth-factors-enrol.ts';
+import { authFactorsList } from './auth-factors-list.ts';
+import { authFactorsRemove } from './auth-factors-remove.ts';
+import { authFactorsVerify } from './auth-factors-verify.ts';
 import { authLogout } from './auth-logout.ts';
+import { authRecover } from './auth-recover.ts';
+import { authRecoveryCodes } from './auth-recovery-codes.ts';
+import { authResend } from './auth-resend.ts';
+import { authResetPassword } from './auth-reset-password.ts';
 import { authSession } from './auth-session.ts';
+import { authSessionsEnd } from './auth-sessions-end.ts';
+import { authSessionsEndOthers } from './auth-sessions-end-others.ts';
+import { authSessionsList } from './auth-sessions-list.ts';
+import { authSignup } from './auth-signup.ts';
 import { authToken } from './auth-token.ts';
 import { authUser } from './auth-user.ts';
+import { authUserUpdate } from './auth-user-update.ts';
+import { authVerify } from './auth-verify.ts';
+import { checkEmailExists } from './check-email-exists.ts';
+import { deleteAccount } from './delete-account.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
@@ -20,6 +37,8 @@ import { operatorTenantsList } from './operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './operator-tenants-update.ts';
 import { operatorUsersCreate } from './operator-users-create.ts';
 import { profiles } from './profiles.ts';
+import { signupLookup } from './signup-lookup.ts';
+import { syncClaims } from './sync-claims.ts';
 import { tenantEvents } from './tenant-events.ts';
 import { tenants } from './tenants.ts';
 
@@ -28,10 +47,27 @@ export const router = {
   agentEnrol,
   agentHeartbeat,
   agents,
+  authFactorsChallenge,
+  authFactorsEnrol,
+  authFactorsList,
+  authFactorsRemove,
+  authFactorsVerify,
   authLogout,
+  authRecover,
+  authRecoveryCodes,
+  authResend,
+  authResetPassword,
   authSession,
+  authSessionsEnd,
+  authSessionsEndOthers,
+  authSessionsList,
+  authSignup,
   authToken,
   authUser,
+  authUserUpdate,
+  authVerify,
+  checkEmailExists,
+  deleteAccount,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
@@ -46,6 +82,8 @@ export const router = {
   operatorTenantsUpdate,
   operatorUsersCreate,
   profiles,
+  signupLookup,
+  syncClaims,
   tenantEvents,
   tenants,
 } satisfies Record<keyof Omit<Contract, 'ingestEvents'>, unknown>;

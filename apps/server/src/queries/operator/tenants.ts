@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import type { TenantsTable } from '../../database/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { companyKey } from '../companyKey.ts';
 
 export interface NewTenant {
   readonly company_name: string;
@@ -74,7 +75,6 @@ export async function requireTenant(tx: Transaction, tenantId: string): Promise<
 const noTenant = () => new Refusal('not_found', { message: 'There is no organization with this tenant_id.' });
 
 /** Names are compared without case; the key is made here, never by SQL lower(), whose result depends on the locale. */
-const companyKey = (name: string) => name.normalize('NFKC').toLowerCase();
 
 function toTenant({ company_key: _, ...row }: Selectable<TenantsTable>): OperatorTenant {
   return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };

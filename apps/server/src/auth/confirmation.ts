@@ -1,0 +1,133 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { limits } from '@scout/contract';
+import type { Transaction } from '../database/pool.ts';
+import type { AuthCore } from './core.ts';
+import type { AuthQueries } from './database.ts';
+import { keyedHash } from './keys.ts';
+import type { Person } from './people.ts';
+import { hashSecret } from './secretText.ts';
+
+/** What somebody entered with a sign-up; it takes effect when the code or link of its own mail is used. */
+export interface Entered {
+  /** scrypt hash. */
+  readonly password: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly company_name: string | null;
+}
+
+const { confirmationCodeDigits, confirmationMinutes, confirmationAttempts } = limits.account;
+/** Sign-ups of one address that may wait at once; the oldest goes first. */
+const waitingAtMost = 3;
+
+type Secrets = Pick<AuthCore, 'keys' | 'mailer' | 'clock' | 'origin'>;
+
+/** Keeps a confirmation that waits, and mails its code and link, in the caller's transaction. */
+export async function askForConfirmation(
+  core: Secrets,
+  tx: Transaction,
+  db: AuthQueries,
+  person: Person,
+  entered: Entered,
+): Promise<void> {
+  const now = core.clock.now();
+  const confirmation_id = randomUUID();
+  const code = randomInt(10 ** confirmationCodeDigits)
+    .toString()
+    .padStart(confirmationCodeDigits, '0');
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('confirmations')
+    .values({
+      ...entered,
+      confirmation_id,
+      user_id: person.id,
+      code_hash: keyedHash(core.keys.codes, confirmation_id, code),
+      token_hash: hashSecret(token),
+      created_at: new Date(now),
+      expires_at: new Date(now + confirmationMinutes * 60_000),
+    })
+    .execute();
+  await db
+    .deleteFrom('confirmations')
+    .where('user_id', '=', person.id)
+    .where('confirmation_id', 'not in', (eb) =>
+      eb
+        .selectFrom('confirmations')
+        .select('confirmation_id')
+        .where('user_id', '=', person.id)
+        .orderBy('created_at', 'desc')
+        .orderBy((order) => order('confirmation_id', '=', confirmation_id), 'desc')
+        .limit(waitingAtMost),
+    )
+    .execute();
+  await core.mailer.send(tx, {
+    template: 'confirmation',
+    to: person.email,
+    props: {
+      code,
+      link: `${core.origin()}/email-confirmation?token=${token}&type=signup`,
+      minutes: confirmationMinutes,
+    },
+  });
+}
+
+/** The waiting confirmation of this link, locked; undefined when it was used or is too old. */
+export function confirmationOfLink(
+  db: AuthQueries,
+  token: string,
+  now: number,
+): Promise<(Entered & { user_id: string }) | undefined> {
+  return db
+    .selectFrom('confirmations')
+    .select(['user_id', 'password', 'first_name', 'last_name', 'company_name'])
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', new Date(now))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * The waiting confirmation of this code, locked. A wrong code counts against every code that waits; after five of them a
+ * code is worth nothing, and only its link is.
+ */
+export async function confirmationOfCode(
+  core: Secrets,
+  db: AuthQueries,
+  email: string,
+  code: string,
+): Promise<(Entered & { user_id: string }) | undefined> {
+  const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+  if (!user) return undefined;
+  const waiting = await db
+    .selectFrom('confirmations')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .where('expires_at', '>', new Date(core.clock.now()))
+    .where('attempts', '<', confirmationAttempts)
+    .orderBy('confirmation_id')
+    .forUpdate()
+    .execute();
+  const found = waiting.find(({ confirmation_id, code_hash }) =>
+    code_hash.equals(keyedHash(core.keys.codes, confirmation_id, code)),
+  );
+  if (!found) {
+    await db
+      .updateTable('confirmations')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('user_id', '=', user.id)
+      .execute();
+  }
+  return found;
+}
+
+/** What was entered last for an address that waits. */
+export function lastEntered(db: AuthQueries, userId: string): Promise<Entered | undefined> {
+  return db
+    .selectFrom('confirmations')
+    .select(['password', 'first_name', 'last_name', 'company_name'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg';
+import type { Mailer } from '../mail/mail.ts';
+import type { Cookies } from './cookies.ts';
+import type { AuthStore } from './database.ts';
+import type { AuthKeys } from './keys.ts';
+import type { Rates } from './rates.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What the parts of sign-in share. */
+export interface AuthCore {
+  /** For transactions: inAuth(pool, …). */
+  readonly pool: pg.Pool;
+  /** For single statements. */
+  readonly store: AuthStore;
+  readonly rates: Rates;
+  readonly clock: { now(): number };
+  readonly mailer: Mailer;
+  readonly keys: AuthKeys;
+  readonly cookies: Cookies;
+  readonly sessions: Sessions;
+  /** Where people reach the web application, for links in mails: an origin. */
+  origin(): string;
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { type Factor, limits } from '@scout/contract';
+import type { SecurityNoticeKind } from '@scout/emails';
+import type { Transaction } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Caller, placeOf } from './caller.ts';
+import { challengeHolds, newChallenge } from './challenge.ts';
+import type { AuthCore } from './core.ts';
+import { type AuthQueries, inAuth } from './database.ts';
+import { auditPerson, type Person } from './people.ts';
+import { replaceRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
+import type { Seal } from './seal.ts';
+import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
+
+/** Who is setting up or showing a factor, and in which session. */
+export interface FactorOwner extends Person {
+  readonly sessionId: string;
+}
+
+export interface NewFactor {
+  readonly factor_type: 'totp' | 'phone';
+  readonly friendly_name: string;
+}
+
+/** Second factors of an account. */
+export interface Factors {
+  list(userId: string): Promise<{ factors: Factor[]; recovery_codes_left: number }>;
+  /** @throws Refusal phone_factor_unavailable, second_factor_required or factor_limit */
+  enrol(owner: FactorOwner, factor: NewFactor): Promise<Factor & { totp: { uri: string; secret: string } }>;
+  /** @throws Refusal not_found */
+  challenge(owner: FactorOwner, factorId: string): Promise<{ id: string; expires_at: number }>;
+  /**
+   * Marks the session. Returns recovery codes with the first factor of the account.
+   * @throws Refusal rate_limited, not_found, invalid_challenge or invalid_factor_code
+   */
+  verify(
+    owner: FactorOwner,
+    attempt: { factorId: string; challengeId: string; code: string },
+    caller: Caller,
+  ): Promise<string[] | undefined>;
+  /** @throws Refusal second_factor_required or not_found */
+  remove(owner: FactorOwner, factorId: string, caller: Caller): Promise<void>;
+  /** @throws Refusal not_found without a verified factor */
+  renewRecoveryCodes(owner: FactorOwner, caller: Caller): Promise<string[]>;
+}
+
+/** A factor whose set-up was begun this long ago and never finished makes room for another. */
+const unfinishedMs = 15 * 60_000;
+
+export function createFactors(core: AuthCore): Factors {
+  const { pool, store, rates, clock, keys, mailer, sessions } = core;
+  const now = () => new Date(clock.now());
+
+  /** Who has a verified factor changes factors only after showing one. */
+  async function requireShown({ id, sessionId }: FactorOwner): Promise<void> {
+    const state = await sessions.stateOf({ sub: id, session_id: sessionId });
+    if (!state || (state.hasFactor && !state.factorShown)) throw new Refusal('second_factor_required');
+  }
+
+  async function tell(
+    tx: Transaction,
+    owner: Person,
+    caller: Caller,
+    notice: { kind: SecurityNoticeKind; action: string; name?: string },
+  ): Promise<void> {
+    const details = notice.name === undefined ? {} : { friendly_name: notice.name };
+    await auditPerson(tx, owner, notice.action, caller, now(), details);
+    await mailer.send(tx, {
+      template: 'security-notice',
+      to: owner.email,
+      props: { kind: notice.kind, when: now().toISOString(), ...placeOf(caller) },
+    });
+  }
+
+  /** Whether the code is right, and the first that used it. */
+  async function spend(
+    db: AuthQueries,
+    factor: FactorRow,
+    code: string,
+  ): Promise<'totp' | 'recovery' | undefined> {
+    const { user_id: userId, factor_id: factorId } = factor;
+    const step = stepOfCode(openSecret(keys.factors, factor), code, clock.now());
+    if (step !== undefined) {
+      // The row is locked, so of two uses of one code only the first finds an older step.
+      if (factor.last_used_step !== null && step <= Number(factor.last_used_step)) return undefined;
+      await db
+        .updateTable('factors')
+        .set({ last_used_step: step, status: 'verified' })
+        .where('user_id', '=', userId)
+        .where('factor_id', '=', factorId)
+        .execute();
+      return 'totp';
+    }
+    if (factor.status !== 'verified') return undefined;
+    return (await spendRecoveryCode(db, keys.codes, userId, code, now())) ? 'recovery' : undefined;
+  }
+
+  return {
+    async list(userId) {
+      const rows = await store.db
+        .selectFrom('factors')
+        .select(['factor_id', 'factor_type', 'status', 'friendly_name', 'created_at'])
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('factor_id')
+        .execute();
+      const { left } = await store.db
+        .selectFrom('recovery_codes')
+        .select((eb) => eb.fn.countAll<string>().as('left'))
+        .where('user_id', '=', userId)
+        .where('used_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return { factors: rows.map(toFactor), recovery_codes_left: Number(left) };
+    },
+
+    async enrol(owner, { factor_type, friendly_name }) {
+      await requireShown(owner);
+      if (factor_type === 'phone') throw new Refusal('phone_factor_unavailable');
+      const secret = newTotpSecret();
+      const factor_id = randomUUID();
+      const row = {
+        user_id: owner.id,
+        factor_id,
+        factor_type,
+        status: 'unverified',
+        friendly_name,
+        created_at: now(),
+      } as const;
+      await inAuth(pool, async (_tx, db) => {
+        // Locked, so that set-ups at the same moment are counted one after the other.
+        await db.selectFrom('user').select('id').where('id', '=', owner.id).forUpdate().execute();
+        await db
+          .deleteFrom('factors')
+          .where('user_id', '=', owner.id)
+          .where('status', '=', 'unverified')
+          .where('created_at', '<', new Date(clock.now() - unfinishedMs))
+          .execute();
+        const others = await db
+          .selectFrom('factors')
+          .select('factor_id')
+          .where('user_id', '=', owner.id)
+          .execute();
+        if (others.length >= limits.secondFactor.factors) throw new Refusal('factor_limit');
+        await db
+          .insertInto('factors')
+          .values({ ...row, secret: sealSecret(keys.factors, row, secret), last_used_step: null })
+          .execute();
+      });
+      return { ...toFactor(row), totp: totpForApp(secret, owner.email) };
+    },
+
+    async challenge(owner, factorId) {
+      const row = await store.db
+        .selectFrom('factors')
+        .select('factor_id')
+        .where('user_id', '=', owner.id)
+        .where('factor_id', '=', factorId)
+        .executeTakeFirst();
+      if (!row) throw new Refusal('not_found');
+      return newChallenge(keys.challenges, { sessionId: owner.sessionId, factorId }, clock.now());
+    },
+
+    async verify(owner, { factorId, challengeId, code }, caller) {
+      await rates.consume('factorPerAddress', caller.address);
+      await rates.consume('factorPerAccount', owner.id);
+      const attempt = { sessionId: owner.sessionId, factorId };
+      if (!challengeHolds(keys.challenges, attempt, challengeId, clock.now())) {
+        throw new Refusal('invalid_challenge');
+      }
+      const outcome = await inAuth(pool, async (tx, db) => {
+        const rows = await db
+          .selectFrom('factors')
+          .select(['user_id', 'factor_id', 'status', 'friendly_name', 'secret', 'last_used_step'])
+          .where('user_id', '=', owner.id)
+          .orderBy('factor_id')
+          .forUpdate()
+          .execute();
+        const factor = rows.find(({ factor_id }) => factor_id === factorId);
+        if (!factor) throw new Refusal('not_found');
+        const first = !rows.some(({ status }) => status === 'verified');
+        // Who has a verified factor shows that one; a new one does not open the door by itself.
+        if (factor.status === 'unverified' && !first) await requireShown(owner);
+
+        const shown = await spend(db, factor, code);
+        if (!shown) {
+          await auditPerson(tx, owner, 'second_factor_failed', caller, now());
+          return { shown };
+        }
+        await db
+          .updateTable('session')
+          .set({ second_factor_at: now() })
+          .where('id', '=', owner.sessionId)
+          .where('user_id', '=', owner.id)
+          .execute();
+        if (shown === 'recovery') {
+          await tell(tx, owner, caller, { kind: 'recovery-codes', action: 'recovery_code_used' });
+          return { shown };
+        }
+        if (factor.status === 'verified') {
+          await auditPerson(tx, owner, 'second_factor_shown', caller, now());
+          return { shown };
+        }
+        await tell(tx, owner, caller, {
+          kind: 'factor-added',
+          action: 'second_factor_added',
+          name: factor.friendly_name,
+        });
+        const codes = first ? await replaceRecoveryCodes(db, keys.codes, owner.id) : undefined;
+        return { shown, codes };
+      });
+      // After the commit, so that a wrong code stays in the log.
+      if (!outcome.shown) throw new Refusal('invalid_factor_code');
+      await rates.forget('factorPerAccount', owner.id);
+      return outcome.codes;
+    },
+
+    async remove(owner, factorId, caller) {
+      await requireShown(owner);
+      await inAuth(pool, async (tx, db) => {
+        const removed = await db
+          .deleteFrom('factors')
+          .where('user_id', '=', owner.id)
+          .where('factor_id', '=', factorId)
+          .returning(['status', 'friendly_name'])
+          .executeTakeFirst();
+        if (!removed) throw new Refusal('not_found');
+        if (removed.status === 'unverified') return;
+        const left = await db
+          .selectFrom('factors')
+          .select('factor_id')
+          .where('user_id', '=', owner.id)
+          .where('status', '=', 'verified')
+          .execute();
+        if (left.length === 0) {
+          await db.deleteFrom('recovery_codes').where('user_id', '=', owner.id).execute();
+        }
+        await tell(tx, owner, caller, {
+          kind: 'factor-removed',
+          action: 'second_factor_removed',
+          name: removed.friendly_name,
+        });
+      });
+    },
+
+    renewRecoveryCodes(owner, caller) {
+      return inAuth(pool, async (tx, db) => {
+        const verified = await db
+          .selectFrom('factors')
+          .select('factor_id')
+          .where('user_id', '=', owner.id)
+          .where('status', '=', 'verified')
+          .execute();
+        if (verified.length === 0) throw new Refusal('not_found');
+        await tell(tx, owner, caller, { kind: 'recovery-codes', action: 'recovery_codes_renewed' });
+        return replaceRecoveryCodes(db, keys.codes, owner.id);
+      });
+    },
+  };
+}
+
+interface FactorRow {
+  readonly user_id: string;
+  readonly factor_id: string;
+  readonly status: 'unverified' | 'verified';
+  readonly secret: string;
+  readonly last_used_step: string | number | null;
+}
+
+type FactorId = Pick<FactorRow, 'user_id' | 'factor_id'>;
+
+/** Names its factor inside, so that a sealed secret of one is none of another. */
+const sealSecret = (seal: Seal, { user_id, factor_id }: FactorId, secret: Buffer): string =>
+  seal.seal(`${user_id} ${factor_id} ${secret.toString('base64url')}`);
+
+function openSecret(seal: Seal, factor: FactorRow): Buffer {
+  const [userId, factorId, secret] = seal.open(factor.secret).split(' ');
+  if (userId !== factor.user_id || factorId !== factor.factor_id || secret === undefined) {
+    throw new Error('The secret of a second factor belongs to another');
+  }
+  return Buffer.from(secret, 'base64url');
+}
+
+const toFactor = (row: {
+  factor_id: string;
+  factor_type: Factor['factor_type'];
+  status: Factor['status'];
+  friendly_name: string;
+  created_at: Date;
+}): Factor => ({
+  id: row.factor_id,
+  factor_type: row.factor_type,
+  status: row.status,
+  friendly_name: row.friendly_name,
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { limits } from '@scout/contract';
+import type { Transaction } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Caller, placeOf } from './caller.ts';
+import type { AuthCore } from './core.ts';
+import { type AuthQueries, inAuth } from './database.ts';
+import { answerEvenly } from './evenly.ts';
+import { hashPassword, passwordFits } from './password.ts';
+import { auditPerson, credentialsOf, holdPassword, type Person } from './people.ts';
+import { hashSecret } from './secretText.ts';
+
+/** Forgotten, chosen anew, changed, asked for again. */
+export interface Passwords {
+  /** Mails a link if the address has a confirmed account; says the same if not. @throws Refusal rate_limited */
+  recover(email: string, caller: Caller): Promise<void>;
+  /** Spends the token and ends every session. @throws Refusal rate_limited or invalid_reset_token */
+  reset(token: string, password: string, caller: Caller): Promise<void>;
+  /** Ends every other session. @throws Refusal rate_limited or wrong_password */
+  change(
+    person: Person & { sessionId: string },
+    passwords: { current: string; next: string },
+    caller: Caller,
+  ): Promise<void>;
+  /** The hash that the password fits. @throws Refusal rate_limited or wrong_password */
+  requirePassword(person: Person, password: string): Promise<string>;
+}
+
+const { resetMinutes } = limits.account;
+
+export function createPasswords(core: AuthCore): Passwords {
+  const { pool, store, rates, clock, mailer } = core;
+  const now = () => new Date(clock.now());
+
+  async function setPassword(
+    tx: Transaction,
+    db: AuthQueries,
+    person: Person,
+    hash: string,
+    how: { action: string; keepSession: string | null; caller: Caller },
+  ): Promise<void> {
+    await db
+      .updateTable('account')
+      .set({ password: hash, updated_at: now() })
+      .where('user_id', '=', person.id)
+      .where('provider_id', '=', 'credential')
+      .execute();
+    await db
+      .deleteFrom('session')
+      .where('user_id', '=', person.id)
+      .where('id', 'is distinct from', how.keepSession)
+      .execute();
+    await db.deleteFrom('password_resets').where('user_id', '=', person.id).execute();
+    await auditPerson(tx, person, how.action, how.caller, now());
+    await mailer.send(tx, {
+      template: 'security-notice',
+      to: person.email,
+      props: { kind: 'password-changed', when: now().toISOString(), ...placeOf(how.caller) },
+    });
+  }
+
+  async function requirePassword(person: Person, password: string): Promise<string> {
+    await rates.consume('passwordPerAccount', person.id);
+    const found = await credentialsOf(store.db, person.email);
+    const fits = await passwordFits(password, found?.password);
+    if (!fits || !found?.password) throw new Refusal('wrong_password');
+    await rates.forget('passwordPerAccount', person.id);
+    return found.password;
+  }
+
+  return {
+    requirePassword,
+
+    async recover(email, caller) {
+      await rates.consume('recoverPerAddress', caller.address);
+      await rates.consume('recoverPerAccount', email);
+      await answerEvenly(() =>
+        inAuth(pool, async (tx, db) => {
+          const person = await db
+            .selectFrom('user')
+            .select(['id', 'email'])
+            .where('email', '=', email)
+            .where('email_verified', '=', true)
+            .executeTakeFirst();
+          if (!person) return;
+          const token = randomBytes(32).toString('base64url');
+          const row = {
+            token_hash: hashSecret(token),
+            created_at: now(),
+            expires_at: new Date(clock.now() + resetMinutes * 60_000),
+          };
+          await db
+            .insertInto('password_resets')
+            .values({ user_id: person.id, ...row })
+            .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+            .execute();
+          await auditPerson(tx, person, 'password_reset_requested', caller, now());
+          await mailer.send(tx, {
+            template: 'password-reset',
+            to: person.email,
+            props: { link: `${core.origin()}/reset-password?token=${token}`, minutes: resetMinutes },
+          });
+        }),
+      );
+    },
+
+    async reset(token, password, caller) {
+      await rates.consume('resetPerAddress', caller.address);
+      const hash = await hashPassword(password);
+      const done = await inAuth(pool, async (tx, db) => {
+        const spent = await db
+          .deleteFrom('password_resets')
+          .where('token_hash', '=', hashSecret(token))
+          .returning(['user_id', 'expires_at'])
+          .executeTakeFirst();
+        if (!spent || spent.expires_at.getTime() <= clock.now()) return false;
+        const person = await db
+          .selectFrom('user')
+          .select(['id', 'email'])
+          .where('id', '=', spent.user_id)
+          .where('email_verified', '=', true)
+          .executeTakeFirst();
+        if (!person) return false;
+        await setPassword(tx, db, person, hash, { action: 'password_reset', keepSession: null, caller });
+        return true;
+      });
+      if (!done) throw new Refusal('invalid_reset_token');
+    },
+
+    async change(person, { current, next }, caller) {
+      const before = await requirePassword(person, current);
+      const hash = await hashPassword(next);
+      await inAuth(pool, async (tx, db) => {
+        if (!(await holdPassword(db, person.id, before))) throw new Refusal('wrong_password');
+        await setPassword(tx, db, person, hash, {
+          action: 'password_changed',
+          keepSession: person.sessionId,
+          caller,
+        });
+      });
+    },
+  };
+}

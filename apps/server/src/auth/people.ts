@@ -1,0 +1,110 @@
+import type { User, UserWithMetadata } from '@scout/contract';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Transaction } from '../database/pool.ts';
+import { audit } from '../queries/audit.ts';
+import { type Caller, placeOf } from './caller.ts';
+import type { AuthDatabase, AuthQueries } from './database.ts';
+
+type UserRow = Selectable<AuthDatabase['user']>;
+
+/** A person, as audit entries and mails name them. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Who has this address, with the hash that a password must fit: the account's, or what waits for its confirmation. */
+export async function credentialsOf(
+  db: AuthQueries,
+  email: string,
+): Promise<(Person & { confirmed: boolean; password: string | null }) | undefined> {
+  const row = await db
+    .selectFrom('user as u')
+    .leftJoin('account as a', (join) =>
+      join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
+    )
+    .select(['u.id', 'u.email', 'u.email_verified', 'a.password'])
+    .select((eb) =>
+      eb
+        .selectFrom('confirmations as c')
+        .select('c.password')
+        .whereRef('c.user_id', '=', 'u.id')
+        .where('c.password', 'is not', null)
+        .orderBy('c.created_at', 'desc')
+        .limit(1)
+        .as('waiting'),
+    )
+    .where('u.email', '=', email)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { id, email_verified: confirmed } = row;
+  return { id, email: row.email, confirmed, password: row.password ?? (confirmed ? null : row.waiting) };
+}
+
+/** Makes sure that the password that was checked outside the transaction is still the account's, until it ends. */
+export async function holdPassword(db: AuthQueries, userId: string, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('password', '=', hash)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Only people with a confirmed address are anybody. */
+export async function confirmedUser(db: AuthQueries, id: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', id)
+    .where('email_verified', '=', true)
+    .executeTakeFirst();
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    email_confirmed_at: row.email_verified ? (row.email_confirmed_at ?? row.created_at).toISOString() : null,
+    last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export const withMetadata = (row: UserRow): UserWithMetadata => ({
+  ...toUser(row),
+  user_metadata: {
+    first_name: row.first_name ?? '',
+    company_name: row.company_name ?? '',
+    alert_recipient_email: row.alert_recipient_email,
+  },
+});
+
+/** Memberships of a person, active and pending, the oldest first. */
+export async function membershipsOf(
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely is invariant in its tables, and none of them is named here
+  db: Kysely<any>,
+  userId: string,
+): Promise<{ tenant_id: string; role: string; status: string }[]> {
+  const { rows } = await sql<{ tenant_id: string; role: string; status: string }>`
+    SELECT tenant_id, role, status FROM scout.memberships_of_user(${userId})`.execute(db);
+  return rows;
+}
+
+/** Writes an authentication event of a person to the log of each organization that they actively belong to. */
+export async function auditPerson(
+  tx: Transaction,
+  person: Person,
+  action: string,
+  caller: Caller,
+  now: Date,
+  details: Readonly<Record<string, string | number | boolean | null>> = {},
+): Promise<void> {
+  for (const { tenant_id: tenantId, status } of await membershipsOf(tx, person.id)) {
+    if (status !== 'active') continue;
+    await audit(tx, { tenantId, at: now, actor: person.email, action, details, ...placeOf(caller) });
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { limits } from '@scout/contract';
+import type { AuthQueries } from './database.ts';
+import { keyedHash } from './keys.ts';
+
+/** Letters and digits without those that are taken for each other: 31 of them. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const groups = 4;
+const groupLength = 4;
+
+/** Replaces the recovery codes of a person. The codes, about 79 bits each, are returned here and kept nowhere. */
+export async function replaceRecoveryCodes(db: AuthQueries, key: Buffer, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: limits.secondFactor.recoveryCodes }, newCode);
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(key, userId, code), used_at: null })))
+    .execute();
+  return codes;
+}
+
+/** Spends a code. False when it is none, or was used. */
+export async function spendRecoveryCode(
+  db: AuthQueries,
+  key: Buffer,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(key, userId, code))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+function newCode(): string {
+  const letters: string[] = [];
+  while (letters.length < groups * groupLength) {
+    for (const byte of randomBytes(32)) {
+      // 248 is the largest multiple of 31 in a byte: beyond it some letters would come more often.
+      if (byte < alphabet.length * 8) letters.push(alphabet.charAt(byte % alphabet.length));
+    }
+  }
+  return Array.from({ length: groups }, (_, group) =>
+    letters.slice(group * groupLength, (group + 1) * groupLength).join(''),
+  ).join('-');
+}
+
+/** Case, spaces and dashes do not matter. */
+const hashOf = (key: Buffer, userId: string, code: string) =>
+  keyedHash(key, 'recovery', userId, code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));

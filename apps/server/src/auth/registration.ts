@@ -1,0 +1,223 @@
+import { domainOf, limits, type User } from '@scout/contract';
+import { generateId } from 'better-auth';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { companyKey } from '../queries/companyKey.ts';
+import type { Accounts, SignedIn } from './account.ts';
+import type { Caller } from './caller.ts';
+import {
+  askForConfirmation,
+  confirmationOfCode,
+  confirmationOfLink,
+  type Entered,
+  lastEntered,
+} from './confirmation.ts';
+import type { AuthCore } from './core.ts';
+import { type AuthQueries, inAuth } from './database.ts';
+import { answerEvenly, refuseEvenly } from './evenly.ts';
+import { hashPassword } from './password.ts';
+import { auditPerson, toUser } from './people.ts';
+
+export interface SignUp {
+  /** Trimmed, lower case, a company's. */
+  readonly email: string;
+  readonly password: string;
+  readonly data: { readonly first_name: string; readonly last_name: string; readonly company_name: string };
+}
+
+export interface CompanyOfSignUp {
+  readonly company_name: string | null;
+  readonly company: 'new' | 'join' | 'domain-mismatch' | null;
+}
+
+/** Sign-up and the confirmation of an address. */
+export interface Registration {
+  /** @throws Refusal rate_limited */
+  emailExists(email: string, caller: Caller): Promise<boolean>;
+  /** @throws Refusal rate_limited */
+  lookUp(email: string, companyName: string | undefined, caller: Caller): Promise<CompanyOfSignUp>;
+  /** @throws Refusal rate_limited, email_exists or domain_mismatch */
+  signUp(input: SignUp, caller: Caller): Promise<User>;
+  /** Says the same of every address. @throws Refusal rate_limited */
+  resend(email: string, caller: Caller): Promise<void>;
+  /** @throws Refusal rate_limited or invalid_code */
+  confirmByCode(email: string, code: string, caller: Caller): Promise<SignedIn>;
+  /** @throws Refusal rate_limited or invalid_confirmation_link */
+  confirmByLink(token: string, caller: Caller): Promise<SignedIn>;
+}
+
+export function createRegistration(core: AuthCore, accounts: Accounts): Registration {
+  const { pool, store, rates, clock } = core;
+
+  async function companyOf(email: string, companyName: string | undefined): Promise<CompanyOfSignUp> {
+    const key = companyName ? companyKey(companyName) : null;
+    const { rows } = await sql<CompanyOfSignUp>`
+      SELECT company_name, company FROM scout.sign_up_lookup(${email}, ${domainOf(email)}, ${key})`.execute(
+      store.db,
+    );
+    return rows[0] ?? { company_name: null, company: null };
+  }
+
+  /** What a mail was answered for becomes true: address, password, names, membership, session. */
+  async function confirm(
+    tx: Transaction,
+    db: AuthQueries,
+    entered: Entered & { user_id: string },
+    caller: Caller,
+  ) {
+    const now = new Date(clock.now());
+    await db.deleteFrom('confirmations').where('user_id', '=', entered.user_id).execute();
+    const names = [entered.first_name, entered.last_name].filter((name) => name !== null);
+    const person = await db
+      .updateTable('user')
+      .set({
+        email_verified: true,
+        email_confirmed_at: now,
+        updated_at: now,
+        ...(names.length > 0 && { name: names.join(' ') }),
+        ...(entered.first_name !== null && { first_name: entered.first_name }),
+        ...(entered.company_name !== null && { company_name: entered.company_name }),
+      })
+      .where('id', '=', entered.user_id)
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow();
+    if (entered.password !== null) await setFirstPassword(db, person.id, entered.password, now);
+    const { rows } = await sql<{ outcome: string }>`
+      SELECT outcome FROM scout.join_organization(${person.id}, ${person.email}, ${domainOf(person.email)},
+        ${entered.company_name}, ${entered.company_name === null ? null : companyKey(entered.company_name)},
+        ${entered.first_name}, ${entered.last_name}, ${now})`.execute(tx);
+    await auditPerson(tx, person, 'email_confirmed', caller, now, { organization: rows[0]?.outcome ?? null });
+    return { userId: person.id, begun: await accounts.begin(tx, db, person, caller) };
+  }
+
+  return {
+    async emailExists(email, caller) {
+      await rates.consume('lookUpPerAddress', caller.address);
+      await rates.consume('lookUpPerAccount', email);
+      const row = await store.db
+        .selectFrom('user')
+        .select('id')
+        .where('email', '=', email)
+        .where('email_verified', '=', true)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async lookUp(email, companyName, caller) {
+      await rates.consume('lookUpPerAddress', caller.address);
+      await rates.consume('lookUpPerAccount', email);
+      return companyOf(email, companyName);
+    },
+
+    async signUp({ email, password, data }, caller) {
+      await rates.consume('signUpPerAddress', caller.address);
+      await rates.consume('signUpPerAccount', email);
+      const hash = await hashPassword(password);
+      const { company } = await companyOf(email, data.company_name);
+      return inAuth(pool, async (tx, db) => {
+        const row = await unconfirmedUser(db, email, data, new Date(clock.now()));
+        if (company === 'domain-mismatch') throw new Refusal('domain_mismatch');
+        await askForConfirmation(core, tx, db, row, { ...data, password: hash });
+        return toUser(row);
+      });
+    },
+
+    async resend(email, caller) {
+      await rates.consume('resendPerAddress', caller.address);
+      await rates.consume('resendPerAccount', email);
+      await answerEvenly(() =>
+        inAuth(pool, async (tx, db) => {
+          const person = await db
+            .selectFrom('user')
+            .select(['id', 'email'])
+            .where('email', '=', email)
+            .where('email_verified', '=', false)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!person) return;
+          const nothing = { password: null, first_name: null, last_name: null, company_name: null };
+          const entered = (await lastEntered(db, person.id)) ?? nothing;
+          // The mail before is worth nothing from now on.
+          await db.deleteFrom('confirmations').where('user_id', '=', person.id).execute();
+          await askForConfirmation(core, tx, db, person, entered);
+        }),
+      );
+    },
+
+    async confirmByCode(email, code, caller) {
+      await rates.consume('verifyPerAddress', caller.address);
+      await rates.consume('verifyPerAccount', email);
+      const confirmed = await refuseEvenly(async () => {
+        const outcome = await inAuth(pool, async (tx, db) => {
+          const entered = await confirmationOfCode(core, db, email, code);
+          return entered && confirm(tx, db, entered, caller);
+        });
+        // After the commit, so that a wrong code stays counted.
+        if (!outcome) throw new Refusal('invalid_code');
+        return outcome;
+      });
+      await rates.forget('verifyPerAccount', email);
+      return accounts.finish(confirmed.userId, confirmed.begun);
+    },
+
+    async confirmByLink(token, caller) {
+      await rates.consume('verifyPerAddress', caller.address);
+      const confirmed = await inAuth(pool, async (tx, db) => {
+        const entered = await confirmationOfLink(db, token, clock.now());
+        return entered && confirm(tx, db, entered, caller);
+      });
+      if (!confirmed) throw new Refusal('invalid_confirmation_link');
+      return accounts.finish(confirmed.userId, confirmed.begun);
+    },
+  };
+}
+
+/** The account of an address that waits for confirmation, made if there is none. @throws Refusal email_exists */
+async function unconfirmedUser(db: AuthQueries, email: string, data: SignUp['data'], now: Date) {
+  await db
+    .insertInto('user')
+    .values({
+      id: generateId(),
+      name: `${data.first_name} ${data.last_name}`.slice(0, limits.account.nameMax),
+      email,
+      email_verified: false,
+      email_confirmed_at: null,
+      last_sign_in_at: null,
+      first_name: data.first_name,
+      company_name: data.company_name,
+      alert_recipient_email: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (row.email_verified) throw new Refusal('email_exists');
+  return row;
+}
+
+async function setFirstPassword(db: AuthQueries, userId: string, hash: string, now: Date): Promise<void> {
+  await db
+    .deleteFrom('account')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .execute();
+  await db
+    .insertInto('account')
+    .values({
+      id: generateId(),
+      account_id: userId,
+      provider_id: 'credential',
+      user_id: userId,
+      password: hash,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import { audit } from '../queries/audit.ts';
+import { type Caller, placeOf } from './caller.ts';
+import type { AuthCore } from './core.ts';
+import { inAuth } from './database.ts';
+import type { Passwords } from './passwords.ts';
+import { holdPassword, type Person } from './people.ts';
+
+/** Deleting an account for good. */
+export interface Removal {
+  /**
+   * Deletes the account, its sessions and its memberships; who is alone in an organization takes it and its data along.
+   * @throws Refusal rate_limited, wrong_password or last_admin
+   */
+  deleteAccount(person: Person, password: string, caller: Caller): Promise<{ organization_deleted: boolean }>;
+}
+
+export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
+  return {
+    async deleteAccount(person, password, caller) {
+      const hash = await passwords.requirePassword(person, password);
+      return inAuth(core.pool, async (tx, db) => {
+        if (!(await holdPassword(db, person.id, hash))) throw new Refusal('wrong_password');
+        // An organization may have a year of events.
+        await sql`SET LOCAL statement_timeout = '15min'`.execute(tx);
+        const { rows } = await sql<{ tenant_id: string; outcome: 'left' | 'deleted' | 'last_admin' }>`
+          SELECT tenant_id, outcome FROM scout.leave_organizations(${person.id})`.execute(tx);
+        if (rows.some(({ outcome }) => outcome === 'last_admin')) throw new Refusal('last_admin');
+        for (const { tenant_id: tenantId, outcome } of rows) {
+          if (outcome !== 'left') continue;
+          const at = new Date(core.clock.now());
+          await audit(tx, {
+            tenantId,
+            at,
+            actor: person.email,
+            action: 'account_deleted',
+            ...placeOf(caller),
+          });
+        }
+        await db.deleteFrom('user').where('id', '=', person.id).execute();
+        return { organization_deleted: rows.some(({ outcome }) => outcome === 'deleted') };
+      });
+    },
+  };
+}

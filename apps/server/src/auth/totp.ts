@@ -1,0 +1,31 @@
+import { limits } from '@scout/contract';
+import { Secret, TOTP } from 'otpauth';
+
+const { periodSeconds, digits, window } = limits.secondFactor;
+const secretBytes = 20;
+
+/** A new secret of RFC 6238, 160 bits. */
+export const newTotpSecret = (): Buffer => Buffer.from(new Secret({ size: secretBytes }).buffer);
+
+const totpOf = (secret: Buffer, label = 'Scout') =>
+  new TOTP({
+    issuer: 'Scout',
+    label,
+    algorithm: 'SHA1',
+    digits,
+    period: periodSeconds,
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+  });
+
+/** What an authenticator app reads: an otpauth:// URI, and the secret in Base32 for typing. */
+export function totpForApp(secret: Buffer, email: string): { uri: string; secret: string } {
+  const totp = totpOf(secret, email);
+  return { uri: totp.toString(), secret: totp.secret.base32 };
+}
+
+/** The time step whose code this is, at most one step off; undefined when it is none. Steps count from the epoch. */
+export function stepOfCode(secret: Buffer, code: string, now: number): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window });
+  return delta === null ? undefined : Math.floor(now / 1000 / periodSeconds) + delta;
+}

@@ -1,0 +1,11 @@
+import { contract } from '@scout/contract';
+import { callerOf } from './caller.ts';
+import { implementCall } from './implementCall.ts';
+
+export const authResetPassword = implementCall(
+  contract.authResetPassword,
+  async ({ token, password }, context) => {
+    await context.app.passwords.reset(token, password, callerOf(context));
+    return {};
+  },
+);

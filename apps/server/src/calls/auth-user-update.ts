@@ -1,0 +1,19 @@
+import { contract } from '@scout/contract';
+import { Refusal } from '../http/refusal.ts';
+import { callerOf } from './caller.ts';
+import { implementCall } from './implementCall.ts';
+import { signedInPerson } from './signedInPerson.ts';
+
+export const authUserUpdate = implementCall(contract.authUserUpdate, async (input, context) => {
+  const { accounts, passwords } = context.app;
+  const person = await signedInPerson(context);
+  const { password: next, current_password: current, data } = input;
+  // First, because it may be refused.
+  if (next !== undefined && current !== undefined) {
+    await passwords.change(person, { current, next }, callerOf(context));
+  }
+  if (data) await accounts.setAlertRecipient(person.id, data.alert_recipient_email);
+  const user = await accounts.userById(person.id);
+  if (!user) throw new Refusal('session_ended');
+  return user;
+});
