@@ -1,7 +1,11 @@
 import type { Contract } from '@scout/contract';
+import { acceptInvitation } from './accept-invitation.ts';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
 import { agents } from './agents.ts';
+import { approveMember } from './approve-member.ts';
+import { auditEmit } from './audit-emit.ts';
+import { auditLogs } from './audit-logs.ts';
 import { authFactorsChallenge } from './auth-factors-challenge.ts';
 import { authFactorsEnrol } from './auth-factors-enrol.ts';
 import { authFactorsList } from './auth-factors-list.ts';
@@ -22,13 +26,20 @@ import { authUser } from './auth-user.ts';
 import { authUserUpdate } from './auth-user-update.ts';
 import { authVerify } from './auth-verify.ts';
 import { checkEmailExists } from './check-email-exists.ts';
+import { declineInvitation } from './decline-invitation.ts';
+import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
 import { deleteAccount } from './delete-account.ts';
+import { demoteAdmin } from './demote-admin.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
 import { health } from './health.ts';
+import { invitation } from './invitation.ts';
+import { invitationByAddress } from './invitation-by-address.ts';
 import { jwks } from './jwks.ts';
+import { members } from './members.ts';
+import { membersAdd } from './members-add.ts';
 import { operatorAgentsList } from './operator-agents-list.ts';
 import { operatorAgentsRevoke } from './operator-agents-revoke.ts';
 import { operatorEnrolmentsCreate } from './operator-enrolments-create.ts';
@@ -37,16 +48,26 @@ import { operatorTenantsList } from './operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './operator-tenants-update.ts';
 import { operatorUsersCreate } from './operator-users-create.ts';
 import { profiles } from './profiles.ts';
+import { profilesUpdate } from './profiles-update.ts';
+import { promoteAdmin } from './promote-admin.ts';
+import { rejectMember } from './reject-member.ts';
+import { removeMember } from './remove-member.ts';
+import { sendMemberInvitation } from './send-member-invitation.ts';
 import { signupLookup } from './signup-lookup.ts';
 import { syncClaims } from './sync-claims.ts';
 import { tenantEvents } from './tenant-events.ts';
 import { tenants } from './tenants.ts';
+import { tenantsUpdate } from './tenants-update.ts';
 
 /** Every call of the contract but ingest, whose route reads its own body (ingest/registerIngest.ts). */
 export const router = {
+  acceptInvitation,
   agentEnrol,
   agentHeartbeat,
   agents,
+  approveMember,
+  auditEmit,
+  auditLogs,
   authFactorsChallenge,
   authFactorsEnrol,
   authFactorsList,
@@ -67,13 +88,20 @@ export const router = {
   authUserUpdate,
   authVerify,
   checkEmailExists,
+  declineInvitation,
+  declineInvitationByAddress,
   deleteAccount,
+  demoteAdmin,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  invitation,
+  invitationByAddress,
   jwks,
+  members,
+  membersAdd,
   operatorAgentsList,
   operatorAgentsRevoke,
   operatorEnrolmentsCreate,
@@ -82,8 +110,14 @@ export const router = {
   operatorTenantsUpdate,
   operatorUsersCreate,
   profiles,
+  profilesUpdate,
+  promoteAdmin,
+  rejectMember,
+  removeMember,
+  sendMemberInvitation,
   signupLookup,
   syncClaims,
   tenantEvents,
   tenants,
+  tenantsUpdate,
 } satisfies Record<keyof Omit<Contract, 'ingestEvents'>, unknown>;

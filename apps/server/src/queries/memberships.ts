@@ -1,5 +1,7 @@
 import type { Role } from '@scout/contract';
+import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
+import type { MembershipRole, MembershipStatus } from '../database/schema.ts';
 
 /** The caller's active membership with the tenant's subscription, read inside the tenant's transaction. */
 export function activeMembership(
@@ -15,4 +17,42 @@ export function activeMembership(
     .where('m.user_id', '=', userId)
     .where('m.status', '=', 'active')
     .executeTakeFirst();
+}
+
+export interface Membership {
+  readonly email: string;
+  readonly user_id: string | null;
+  readonly role: MembershipRole;
+  readonly status: MembershipStatus;
+}
+
+/**
+ * Everybody in the organization, who stay as they are until the transaction ends: changes of members wait for each other.
+ * The advisory lock is the one of scout.join_organization and scout.leave_organizations; the rows are locked by address, for
+ * whoever changes them without it.
+ */
+export async function lockMemberships(tx: Transaction, tenantId: string): Promise<Membership[]> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout organization ${tenantId}`}, 0))`.execute(
+    tx,
+  );
+  return tx
+    .selectFrom('memberships')
+    .select(['email', 'user_id', 'role', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('email')
+    .forUpdate()
+    .execute();
+}
+
+/** Of every member, whether active: for the wire form of spec section 3. */
+export function membershipStatuses(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ email: string; user_id: string | null; status: MembershipStatus }[]> {
+  return tx
+    .selectFrom('memberships')
+    .select(['email', 'user_id', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('email')
+    .execute();
 }

@@ -35,3 +35,19 @@ export async function readProfile(
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+/** Changes a person's own name, in a profile that is made where there is none (spec section 7). */
+export async function renameProfile(
+  tx: Transaction,
+  { tenantId, userId, email }: { tenantId: string; userId: string; email: string },
+  names: { first_name?: string | undefined; last_name?: string | undefined },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('profiles')
+    .values({ tenant_id: tenantId, user_id: userId, email, ...names })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id']).doUpdateSet({ ...names, updated_at: now }),
+    )
+    .execute();
+}

@@ -1,0 +1,64 @@
+import { placeOf } from '../auth/caller.ts';
+import { callerOf } from '../calls/caller.ts';
+import type { RequestContext, SignedInContext } from '../calls/contexts.ts';
+import { type Transaction, withRole } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { audit } from '../queries/audit.ts';
+import { answerInvitation, currentState, type FoundInvitation } from '../queries/invitations.ts';
+import { lockMemberships, type Membership } from '../queries/memberships.ts';
+import { admit } from './admit.ts';
+import { dismiss } from './dismiss.ts';
+import { addressOf, closedStates } from './invitationLinks.ts';
+import { stateOf } from './memberRules.ts';
+
+/**
+ * Makes the invited person, who is signed in with that address, an active member. Of several tries one succeeds.
+ * @throws Refusal invitation_other_address, other_organization, or the state that the invitation is in
+ */
+export async function accept(context: SignedInContext, found: FoundInvitation): Promise<void> {
+  if (found.email !== (await addressOf(context))) throw new Refusal('invitation_other_address');
+  await answer(context, found, 'invite_accepted', async (tx, _membership, now) => {
+    await admit(tx, found.tenant_id, found.email, now);
+    await answerInvitation(tx, found, { accepted_at: now });
+  });
+}
+
+/**
+ * Declines, as whoever holds the token or owns the address. Who is no active member yet is taken off the list.
+ * @throws Refusal the state that the invitation is in
+ */
+export async function decline(context: RequestContext, found: FoundInvitation): Promise<void> {
+  await answer(context, found, 'invite_declined', async (tx, membership, now) => {
+    await answerInvitation(tx, found, { declined_at: now });
+    if (['pending', 'approved'].includes(stateOf(membership))) await dismiss(tx, found.tenant_id, membership);
+  });
+}
+
+/** The invitation is what lets this transaction into the organization. */
+async function answer(
+  context: RequestContext,
+  found: FoundInvitation,
+  action: string,
+  change: (tx: Transaction, membership: Membership, now: Date) => Promise<void>,
+): Promise<void> {
+  const { app } = context;
+  const { tenant_id: tenantId, email, company_name } = found;
+  await withRole(app.pool, { role: 'scout_admin', tenantId }, async (tx) => {
+    const membership = (await lockMemberships(tx, tenantId)).find((one) => one.email === email);
+    const now = new Date(app.clock.now());
+    const state = await currentState(tx, found, now);
+    if (state !== 'open') throw new Refusal(closedStates[state]);
+    // Who leaves the list takes the invitation along, except by deleting the account.
+    if (!membership) throw new Refusal('invitation_revoked');
+    await change(tx, membership, now);
+    await audit(tx, {
+      tenantId,
+      at: now,
+      actor: email,
+      action,
+      targetEmail: email,
+      details: { organization_name: company_name },
+      ...placeOf(callerOf(context)),
+    });
+  });
+}

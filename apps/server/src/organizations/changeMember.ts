@@ -1,0 +1,80 @@
+import type { MemberContext } from '../calls/contexts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { revokeInvitations } from '../queries/invitations.ts';
+import type { Membership } from '../queries/memberships.ts';
+import { admit } from './admit.ts';
+import { type AdminWork, changeAsAdmin, refusal } from './asAdmin.ts';
+import { dismiss } from './dismiss.ts';
+import { judge, type MemberAction } from './memberRules.ts';
+import { endSessions } from './signInTables.ts';
+
+type MemberChange = Exclude<MemberAction, 'invite'>;
+
+interface Effect {
+  /** As the audit log calls it. */
+  readonly action: string;
+  apply(work: AdminWork, target: Membership): Promise<void>;
+}
+
+const effects: Readonly<Record<MemberChange, Effect>> = {
+  promote: { action: 'admin_promoted', apply: (work, target) => setRole(work, target, 'admin') },
+  demote: { action: 'admin_demoted', apply: (work, target) => setRole(work, target, 'member') },
+  approve: {
+    action: 'member_approved',
+    apply: ({ tx, tenantId, now }, { email }) => admit(tx, tenantId, email, now),
+  },
+  reject: { action: 'member_rejected', apply: takeOut },
+  remove: {
+    action: 'member_removed',
+    async apply(work, target) {
+      await takeOut(work, target);
+      // Who only waits here may be at work in another organization.
+      if (target.user_id !== null && target.status === 'active') await endSessions(work.tx, target.user_id);
+    },
+  },
+};
+
+/**
+ * Changes one member by the rules of memberRules.ts, with its entry in the audit log, or not at all. `finish` reads the
+ * answer in the same transaction.
+ * @throws Refusal not_found for another organization, and what the rules say
+ */
+export async function changeMember<T>(
+  context: MemberContext,
+  change: MemberChange,
+  { p_tenant_id, p_email }: { p_tenant_id: string; p_email: string },
+  finish: (work: AdminWork, target: Membership) => Promise<T>,
+): Promise<T> {
+  if (p_tenant_id !== context.member.tenantId) throw new Refusal('not_found');
+  return changeAsAdmin(context, async (work, everybody) => {
+    const judged = judge(change, work.userId, p_email, everybody);
+    if ('refused' in judged) throw refusal(judged.refused);
+    const { target } = judged;
+    const { action, apply } = effects[change];
+    await apply(work, target);
+    await work.log({
+      action,
+      targetEmail: target.email,
+      details: { role: target.role, status: target.status },
+    });
+    return finish(work, target);
+  });
+}
+
+async function setRole(
+  { tx, tenantId, now }: AdminWork,
+  { email }: Membership,
+  role: Membership['role'],
+): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ role, updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .execute();
+}
+
+async function takeOut({ tx, tenantId, now }: AdminWork, target: Membership): Promise<void> {
+  await revokeInvitations(tx, tenantId, target.email, now);
+  await dismiss(tx, tenantId, target);
+}

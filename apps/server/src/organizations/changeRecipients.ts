@@ -1,0 +1,32 @@
+import { Refusal } from '../http/refusal.ts';
+import { alertRecipients } from '../queries/alert-recipients.ts';
+import type { AdminWork } from './asAdmin.ts';
+
+/**
+ * Replaces the list of alert recipients, each arrival and departure with its entry in the audit log.
+ * @throws Refusal recipient_exists for an address twice, last_recipient when nobody would be left
+ */
+export async function changeRecipients(
+  { tx, tenantId, now, log }: AdminWork,
+  emails: readonly string[],
+): Promise<void> {
+  const wanted = new Set(emails);
+  if (wanted.size < emails.length) throw new Refusal('recipient_exists');
+  const present = await alertRecipients(tx, tenantId);
+  if (present.length > 0 && wanted.size === 0) throw new Refusal('last_recipient');
+  if (present.join() === emails.join()) return;
+
+  await tx.deleteFrom('alert_recipients').where('tenant_id', '=', tenantId).execute();
+  if (emails.length > 0) {
+    await tx
+      .insertInto('alert_recipients')
+      .values(emails.map((email, position) => ({ tenant_id: tenantId, email, position, created_at: now })))
+      .execute();
+  }
+  for (const targetEmail of present.filter((email) => !wanted.has(email))) {
+    await log({ action: 'alert_recipient_removed', targetEmail });
+  }
+  for (const targetEmail of emails.filter((email) => !present.includes(email))) {
+    await log({ action: 'alert_recipient_added', targetEmail });
+  }
+}

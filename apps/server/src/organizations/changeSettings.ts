@@ -1,0 +1,33 @@
+import type { AdminWork } from './asAdmin.ts';
+
+/** The settings that an admin switches, and what the audit log calls a change of each. */
+const switches = {
+  receive_email_alerts: 'email_alerts_changed',
+  requires_approval: 'approval_requirement_changed',
+  requires_second_factor: 'second_factor_requirement_changed',
+} as const;
+
+type Setting = keyof typeof switches;
+const settings = Object.keys(switches) as Setting[];
+
+/** Sets what is given; what changes by it has an entry in the audit log, what stays has none. */
+export async function changeSettings(
+  { tx, tenantId, now, log }: AdminWork,
+  wanted: Readonly<Partial<Record<Setting, boolean | undefined>>>,
+): Promise<void> {
+  const present = await tx
+    .selectFrom('tenants')
+    .select(settings)
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  for (const setting of settings) {
+    const enabled = wanted[setting];
+    if (enabled === undefined || enabled === present[setting]) continue;
+    await tx
+      .updateTable('tenants')
+      .set({ [setting]: enabled, updated_at: now })
+      .where('tenant_id', '=', tenantId)
+      .execute();
+    await log({ action: switches[setting], details: { enabled } });
+  }
+}

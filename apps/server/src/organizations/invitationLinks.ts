@@ -1,0 +1,48 @@
+import { type ErrorCode, type InvitationState, organizationMessages } from '@scout/contract';
+import { callerOf } from '../calls/caller.ts';
+import type { RequestContext, SignedInContext } from '../calls/contexts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type FoundInvitation, invitationByAddress, invitationByToken } from '../queries/invitations.ts';
+
+/** What an email+org link carries. */
+export interface AddressLink {
+  readonly email: string;
+  readonly org: string;
+}
+
+/** Why an invitation in this state cannot be answered any more. */
+export const closedStates: Readonly<Record<Exclude<InvitationState, 'open'>, ErrorCode>> = {
+  accepted: 'invitation_used',
+  declined: 'invitation_declined',
+  revoked: 'invitation_revoked',
+  expired: 'invitation_expired',
+};
+
+/** @throws Refusal rate_limited or invitation_not_found */
+export async function findByToken(context: RequestContext, token: string): Promise<FoundInvitation> {
+  const { app } = context;
+  await app.rates.consume('invitationPerAddress', callerOf(context).address);
+  const found = await invitationByToken(app.authStore.db, token);
+  if (!found) throw new Refusal('invitation_not_found');
+  return found;
+}
+
+/**
+ * For the owner of the address alone: whether others were invited, and by whom, is not for the person who asks.
+ * @throws Refusal rate_limited, invitation_other_address or not_found
+ */
+export async function findByAddress(context: SignedInContext, link: AddressLink): Promise<FoundInvitation> {
+  const { app, claims } = context;
+  await app.rates.consume('invitationPerAccount', claims.sub);
+  if (link.email !== (await addressOf(context))) throw new Refusal('invitation_other_address');
+  const found = await invitationByAddress(app.authStore.db, link.email, link.org);
+  if (!found) throw new Refusal('not_found', { message: organizationMessages.organizationNotFound });
+  return found;
+}
+
+/** The confirmed address of the person who is signed in. */
+export async function addressOf({ app, claims }: SignedInContext): Promise<string> {
+  const user = await app.accounts.userById(claims.sub);
+  if (!user) throw new Refusal('not_signed_in');
+  return user.email;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { AuthDatabase, AuthQueries } from '../auth/database.ts';
+import type { Transaction } from '../database/pool.ts';
+
+/**
+ * Part of a scout_admin transaction that needs the sign-in tables, which belong to another role: sessions that end with a
+ * membership, the account behind an address.
+ */
+export async function inSignInTables<T>(
+  tx: Transaction,
+  work: (db: AuthQueries, tx: Transaction) => Promise<T>,
+): Promise<T> {
+  await sql`SET LOCAL ROLE scout_auth`.execute(tx);
+  const db = tx
+    .withSchema('auth')
+    .$extendTables<Pick<AuthDatabase, keyof AuthDatabase>>()
+    .$pickTables<keyof AuthDatabase>();
+  const result = await work(db, tx);
+  await sql`SET LOCAL ROLE scout_admin`.execute(tx);
+  return result;
+}
+
+/** Ends every session of a person, on the next request of each. */
+export async function endSessions(tx: Transaction, userId: string): Promise<void> {
+  await inSignInTables(tx, (db) => db.deleteFrom('session').where('user_id', '=', userId).execute());
+}
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  /** Organizations in which this person is active. */
+  readonly activeIn: readonly string[];
+}
+
+/**
+ * The confirmed account of an address. It is locked, so that a person who is let into two organizations at the same moment
+ * is let into one.
+ */
+export async function lockAccount(tx: Transaction, email: string): Promise<Account | undefined> {
+  return inSignInTables(tx, async (db) => {
+    const user = await db
+      .selectFrom('user')
+      .select(['id', 'email', 'name', 'first_name'])
+      .where('email', '=', email)
+      .where('email_verified', '=', true)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) return undefined;
+    const { rows } = await sql<{ tenant_id: string; status: string }>`
+      SELECT tenant_id, status FROM scout.memberships_of_user(${user.id})`.execute(tx);
+    const first_name = user.first_name ?? '';
+    return {
+      id: user.id,
+      email: user.email,
+      first_name,
+      last_name: lastNameOf(user.name, first_name),
+      activeIn: rows.filter(({ status }) => status === 'active').map(({ tenant_id }) => tenant_id),
+    };
+  });
+}
+
+/** Accounts keep the whole name, which is the address where no name was given. */
+const lastNameOf = (name: string, firstName: string) =>
+  firstName !== '' && name.startsWith(`${firstName} `) ? name.slice(firstName.length + 1) : '';

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Invitation, type InvitationState, limits } from '@scout/contract';
+import { sql } from 'kysely';
+import type { AuthQueries } from '../auth/database.ts';
+import { hashSecret } from '../auth/secretText.ts';
+import type { Transaction } from '../database/pool.ts';
+
+/** What is stored of an invitation, as far as its state goes. */
+interface Answers {
+  readonly expires_at: Date;
+  readonly accepted_at: Date | null;
+  readonly declined_at: Date | null;
+  readonly revoked_at: Date | null;
+}
+
+export interface FoundInvitation extends Answers {
+  readonly tenant_id: string;
+  readonly invitation_id: string;
+  readonly company_name: string;
+  readonly email: string;
+  /** A name, or the address. */
+  readonly inviter: string;
+}
+
+/** The invitation behind a token, before a tenant is known. */
+export async function invitationByToken(
+  db: AuthQueries,
+  token: string,
+): Promise<FoundInvitation | undefined> {
+  const { rows } = await sql<FoundInvitation>`
+    SELECT * FROM scout.invitation_by_token(${hashSecret(token)})`.execute(db);
+  return rows[0];
+}
+
+/** The newest invitation of an address, whose owner asks, to an organization named by its id or its name. */
+export async function invitationByAddress(
+  db: AuthQueries,
+  email: string,
+  org: string,
+): Promise<FoundInvitation | undefined> {
+  const tenantId = uuid.test(org) ? org : null;
+  const { rows } = await sql<FoundInvitation>`
+    SELECT * FROM scout.invitation_by_address(${email}, ${tenantId}::uuid, ${org.normalize('NFKC').toLowerCase()})
+  `.execute(db);
+  return rows[0];
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+export function stateOfInvitation(answers: Answers, now: Date): InvitationState {
+  if (answers.accepted_at) return 'accepted';
+  if (answers.declined_at) return 'declined';
+  if (answers.revoked_at) return 'revoked';
+  return answers.expires_at > now ? 'open' : 'expired';
+}
+
+/** What the invited person is shown. */
+export const toInvitation = (found: FoundInvitation, now: Date): Invitation => ({
+  organization: found.company_name,
+  inviter: found.inviter,
+  email: found.email,
+  status: stateOfInvitation(found, now),
+  expires_at: found.expires_at.toISOString(),
+});
+
+/** The state of an invitation once the organization is locked: it may have been answered since it was looked up. */
+export async function currentState(
+  tx: Transaction,
+  { tenant_id, invitation_id }: Pick<FoundInvitation, 'tenant_id' | 'invitation_id'>,
+  now: Date,
+): Promise<InvitationState> {
+  const row = await tx
+    .selectFrom('invitations')
+    .select(['expires_at', 'accepted_at', 'declined_at', 'revoked_at'])
+    .where('tenant_id', '=', tenant_id)
+    .where('invitation_id', '=', invitation_id)
+    .executeTakeFirst();
+  return row ? stateOfInvitation(row, now) : 'revoked';
+}
+
+export async function answerInvitation(
+  tx: Transaction,
+  { tenant_id, invitation_id }: Pick<FoundInvitation, 'tenant_id' | 'invitation_id'>,
+  answer: { accepted_at: Date } | { declined_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set(answer)
+    .where('tenant_id', '=', tenant_id)
+    .where('invitation_id', '=', invitation_id)
+    .execute();
+}
+
+/** Withdraws whatever is open for an address. Returns how many that were. */
+export async function revokeInvitations(
+  tx: Transaction,
+  tenantId: string,
+  email: string,
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('declined_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** A new invitation; `token` goes into the mail and is kept nowhere else. */
+export async function createInvitation(
+  tx: Transaction,
+  invitation: { tenantId: string; email: string; inviterEmail: string; now: Date },
+): Promise<{ token: string; expiresAt: Date }> {
+  const { tenantId, email, inviterEmail, now } = invitation;
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + limits.organization.invitationDays * 86_400_000);
+  await tx
+    .insertInto('invitations')
+    .values({
+      tenant_id: tenantId,
+      invitation_id: randomUUID(),
+      email,
+      token_hash: hashSecret(token),
+      inviter_email: inviterEmail,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { token, expiresAt };
+}
