@@ -21,6 +21,7 @@ import { readWebApplication, registerWebApplication } from './http/webApplicatio
 import { toWireError } from './http/wireError.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
+import { registerReports } from './reports/registerReports.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -75,6 +76,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
 
   registerCalls(app, context);
   registerIngest(app, context);
+  registerReports(app, context);
   registerInbox(app, context);
   app.get('/openapi.json', { config: { open: 'the description of the calls' } }, async () =>
     openApiDocument(context.config.publicUrl ?? '/'),

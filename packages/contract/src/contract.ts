@@ -56,6 +56,10 @@ import { sendMemberInvitation } from './calls/send-member-invitation.ts';
 import { signupLookup } from './calls/signup-lookup.ts';
 import { syncClaims } from './calls/sync-claims.ts';
 import { tenantEvents } from './calls/tenant-events.ts';
+import { tenantEventsCount } from './calls/tenant-events-count.ts';
+import { tenantEventsCsv } from './calls/tenant-events-csv.ts';
+import { tenantEventsTxt } from './calls/tenant-events-txt.ts';
+import { tenantEventsTypes } from './calls/tenant-events-types.ts';
 import { tenants } from './calls/tenants.ts';
 import { tenantsUpdate } from './calls/tenants-update.ts';
 
@@ -119,6 +123,10 @@ export const contract = {
   signupLookup,
   syncClaims,
   tenantEvents,
+  tenantEventsCount,
+  tenantEventsCsv,
+  tenantEventsTxt,
+  tenantEventsTypes,
   tenants,
   tenantsUpdate,
 };

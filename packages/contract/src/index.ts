@@ -2,7 +2,7 @@ export type { Call, CallMeta } from './call.ts';
 export { declareCall } from './call.ts';
 export { agentMachine } from './calls/agent-enrol.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/ingest-events.ts';
-export { tenantEventsQuery } from './calls/tenant-events.ts';
+export { tenantEventsQuery, tenantEventsScope } from './calls/tenant-events.ts';
 export { decodeErrorBody } from './client.ts';
 export { type CallName, type Contract, contract } from './contract.ts';
 export {

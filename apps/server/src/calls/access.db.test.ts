@@ -68,6 +68,10 @@ const table: Record<CallName, Row> = {
   operatorUsersCreate: operatorOnly,
   profiles: signedIn,
   tenantEvents: subscribers,
+  tenantEventsCount: subscribers,
+  tenantEventsCsv: subscribers,
+  tenantEventsTxt: subscribers,
+  tenantEventsTypes: subscribers,
   tenants: signedIn,
 };
 

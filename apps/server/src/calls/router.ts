@@ -56,10 +56,12 @@ import { sendMemberInvitation } from './send-member-invitation.ts';
 import { signupLookup } from './signup-lookup.ts';
 import { syncClaims } from './sync-claims.ts';
 import { tenantEvents } from './tenant-events.ts';
+import { tenantEventsCount } from './tenant-events-count.ts';
+import { tenantEventsTypes } from './tenant-events-types.ts';
 import { tenants } from './tenants.ts';
 import { tenantsUpdate } from './tenants-update.ts';
 
-/** Every call of the contract but ingest, whose route reads its own body (ingest/registerIngest.ts). */
+/** Every call of the contract but those that stream, by routes of their own: ingest/registerIngest.ts and reports/registerReports.ts. */
 export const router = {
   acceptInvitation,
   agentEnrol,
@@ -118,6 +120,8 @@ export const router = {
   signupLookup,
   syncClaims,
   tenantEvents,
+  tenantEventsCount,
+  tenantEventsTypes,
   tenants,
   tenantsUpdate,
-} satisfies Record<keyof Omit<Contract, 'ingestEvents'>, unknown>;
+} satisfies Record<keyof Omit<Contract, 'ingestEvents' | 'tenantEventsCsv' | 'tenantEventsTxt'>, unknown>;

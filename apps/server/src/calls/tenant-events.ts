@@ -8,12 +8,11 @@ export const tenantEvents = implementCall(contract.tenantEvents, async (input, {
     tenantId: member.tenantId,
     ...windowOf(query, app.clock.now()),
     eventType: query.event_type,
-    limit: query.limit ?? limits.events.queryRows,
   };
   const version = await tenantEventsVersion(tx, scope, query);
   const known = knownTag(input.headers?.['if-none-match'], version);
   if (known) return { status: 304 as const, headers: headersOf(known.tag, known.complete), body: undefined };
-  const { events, complete } = await readTenantEvents(tx, scope);
+  const { events, complete } = await readTenantEvents(tx, scope, query.limit ?? limits.events.queryRows);
   return { status: 200 as const, headers: headersOf(tagOf(version, complete), complete), body: events };
 });
 

@@ -34,7 +34,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const { matched } = await handler.handle(request, reply, {
-          context: contextOf(context, request, reply),
+          context: requestContext(context, request, reply),
         });
         if (!matched) throw new TypeError(`oRPC does not know ${route.method} ${route.path}`);
         return reply;
@@ -46,7 +46,8 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
 /** `/operator/v1/tenants/{tenant_id}` is `/operator/v1/tenants/:tenant_id` to Fastify. */
 export const fastifyPath = (path: string) => path.replace(/\{([^}]+)\}/g, ':$1');
 
-function contextOf(app: Context, request: FastifyRequest, reply: FastifyReply): RequestContext {
+/** What a handler is given of one request. */
+export function requestContext(app: Context, request: FastifyRequest, reply: FastifyReply): RequestContext {
   return {
     app,
     log: request.log,

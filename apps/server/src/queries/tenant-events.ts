@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Transaction } from '../database/pool.ts';
 
 /** Which events: a window inclusive on both ends (ISO times), narrowed to a type or not. */
@@ -10,7 +11,6 @@ export interface EventScope {
   readonly to: string;
   /** As stored, or a bare number such as 4625. */
   readonly eventType: string | undefined;
-  readonly limit: number;
 }
 
 const COLUMNS = [
@@ -41,26 +41,78 @@ const COLUMNS = [
 export async function readTenantEvents(
   tx: Transaction,
   scope: EventScope,
+  limit: number,
 ): Promise<{ events: TenantEvent[]; complete: boolean }> {
+  // One more than asked for tells whether there are more.
+  const rows = await newestFirst(tx, scope)
+    .limit(limit + 1)
+    .execute();
+  return { events: rows.slice(0, limit).map(eventOf), complete: rows.length <= limit };
+}
+
+/**
+ * All events of the scope, the newest first, in portions of at most `size` read through a cursor: they stand as they were
+ * when it was opened, and only one portion is held at a time.
+ */
+export async function* streamTenantEvents(
+  { tx, client }: { tx: Transaction; client: pg.PoolClient },
+  scope: EventScope,
+  size: number,
+): AsyncGenerator<TenantEvent[], void, undefined> {
+  const { sql: text, parameters } = newestFirst(tx, scope).compile();
+  await client.query(`DECLARE report NO SCROLL CURSOR FOR ${text}`, [...parameters]);
+  for (;;) {
+    const { rows } = await client.query<EventRow>(`FETCH ${size} FROM report`);
+    if (rows.length === 0) return;
+    yield rows.map(eventOf);
+  }
+}
+
+/** How many events the scope holds. */
+export async function countTenantEvents(tx: Transaction, scope: EventScope): Promise<number> {
+  const { n } = await within(tx, scope)
+    .select((query) => query.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** The distinct types of the scope's events, by code point. */
+export async function tenantEventTypes(
+  tx: Transaction,
+  scope: EventScope,
+): Promise<{ event_type: string }[]> {
+  return await within(tx, scope)
+    .select('event_type')
+    .distinct()
+    .orderBy('event_type', (order) => order.collate('C'))
+    .execute();
+}
+
+function within(tx: Transaction, scope: EventScope) {
   let query = tx
     .selectFrom('tenant_events')
-    .select([...COLUMNS, 'occurred_at', 'batch_id', 'batch_index'])
     .where('tenant_id', '=', scope.tenantId)
     .where('occurred_at', '>=', sql<Date>`${scope.from}::timestamptz`)
-    .where('occurred_at', '<=', sql<Date>`${scope.to}::timestamptz`)
+    .where('occurred_at', '<=', sql<Date>`${scope.to}::timestamptz`);
+  if (scope.eventType !== undefined) query = query.where('event_type', 'in', spellingsOf(scope.eventType));
+  return query;
+}
+
+const newestFirst = (tx: Transaction, scope: EventScope) =>
+  within(tx, scope)
+    .select([...COLUMNS, 'occurred_at', 'batch_id', 'batch_index'])
     .orderBy('occurred_at', 'desc')
     .orderBy('batch_id', 'desc')
-    .orderBy('batch_index', 'desc')
-    // One more than asked for tells whether there are more.
-    .limit(scope.limit + 1);
-  if (scope.eventType !== undefined) query = query.where('event_type', 'in', spellingsOf(scope.eventType));
-  const rows = await query.execute();
-  const events = rows.slice(0, scope.limit).map(({ occurred_at, batch_id, batch_index, ...columns }) => ({
+    .orderBy('batch_index', 'desc');
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[number];
+
+function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow): TenantEvent {
+  return {
     id: `${batch_id}-${String(batch_index).padStart(6, '0')}`,
     timestamp: occurred_at.toISOString(),
     ...columns,
-  }));
-  return { events, complete: rows.length <= scope.limit };
+  };
 }
 
 /** Ingest stores Windows' own ids with their provider's prefix, and other bare numbers as they came. */

@@ -9,18 +9,26 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'must be an ISO 8601 time with its offset, or a date',
 });
 
-/** What the caller may narrow events to. `event_type` is the stored one, or its bare number. */
+const scope = {
+  from: moment.optional(),
+  to: moment.optional(),
+  event_type: z.string().min(1).max(256).optional(),
+};
+
+const ordered = (query: { from?: string | undefined; to?: string | undefined }) =>
+  !query.from || !query.to || Date.parse(query.from) <= Date.parse(query.to);
+const orderFault = { message: 'must not be later than to', path: ['from'] };
+
+/** Which events: a window, and a type as stored or its bare number. */
+export const tenantEventsScope = z.object(scope).refine(ordered, orderFault);
+
+/** What the caller may narrow events to. */
 export const tenantEventsQuery = z
   .object({
-    from: moment.optional(),
-    to: moment.optional(),
-    event_type: z.string().min(1).max(256).optional(),
+    ...scope,
     limit: queryNumber.pipe(z.number().int().min(1).max(limits.events.queryRows)).optional(),
   })
-  .refine((query) => !query.from || !query.to || Date.parse(query.from) <= Date.parse(query.to), {
-    message: 'must not be later than to',
-    path: ['from'],
-  });
+  .refine(ordered, orderFault);
 
 const headers = z.object({
   etag: z.string(),

@@ -78,5 +78,9 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   }),
   profiles: () => ({ path: '/rest/v1/profiles' }),
   tenantEvents: () => ({ path: '/rest/v1/tenant_events?limit=10' }),
+  tenantEventsCount: () => ({ path: '/rest/v1/tenant_events/count?event_type=4625' }),
+  tenantEventsCsv: () => ({ path: '/api/v1/reports/tenant-events.csv' }),
+  tenantEventsTxt: () => ({ path: '/api/v1/reports/tenant-events.txt' }),
+  tenantEventsTypes: () => ({ path: '/rest/v1/tenant_events/types' }),
   tenants: () => ({ path: '/rest/v1/tenants' }),
 };

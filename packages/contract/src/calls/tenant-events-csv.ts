@@ -1,0 +1,18 @@
+import { declareCall } from '../call.ts';
+import { z } from '../zod.ts';
+import { tenantEventsScope } from './tenant-events.ts';
+
+/**
+ * All events of a window as CSV, safe to open in a spreadsheet, newest first, in the bytes of `exports/tenantEvents.ts`. Streamed
+ * by a route of its own; the header `x-scout-count` says how many events follow.
+ */
+export const tenantEventsCsv = declareCall({
+  access: 'subscriber',
+  raw: true,
+  method: 'GET',
+  path: '/api/v1/reports/tenant-events.csv',
+  summary: 'Report of events as CSV',
+  tag: 'Tables',
+  input: tenantEventsScope,
+  output: z.string(),
+});
