@@ -3,13 +3,31 @@ export const paths = {
   landing: '/',
   login: '/login',
   register: '/register',
+  signup: '/signup',
+  confirm: '/confirm',
+  emailConfirmation: '/email-confirmation',
+  accountVerified: '/account-verified',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
   logoutConfirm: '/logout-confirm',
   dashboard: '/dashboard',
   serviceAccounts: '/dashboard/service-accounts',
   failedLogons: '/dashboard/failed-logons',
   interactiveLogons: '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  settings: '/settings',
+  settingsOrganization: '/settings/organization',
+  settingsNotifications: '/settings/notifications',
+  settingsBilling: '/settings/billing',
+  settingsReports: '/settings/reports',
+  settingsAgent: '/settings/agent',
 } as const;
+
+/** The code page, with the address filled in. */
+export function confirmPath(email: string): string {
+  return `${paths.confirm}?${new URLSearchParams({ email })}`;
+}
 
 /** Whether a path is a dashboard page (where the top bar counts down to the next refresh). */
 export function isDashboardPath(pathname: string): boolean {

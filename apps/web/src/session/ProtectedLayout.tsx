@@ -26,6 +26,8 @@ export default function ProtectedLayout() {
       );
     case 'signed-out':
       return <Navigate to={state.asked ? paths.logoutConfirm : paths.login} replace />;
+    case 'second-factor':
+      return <Navigate to={paths.login} replace />;
     case 'unreachable':
       return (
         <Shell>

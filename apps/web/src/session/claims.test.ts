@@ -9,16 +9,24 @@ test('reads subject, tenant and roles', () => {
     subject: 'u',
     tenantId: 't',
     roles: ['admin', 'member'],
+    owesSecondFactor: false,
   });
 });
 
 test('the tenant falls back to the subject, roles to none', () => {
-  expect(readClaims(jwt({ sub: 'u' }))).toEqual({ subject: 'u', tenantId: 'u', roles: [] });
-  expect(readClaims(jwt({ sub: 'u', tenant_id: '', roles: 'admin' }))).toEqual({
+  expect(readClaims(jwt({ sub: 'u' }))).toMatchObject({ subject: 'u', tenantId: 'u', roles: [] });
+  expect(readClaims(jwt({ sub: 'u', tenant_id: '', roles: 'admin' }))).toMatchObject({
     subject: 'u',
     tenantId: 'u',
     roles: [],
   });
+});
+
+test.each([
+  ['aal1', true],
+  ['aal2', false],
+])('%s owes a second factor: %s', (aal, owes) => {
+  expect(readClaims(jwt({ sub: 'u', aal }))?.owesSecondFactor).toBe(owes);
 });
 
 test('reads names outside ASCII and characters of base64url', () => {

@@ -4,6 +4,8 @@ export interface Claims {
   /** Falls back to the subject when the token names no tenant. */
   tenantId: string;
   roles: readonly string[];
+  /** A second factor is still to be shown: the token opens nothing but the calls that show one. */
+  owesSecondFactor: boolean;
 }
 
 /** Reads the claims of a JWT without verifying it; null for a text that is not one. */
@@ -13,7 +15,7 @@ export function readClaims(token: string): Claims | null {
   const roles = Array.isArray(payload.roles) ? payload.roles.filter((role) => typeof role === 'string') : [];
   const tenantId =
     typeof payload.tenant_id === 'string' && payload.tenant_id !== '' ? payload.tenant_id : payload.sub;
-  return { subject: payload.sub, tenantId, roles };
+  return { subject: payload.sub, tenantId, roles, owesSecondFactor: payload.aal === 'aal1' };
 }
 
 function decodePayload(token: string): Record<string, unknown> | null {

@@ -13,6 +13,11 @@ export const session = createSession(
     signOut: async () => {
       await api.authLogout({});
     },
+    // With this very token: a refusal here must not renew it, which would sync again.
+    syncClaims: async (token) => {
+      const tokens = { accessToken: async () => token, renewAfter: async () => null };
+      return (await createApi(sendWithToken(tokens)).syncClaims({})).session;
+    },
   },
   {
     now: () => Date.now(),

@@ -19,7 +19,7 @@ function answer(subject: string): SessionAnswer {
     user: {
       id: subject,
       email: `${subject}@northwind.example`,
-      email_confirmed_at: null,
+      email_confirmed_at: '2026-01-01T00:00:00.000Z',
       last_sign_in_at: null,
       created_at: '2026-01-01T00:00:00.000Z',
     },
@@ -40,6 +40,7 @@ function browser() {
     signOut: async () => {
       cookie = null;
     },
+    syncClaims: async () => Promise.reject(new TypeError('network')),
   };
   const clock = { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} };
   return {

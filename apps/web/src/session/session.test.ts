@@ -1,9 +1,10 @@
+import type { Session as AccessToken } from '@scout/contract';
 import { describe, expect, test, vi } from 'vitest';
 import { createSession, renewalDelay, type SessionAnswer } from './session.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const tokenOf = (subject: string, serial: number) =>
-  `${encode({})}.${encode({ sub: subject, tenant_id: 't', roles: ['admin'], serial })}.x`;
+const tokenOf = (subject: string, serial: number, more = {}) =>
+  `${encode({})}.${encode({ sub: subject, tenant_id: 't', roles: ['admin'], serial, ...more })}.x`;
 const none: SessionAnswer = { session: null, user: null };
 
 function answer(subject: string, serial = 0): SessionAnswer {
@@ -12,7 +13,7 @@ function answer(subject: string, serial = 0): SessionAnswer {
     user: {
       id: subject,
       email: `${subject}@northwind.example`,
-      email_confirmed_at: null,
+      email_confirmed_at: '2026-01-01T00:00:00.000Z',
       last_sign_in_at: null,
       created_at: '2026-01-01T00:00:00.000Z',
     },
@@ -27,6 +28,9 @@ function bench() {
     restore: vi.fn(async (): Promise<SessionAnswer> => answer('ada')),
     signIn: vi.fn(async (): Promise<SessionAnswer> => answer('ada')),
     signOut: vi.fn(async () => {}),
+    syncClaims: vi.fn(
+      async (_token: string): Promise<AccessToken> => Promise.reject(new TypeError('network')),
+    ),
   };
   const session = createSession(calls, {
     now: () => now,
@@ -191,5 +195,54 @@ describe('createSession', () => {
     calls.signOut.mockRejectedValue(new TypeError('network'));
     await expect(session.signOut()).rejects.toThrow('network');
     expect(session.getState().status).toBe('signed-in');
+  });
+
+  test('a token that owes a second factor is held, but nobody is signed in', async () => {
+    const { session, calls } = bench();
+    const half = answer('ada');
+    calls.signIn.mockResolvedValue({
+      ...half,
+      session: { ...half.session!, access_token: tokenOf('ada', 1, { aal: 'aal1' }) },
+    });
+    await session.signIn('ada@northwind.example', 'x');
+    expect(session.getState().status).toBe('second-factor');
+    expect(await session.accessToken()).toBe(tokenOf('ada', 1, { aal: 'aal1' }));
+    session.enter(answer('ada', 2));
+    expect(session.getState().status).toBe('signed-in');
+  });
+
+  test('nobody stays signed in with an address that is not confirmed', async () => {
+    const { session, calls } = bench();
+    const { user, session: token } = answer('ada');
+    calls.restore.mockResolvedValue({ session: token, user: { ...user!, email_confirmed_at: null } });
+    await session.restore();
+    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
+    expect(calls.signOut).toHaveBeenCalledOnce();
+    expect(calls.syncClaims).not.toHaveBeenCalled();
+  });
+
+  test('claims are synced after a sign-in and after each renewal', async () => {
+    const { session, calls, advance, token } = bench();
+    calls.syncClaims.mockImplementation(async () => answer('ada', 9).session!);
+    await session.restore();
+    await advance(0);
+    expect(calls.syncClaims).toHaveBeenLastCalledWith(tokenOf('ada', 0));
+    expect(token()).toBe(tokenOf('ada', 9));
+    calls.restore.mockResolvedValue(answer('ada', 1));
+    await advance(540_000);
+    expect(calls.syncClaims).toHaveBeenLastCalledWith(tokenOf('ada', 1));
+    await session.signIn('ada@northwind.example', 'x');
+    expect(calls.syncClaims).toHaveBeenCalledTimes(3);
+  });
+
+  test('a sync that ends after signing out changes nothing', async () => {
+    const { session, calls, advance } = bench();
+    const synced = Promise.withResolvers<AccessToken>();
+    calls.syncClaims.mockReturnValue(synced.promise);
+    await session.restore();
+    session.forget(true);
+    synced.resolve(answer('ada', 9).session!);
+    await advance(0);
+    expect(session.getState()).toEqual({ status: 'signed-out', asked: true });
   });
 });

@@ -7,12 +7,21 @@ export interface SessionAnswer {
   user: User | null;
 }
 
+interface Held {
+  token: string;
+  expiresAt: number;
+  claims: Claims;
+  user: User;
+}
+
 export type SessionState =
   | { status: 'loading' }
   /** `asked` when the person signed out, here or in another tab; otherwise there was no session, or it ended. */
   | { status: 'signed-out'; asked: boolean }
   | { status: 'unreachable'; error: unknown }
-  | { status: 'signed-in'; token: string; expiresAt: number; claims: Claims; user: User };
+  /** The password was right; a second factor is still to be shown. */
+  | ({ status: 'second-factor' } & Held)
+  | ({ status: 'signed-in' } & Held);
 
 /** The calls that a session needs, so that tests can stand in for the server. */
 export interface SessionCalls {
@@ -20,6 +29,8 @@ export interface SessionCalls {
   restore(): Promise<SessionAnswer>;
   signIn(email: string, password: string): Promise<SessionAnswer>;
   signOut(): Promise<void>;
+  /** A token with the claims of now, for the holder of this one. */
+  syncClaims(token: string): Promise<AccessToken>;
 }
 
 export interface SessionClock {
@@ -34,11 +45,15 @@ export interface Session {
   /** Asks the cookie for a session; concurrent calls share one request. */
   restore(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
+  /** Takes on the session that another call has begun: a confirmation, a second factor. */
+  enter(answer: SessionAnswer): void;
+  /** Has the token learn of a changed membership. A failure is silent (spec section 8). */
+  syncClaims(): Promise<void>;
   /** Ends the session on the server, then drops the token. When the server cannot be reached nothing changes. */
   signOut(): Promise<void>;
   /** Drops the token from memory without a call: another tab signed out, or the screen has said so. */
   forget(asked: boolean): void;
-  /** A token that is good for at least a few seconds, or null when nobody is signed in. */
+  /** A token that is good for at least a few seconds, or null when nobody is signed in, not even half. */
   accessToken(): Promise<string | null>;
   /** A token other than the refused one, or null when the session has ended. */
   renewAfter(refused: string): Promise<string | null>;
@@ -66,7 +81,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
   function become(next: SessionState): void {
     state = next;
     clock.clearTimeout(timer);
-    if (next.status === 'signed-in') renewIn(renewalDelay(clock.now(), next.expiresAt));
+    if ('token' in next) renewIn(renewalDelay(clock.now(), next.expiresAt));
     for (const listener of listeners) listener();
   }
 
@@ -74,16 +89,36 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     timer = clock.setTimeout(() => void restore(), milliseconds);
   }
 
-  function accept(answer: SessionAnswer): void {
-    const { session, user } = answer;
-    const claims = session === null ? null : readClaims(session.access_token);
-    if (session === null || user === null || claims === null) {
+  function accept({ session, user }: SessionAnswer): void {
+    if (session === null || user === null || !hold(session, user)) {
       become({ status: 'signed-out', asked: false });
-      return;
+    } else {
+      void syncClaims();
     }
+  }
+
+  /** False when the answer is no session that this tab may keep. */
+  function hold(session: AccessToken, user: User): boolean {
+    const claims = readClaims(session.access_token);
+    if (claims === null) return false;
+    if (user.email_confirmed_at === null) {
+      // Nobody stays signed in with an address that is not confirmed, whatever the cookie says.
+      calls.signOut().catch(() => {});
+      return false;
+    }
+    const status = claims.owesSecondFactor ? 'second-factor' : 'signed-in';
     // The token's own life, not the server's clock, decides: the two clocks may differ.
     const expiresAt = clock.now() + session.expires_in * 1000;
-    become({ status: 'signed-in', token: session.access_token, expiresAt, claims, user });
+    become({ status, token: session.access_token, expiresAt, claims, user });
+    return true;
+  }
+
+  async function syncClaims(): Promise<void> {
+    if (!('token' in state)) return;
+    const { token, user } = state;
+    const fresh = await calls.syncClaims(token).catch(() => null);
+    // Meanwhile renewed or signed out: what that brought is newer.
+    if (fresh !== null && currentToken() === token) hold(fresh, user);
   }
 
   async function restoreOnce(): Promise<void> {
@@ -93,7 +128,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
       if (asked === generation) accept(answer);
     } catch (error) {
       if (asked !== generation) return;
-      if (state.status === 'signed-in') renewIn(retryMs);
+      if ('token' in state) renewIn(retryMs);
       else become({ status: 'unreachable', error });
     }
   }
@@ -110,7 +145,13 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     become({ status: 'signed-out', asked });
   }
 
-  const currentToken = () => (state.status === 'signed-in' ? state.token : null);
+  function enter(answer: SessionAnswer): void {
+    if (answer.session === null) throw new Error('No session returned');
+    generation += 1;
+    accept(answer);
+  }
+
+  const currentToken = () => ('token' in state ? state.token : null);
 
   return {
     getState: () => state,
@@ -120,11 +161,10 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     },
     restore,
     async signIn(email, password) {
-      const answer = await calls.signIn(email, password);
-      if (answer.session === null) throw new Error('No session returned');
-      generation += 1;
-      accept(answer);
+      enter(await calls.signIn(email, password));
     },
+    enter,
+    syncClaims,
     async signOut() {
       await calls.signOut();
       forget(true);
@@ -132,7 +172,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     forget,
     async accessToken() {
       if (state.status === 'loading') await restore();
-      if (state.status === 'signed-in' && state.expiresAt - clock.now() < usableMs) await restore();
+      if ('token' in state && state.expiresAt - clock.now() < usableMs) await restore();
       return currentToken();
     },
     async renewAfter(refused) {

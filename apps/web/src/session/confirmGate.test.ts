@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { fakeStorage } from '../events/testStorage.ts';
+import { closeConfirmGate, confirmGateEmail, openConfirmGate } from './confirmGate.ts';
+
+const at = Date.UTC(2026, 10, 21);
+
+test('is shut until it is opened, and for good once it is closed', () => {
+  const storage = fakeStorage();
+  expect(confirmGateEmail(storage, at)).toBeNull();
+  openConfirmGate(storage, 'ada@northwind.example', at);
+  expect(confirmGateEmail(storage, at)).toBe('ada@northwind.example');
+  expect(storage.getItem('confirm_gate_ts')).toBe(String(at));
+  closeConfirmGate(storage);
+  expect(confirmGateEmail(storage, at)).toBeNull();
+  expect(storage.length).toBe(0);
+});
+
+test.each([
+  [300_000, 'ada@northwind.example'],
+  [300_001, null],
+  [-1, null],
+])('%i ms after it was opened: %s', (age, email) => {
+  const storage = fakeStorage();
+  openConfirmGate(storage, 'ada@northwind.example', at);
+  expect(confirmGateEmail(storage, at + age)).toBe(email);
+});
+
+test('a time that is none opens nothing', () => {
+  const storage = fakeStorage();
+  openConfirmGate(storage, 'ada@northwind.example', at);
+  storage.setItem('confirm_gate_ts', 'soon');
+  expect(confirmGateEmail(storage, at)).toBeNull();
+});

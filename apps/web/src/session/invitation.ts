@@ -1,0 +1,41 @@
+import { paths } from '../paths.ts';
+
+/** What an invitation link carries: a token, or an address and an organization. */
+export type InvitationLink = { token: string } | { email: string; org: string };
+
+/** Kept in the tab while somebody who accepted still has to sign in. */
+const key = 'scout_invitation';
+
+/** Reads the link's query; null when something is missing. */
+export function readInvitationLink(query: URLSearchParams): InvitationLink | null {
+  const token = query.get('token')?.trim();
+  if (token) return { token };
+  const email = query.get('email')?.trim();
+  const org = query.get('org')?.trim();
+  return email && org ? { email, org } : null;
+}
+
+/** The page of an invitation. */
+export function invitationPath(link: InvitationLink): string {
+  return `${paths.acceptInvitation}?${new URLSearchParams(link)}`;
+}
+
+export function keepInvitation(storage: Pick<Storage, 'setItem'>, link: InvitationLink): void {
+  storage.setItem(key, new URLSearchParams(link).toString());
+}
+
+/** The invitation that waits for a sign-in, or null. */
+export function keptInvitation(storage: Pick<Storage, 'getItem'>): InvitationLink | null {
+  const kept = storage.getItem(key);
+  return kept === null ? null : readInvitationLink(new URLSearchParams(kept));
+}
+
+export function dropInvitation(storage: Pick<Storage, 'removeItem'>): void {
+  storage.removeItem(key);
+}
+
+/** Where a sign-in leads: back to an invitation that waited for it, otherwise to the dashboard. */
+export function pathAfterSignIn(storage: Pick<Storage, 'getItem'>): string {
+  const link = keptInvitation(storage);
+  return link === null ? paths.dashboard : invitationPath(link);
+}
