@@ -1,5 +1,5 @@
-import Papa from 'papaparse';
 import type { TenantEvent } from '../entities/tenant-event.ts';
+import { byteOrderMark, csvLines } from './csv.ts';
 
 /** The formats of an export; each is also the file's extension. */
 export const exportFormats = ['csv', 'txt'] as const;
@@ -32,18 +32,9 @@ export const exportColumns = [
   'tenant_id',
 ] as const satisfies readonly (keyof TenantEvent)[];
 
-/**
- * What a spreadsheet could take for a formula: it gets an apostrophe in front. A lone hyphen is Windows' word for "none" and
- * stays.
- */
-const formula = /^(?!-$)\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/;
-
-const csvOptions: Papa.UnparseConfig = { header: false, newline: '\r\n', escapeFormulae: formula };
-const csvLines = (rows: unknown[][]) => `${Papa.unparse(rows, csvOptions)}\r\n`;
-
 /** What stands before the events: for CSV a byte order mark, by which spreadsheets know UTF-8, and the names of the columns. */
 export function exportHead(format: ExportFormat): string {
-  return format === 'csv' ? `\ufeff${csvLines([[...exportColumns]])}` : '';
+  return format === 'csv' ? `${byteOrderMark}${csvLines([[...exportColumns]])}` : '';
 }
 
 /**
