@@ -83,7 +83,7 @@ export async function tenantEventTypes(
 ): Promise<{ event_type: string }[]> {
   return await within(tx, scope)
     .select('event_type')
-    .distinct()
+    .groupBy('event_type')
     .orderBy('event_type', (order) => order.collate('C'))
     .execute();
 }
