@@ -425,6 +425,8 @@ BEGIN
     EXECUTE format('ALTER TABLE pgboss.%I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE pgboss.%I FORCE ROW LEVEL SECURITY', name);
     EXECUTE format('CREATE POLICY jobs_all ON pgboss.%I TO scout_jobs USING (true) WITH CHECK (true)', name);
+    -- The migrations of a newer pg-boss read and change rows as the owner.
+    EXECUTE format('CREATE POLICY owner_all ON pgboss.%I TO CURRENT_USER USING (true) WITH CHECK (true)', name);
     EXECUTE format('GRANT SELECT ON pgboss.%I TO scout_jobs', name);
   END LOOP;
 END
