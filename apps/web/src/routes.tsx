@@ -14,6 +14,14 @@ export default [
       route(paths.interactiveLogons, './screens/dashboard/interactive-logons/InteractiveLogons.tsx'),
       route(paths.infrastructure, './screens/dashboard/infrastructure/Infrastructure.tsx'),
     ]),
+    layout('./screens/settings/SettingsLayout.tsx', [
+      route(paths.settings, './screens/settings/profile/ProfileTab.tsx'),
+      route(paths.settingsOrganization, './screens/settings/organization/OrganizationTab.tsx'),
+      route(paths.settingsNotifications, './screens/settings/notifications/NotificationsTab.tsx'),
+      route(paths.settingsBilling, './screens/settings/billing/BillingTab.tsx'),
+      route(paths.settingsReports, './screens/settings/reports/ReportsTab.tsx'),
+      route(paths.settingsAgent, './screens/settings/agent/AgentTab.tsx'),
+    ]),
   ]),
   route('*', './screens/not-found/NotFound.tsx'),
 ] satisfies RouteConfig;

@@ -16,6 +16,11 @@ export function forgetSubscription(page: Window): void {
   page.localStorage.removeItem(subscriptionKey);
 }
 
+/** Whether somebody is looking around in demo mode. */
+export function inDemoMode(page: Pick<Window, 'localStorage'>): boolean {
+  return page.localStorage.getItem(demoModeKey) !== null;
+}
+
 /** Clears the demo flag and tells whoever shows it; at every sign-in. */
 export function endDemoMode(page: Window): void {
   page.localStorage.removeItem(demoModeKey);

@@ -4,18 +4,22 @@ import { useLocation } from 'react-router';
 /** The element that a new page puts the focus on. */
 export const mainId = 'main';
 
+/** The state of a navigation that leaves the focus where it is: from one tab of a page to the next. */
+export const keepsFocus = { keepsFocus: true } as const;
+
 /** Moves the focus to the page's content after a navigation, as loading a document would, and has its title announced. */
 export function RouteFocus() {
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  const stays: boolean = state?.keepsFocus === true;
   const before = useRef(pathname);
   const announcer = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    document.getElementById(mainId)?.focus({ preventScroll: true });
+    if (!stays) document.getElementById(mainId)?.focus({ preventScroll: true });
     if (announcer.current) announcer.current.textContent = document.title;
-  }, [pathname]);
+  }, [pathname, stays]);
 
   return <p ref={announcer} aria-live="polite" className="sr-only" />;
 }

@@ -1,9 +1,10 @@
-import { Badge } from '@scout/ui';
 import { Outlet } from 'react-router';
 import { FeedProvider } from '../../events/FeedProvider.tsx';
 import { useOrganization } from '../../session/organization.ts';
 import { LogOut } from '../../shell/LogOut.tsx';
+import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { PageMessage } from '../../shell/PageMessage.tsx';
+import { SettingsLink } from '../../shell/SettingsLink.tsx';
 import { Shell } from '../../shell/Shell.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
@@ -13,7 +14,15 @@ export default function DashboardLayout() {
   const { tenant } = useOrganization();
   if (!tenant.is_subscribed) {
     return (
-      <Shell context={<OrganizationName />} actions={<LogOut />}>
+      <Shell
+        context={<OrganizationName />}
+        actions={
+          <>
+            <SettingsLink />
+            <LogOut />
+          </>
+        }
+      >
         <PageMessage title="No active subscription">
           {tenant.company_name} has no active subscription, so there are no figures to show. Your account and
           your organization are in order; ask whoever runs Scout for you to switch the subscription on.
@@ -28,6 +37,7 @@ export default function DashboardLayout() {
         actions={
           <>
             <RefreshCountdown />
+            <SettingsLink />
             <LogOut />
           </>
         }
@@ -36,18 +46,5 @@ export default function DashboardLayout() {
         <Outlet />
       </Shell>
     </FeedProvider>
-  );
-}
-
-/** Whose figures these are; sample data says so wherever it is shown. */
-function OrganizationName() {
-  const { tenant } = useOrganization();
-  return (
-    <div className="flex min-w-0 items-center gap-2 border-l border-stroke-subtle pl-3">
-      <span className="hidden truncate text-body text-content-muted sm:inline" title={tenant.company_name}>
-        {tenant.company_name}
-      </span>
-      {tenant.is_sample && <Badge>Sample data</Badge>}
-    </div>
   );
 }

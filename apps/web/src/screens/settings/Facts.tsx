@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+interface FactsProps {
+  /** Names and values, read from top to bottom. */
+  facts: readonly { name: string; value: ReactNode }[];
+}
+
+/** What cannot be changed here, as a list of names and values. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 text-body sm:grid-cols-[10rem_1fr]">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="contents">
+          <dt className="text-content-muted">{name}</dt>
+          <dd className="min-w-0 max-sm:mb-1">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,54 @@
+import { buttonClass, Tabs, VisuallyHidden } from '@scout/ui';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useOrganization } from '../../session/organization.ts';
+import { LogOut } from '../../shell/LogOut.tsx';
+import { OrganizationName } from '../../shell/OrganizationName.tsx';
+import { keepsFocus } from '../../shell/RouteFocus.tsx';
+import { Shell } from '../../shell/Shell.tsx';
+import { LockIcon } from './LockIcon.tsx';
+import { settingsTabs } from './tabs.ts';
+
+/** The settings: one tab at a time, each with an address of its own (spec section 2). */
+export default function SettingsLayout() {
+  const { tenant } = useOrganization();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const tabs = settingsTabs.map(({ path, label, paid }) => ({
+    value: path,
+    label:
+      paid && !tenant.is_subscribed ? (
+        <span className="inline-flex items-center gap-1.5">
+          {label}
+          <LockIcon />
+          <VisuallyHidden>, locked</VisuallyHidden>
+        </span>
+      ) : (
+        label
+      ),
+    content: path === pathname ? <Outlet /> : null,
+  }));
+  return (
+    <Shell
+      context={<OrganizationName />}
+      actions={
+        <>
+          <Link to={paths.dashboard} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+            Dashboard
+          </Link>
+          <LogOut />
+        </>
+      }
+    >
+      <div className="mx-auto flex w-full max-w-[1200px] flex-col gap-2 px-4 py-5 lg:px-6">
+        <h1 className="text-title font-medium">Settings</h1>
+        <Tabs
+          label="Settings"
+          tabs={tabs}
+          value={pathname}
+          onValueChange={(path) => void navigate(path, { state: keepsFocus })}
+        />
+      </div>
+    </Shell>
+  );
+}

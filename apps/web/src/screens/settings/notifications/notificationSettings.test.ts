@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readNotificationSettings, writeNotificationSettings } from './notificationSettings.ts';
+
+const holding = (text: string | null) => ({ getItem: () => text });
+const initial = { email_alerts: true, monthly_reports: false };
+
+test.each([
+  [null, initial],
+  ['not json', initial],
+  ['null', initial],
+  ['{"monthly_reports":true}', { email_alerts: true, monthly_reports: true }],
+  ['{"monthly_reports":"yes","email_alerts":false}', { email_alerts: false, monthly_reports: false }],
+])('%s', (text, settings) => {
+  expect(readNotificationSettings(holding(text))).toEqual(settings);
+});
+
+test('what was written is read again', () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+  };
+  const chosen = { email_alerts: false, monthly_reports: true };
+  expect(writeNotificationSettings(storage, chosen)).toBe(true);
+  expect(readNotificationSettings(storage)).toEqual(chosen);
+});
+
+test('a browser that keeps nothing says so', () => {
+  const full = {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  expect(writeNotificationSettings(full, initial)).toBe(false);
+});

@@ -1,0 +1,70 @@
+import { organizationMessages, recipientRule } from '@scout/contract';
+import { Button, TextInput } from '@scout/ui';
+import { type FormEvent, useId, useState } from 'react';
+import { inDemoMode } from '../../../session/subscription.ts';
+import { toast } from '../../../shell/toast.tsx';
+
+interface AddressFormProps {
+  /** Accessible name of the field: 'Email of the new member'. */
+  label: string;
+  /** The button: 'Add member'. */
+  action: string;
+  busy: boolean;
+  /** Addresses that the browser may offer. */
+  offers?: readonly string[];
+  /** Adds a checked address, trimmed and in lower case. Returns false when it was refused, and the text then stays. */
+  onAdd: (email: string) => Promise<boolean>;
+}
+
+/** One address to add. What is wrong with it is said as the specification words it (section 5, settings). */
+export function AddressForm({ label, action, busy, offers, onAdd }: AddressFormProps) {
+  const [text, setText] = useState('');
+  const [invalid, setInvalid] = useState(false);
+  const list = useId();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (inDemoMode(window)) {
+      toast.info('Demo Mode', `"${action}" is not available in demo mode.`);
+      return;
+    }
+    const checked = recipientRule.safeParse(text);
+    setInvalid(!checked.success);
+    if (!checked.success) {
+      toast.error(organizationMessages.invalidEmailTitle, organizationMessages.invalidEmail);
+      return;
+    }
+    if (await onAdd(checked.data)) setText('');
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex gap-2 px-4 pb-3">
+      <TextInput
+        type="email"
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        placeholder="name@company.example"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        {...(offers && { list })}
+        onChange={(event) => {
+          setText(event.target.value);
+          setInvalid(false);
+        }}
+      />
+      {offers && (
+        <datalist id={list}>
+          {offers.map((email) => (
+            <option key={email} value={email} />
+          ))}
+        </datalist>
+      )}
+      <span className="flex items-center">
+        <Button type="submit" busy={busy}>
+          {action}
+        </Button>
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { errors, type Member } from '@scout/contract';
+import { Button, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { toast } from '../../../shell/toast.tsx';
+import { AddressForm } from './AddressForm.tsx';
+import { MembersFailure } from './MembersFailure.tsx';
+import { useMemberChange, useMembers } from './members.ts';
+
+/** Who may change all of this. There is always at least one. */
+export function AdminsPanel() {
+  const members = useMembers();
+  const change = useMemberChange();
+  const active = members.data?.filter((member) => member.status === 'active') ?? [];
+  const admins = active.filter((member) => member.is_admin);
+
+  const demote = ({ email }: Member) => {
+    if (admins.length === 1) toast.error(errors.last_admin.message, 'Make someone else an admin first.');
+    else change.mutate({ action: 'demote', email });
+  };
+
+  return (
+    <Panel title="Organization admins" span={5} flush>
+      <AddressForm
+        label="Email of the member to make an admin"
+        action="Add admin"
+        busy={change.isPending && change.variables.action === 'promote'}
+        offers={active.filter((member) => !member.is_admin).map((member) => member.email)}
+        onAdd={(email) =>
+          change.mutateAsync({ action: 'promote', email }).then(
+            () => true,
+            () => false,
+          )
+        }
+      />
+      {members.isError && members.data === undefined ? (
+        <MembersFailure members={members} />
+      ) : (
+        <DataTable
+          caption="Organization admins"
+          columns={columns(demote)}
+          rows={admins}
+          rowKey={(member) => member.email}
+          loading={members.isPending}
+          maxHeight={400}
+          empty={<EmptyState reason="quiet" title="No admin" />}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const columns = (onDemote: (member: Member) => void): Column<Member>[] => [
+  { id: 'email', header: 'Email', kind: 'mono', value: (member) => member.email, minWidth: 160 },
+  {
+    id: 'action',
+    header: 'Action',
+    kind: 'text',
+    sortable: false,
+    value: () => null,
+    width: 132,
+    cell: (member) => (
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={() => onDemote(member)}
+        aria-label={`Remove admin ${member.email}`}
+      >
+        Remove admin
+      </Button>
+    ),
+  },
+];

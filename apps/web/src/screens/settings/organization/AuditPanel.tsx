@@ -1,0 +1,114 @@
+import { type AuditLog, limits } from '@scout/contract';
+import { byteOrderMark, csvLines } from '@scout/contract/exports/csv';
+import { Button, type Column, DataTable, EmptyState, ErrorState, Panel, SearchInput } from '@scout/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { timeZone } from '../../../events/timeZone.ts';
+import { query } from '../../../session/current.ts';
+import { saveFile } from '../saveFile.ts';
+import { auditFileName, auditRows, detailsText } from './auditExport.ts';
+import { useSettled } from './useSettled.ts';
+
+/** How long a text rests before it is asked for. */
+const settleMs = 250;
+
+const columns: Column<AuditLog>[] = [
+  { id: 'time', header: 'Time', kind: 'time', value: (entry) => entry.occurred_at, width: 150 },
+  { id: 'actor', header: 'Actor', kind: 'mono', value: (entry) => entry.actor, minWidth: 150 },
+  { id: 'action', header: 'Action', kind: 'mono', value: (entry) => entry.action, minWidth: 150 },
+  { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, minWidth: 150 },
+  { id: 'details', header: 'Details', kind: 'text', value: detailsText, minWidth: 120 },
+  {
+    id: 'address',
+    header: 'Address',
+    kind: 'mono',
+    value: (entry) => entry.address,
+    width: 120,
+    muted: true,
+  },
+  {
+    id: 'device',
+    header: 'Device',
+    kind: 'text',
+    value: (entry) => entry.device,
+    minWidth: 140,
+    muted: true,
+  },
+];
+
+/** What happened to accounts, roles and settings of the organization: the last 100 entries, filtered and exported. */
+export function AuditPanel() {
+  const [search, setSearch] = useState('');
+  const text = useSettled(search.trim(), settleMs);
+  const entries = useQuery({
+    ...query.auditLogs.queryOptions({ input: text === '' ? {} : { text } }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = entries.data ?? [];
+  const save = () =>
+    saveFile(
+      new Blob([byteOrderMark, csvLines(auditRows(rows))], { type: 'text/csv; charset=utf-8' }),
+      auditFileName(Date.now()),
+    );
+
+  return (
+    <Panel
+      title="Audit log"
+      description={`The last ${limits.auditLog.rows} entries`}
+      flush
+      actions={
+        <>
+          <SearchInput
+            label="Filter the audit log"
+            placeholder="Actor, action, target…"
+            value={search}
+            onValueChange={setSearch}
+            onClear={() => setSearch('')}
+          />
+          <Button disabled={rows.length === 0} onClick={save}>
+            Export CSV
+          </Button>
+        </>
+      }
+    >
+      {entries.isError && entries.data === undefined ? (
+        <ErrorState
+          title="The audit log could not be loaded"
+          safe="Every entry is kept."
+          todo="Try again in a moment."
+          detail={messageOf(entries.error)}
+          onRetry={() => void entries.refetch()}
+          retrying={entries.isFetching}
+        />
+      ) : (
+        <DataTable
+          caption="Audit log"
+          columns={columns}
+          rows={rows}
+          rowKey={(entry) => entry.id}
+          density="compact"
+          loading={entries.isPending}
+          timeZone={timeZone}
+          empty={
+            text === '' ? (
+              <EmptyState reason="quiet" title="No entry yet">
+                Sign-ins and changes to members, roles and settings appear here.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                reason="filtered"
+                title={`No entry matches “${text}”`}
+                action={
+                  <Button size="small" onClick={() => setSearch('')}>
+                    Show all
+                  </Button>
+                }
+              />
+            )
+          }
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { PanelGrid } from '@scout/ui';
+import { titled } from '../../../title.ts';
+import { useIsAdmin } from '../useIsAdmin.ts';
+import { AdminsPanel } from './AdminsPanel.tsx';
+import { AuditPanel } from './AuditPanel.tsx';
+import { IdentityPanel } from './IdentityPanel.tsx';
+import { MembersPanel } from './MembersPanel.tsx';
+import { PendingPanel } from './PendingPanel.tsx';
+import { RecipientsPanel } from './RecipientsPanel.tsx';
+import { RulesPanel } from './RulesPanel.tsx';
+
+export const meta = titled('Organization');
+
+/** The organization: name and tenant ID for everybody, the rest for its admins (spec section 6). */
+export default function OrganizationTab() {
+  const isAdmin = useIsAdmin();
+  if (!isAdmin) {
+    return (
+      <PanelGrid>
+        <IdentityPanel span={12} />
+      </PanelGrid>
+    );
+  }
+  return (
+    <PanelGrid>
+      <IdentityPanel span={7} />
+      <RulesPanel />
+      <MembersPanel />
+      <AdminsPanel />
+      <PendingPanel />
+      <RecipientsPanel />
+      <AuditPanel />
+    </PanelGrid>
+  );
+}

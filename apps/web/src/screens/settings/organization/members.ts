@@ -1,0 +1,93 @@
+import type { Member } from '@scout/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../api/error.ts';
+import { api, query } from '../../../session/current.ts';
+import { profilesQuery, useOrganization } from '../../../session/organization.ts';
+import { toast } from '../../../shell/toast.tsx';
+
+const membersQuery = () => query.members.queryOptions({ input: {} });
+
+/** Everybody in the organization; only admins may ask. */
+export function useMembers(enabled = true) {
+  return useQuery({ ...membersQuery(), enabled });
+}
+
+interface MemberChange {
+  call: (input: { p_tenant_id: string; p_email: string }) => Promise<unknown>;
+  /** The member as the change will leave them; null when they will be gone. */
+  change: (member: Member) => Member | null;
+  /** Titles of the toasts (spec section 8). */
+  done: string;
+  failed: string;
+}
+
+/** What an admin can do to one member. */
+const changes = {
+  promote: {
+    call: (input) => api.promoteAdmin(input),
+    change: (member) => ({ ...member, role: 'admin', is_admin: true }),
+    done: 'Admin added',
+    failed: 'Add admin failed',
+  },
+  demote: {
+    call: (input) => api.demoteAdmin(input),
+    change: (member) => ({ ...member, role: 'member', is_admin: false }),
+    done: 'Admin removed',
+    failed: 'Remove admin failed',
+  },
+  approve: {
+    call: (input) => api.approveMember(input),
+    change: (member) => ({ ...member, status: 'active', waits_for: null, invitation_expires_at: null }),
+    done: 'Member approved',
+    failed: 'Approve failed',
+  },
+  reject: {
+    call: (input) => api.rejectMember(input),
+    change: () => null,
+    done: 'Member rejected',
+    failed: 'Reject failed',
+  },
+  remove: {
+    call: (input) => api.removeMember(input),
+    change: () => null,
+    done: 'Member removed',
+    failed: 'Remove failed',
+  },
+} satisfies Record<string, MemberChange>;
+
+export type MemberAction = keyof typeof changes;
+
+interface Asked {
+  action: MemberAction;
+  email: string;
+}
+
+/** Changes a member: shown at once, taken back when the server refuses. */
+export function useMemberChange() {
+  const client = useQueryClient();
+  const { tenant, user } = useOrganization();
+  const { queryKey } = membersQuery();
+  return useMutation({
+    mutationFn: ({ action, email }: Asked) =>
+      changes[action].call({ p_tenant_id: tenant.tenant_id, p_email: email }),
+    onMutate: async ({ action, email }) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      const change: MemberChange['change'] = changes[action].change;
+      client.setQueryData(queryKey, (rows) =>
+        rows?.flatMap((row) => (row.email === email ? (change(row) ?? []) : [row])),
+      );
+      return { before };
+    },
+    onSuccess: (_, { action, email }) => {
+      toast.success(changes[action].done, email);
+      // Who gives up their own role sees less from now on.
+      if (email === user.email) void client.invalidateQueries({ queryKey: profilesQuery().queryKey });
+    },
+    onError: (error, { action }, context) => {
+      client.setQueryData(queryKey, context?.before);
+      toast.error(changes[action].failed, messageOf(error));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}

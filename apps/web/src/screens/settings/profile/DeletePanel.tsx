@@ -1,0 +1,27 @@
+import { Button, Panel } from '@scout/ui';
+import { useState } from 'react';
+import { useOrganization } from '../../../session/organization.ts';
+import { useMembers } from '../organization/members.ts';
+import { useIsAdmin } from '../useIsAdmin.ts';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { deletionOutcome } from './deletion.ts';
+
+/** Deleting the account, with what happens to the organization said before anything is asked. */
+export function DeletePanel() {
+  const [open, setOpen] = useState(false);
+  const { tenant, user } = useOrganization();
+  const isAdmin = useIsAdmin();
+  const members = useMembers(isAdmin);
+  const outcome = deletionOutcome(isAdmin ? members.data : null, user.email, tenant.company_name);
+  return (
+    <Panel title="Delete account">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <p className="max-w-[72ch] text-body text-content-muted">{outcome.text}</p>
+        <Button variant="danger" disabled={!outcome.possible} onClick={() => setOpen(true)}>
+          Delete account
+        </Button>
+      </div>
+      <DeleteDialog open={open} onOpenChange={setOpen} consequence={outcome.text} />
+    </Panel>
+  );
+}

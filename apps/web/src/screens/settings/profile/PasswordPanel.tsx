@@ -1,0 +1,84 @@
+import { chosenPasswordProblem, passwordMessages } from '@scout/contract';
+import { Button, Field, Panel, TextInput } from '@scout/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { codeOf, messageOf } from '../../../api/error.ts';
+import { api, query } from '../../../session/current.ts';
+import { toast } from '../../../shell/toast.tsx';
+
+interface PasswordChange {
+  current: string;
+  password: string;
+  repeated: string;
+}
+
+const empty: PasswordChange = { current: '', password: '', repeated: '' };
+
+/** A new password; the server asks for the current one and signs out everywhere else. */
+export function PasswordPanel() {
+  const client = useQueryClient();
+  const form = useForm<PasswordChange>({ defaultValues: empty });
+  const { errors } = form.formState;
+  const change = useMutation({
+    mutationFn: ({ current, password }: PasswordChange) =>
+      api.authUserUpdate({ current_password: current, password }),
+    onSuccess: () => {
+      form.reset(empty);
+      toast.success('Password changed', 'You were signed out everywhere else.');
+      void client.invalidateQueries({ queryKey: query.authSessionsList.key() });
+    },
+    onError: (error) => {
+      if (codeOf(error) === 'wrong_password')
+        form.setError('current', { message: messageOf(error) }, { shouldFocus: true });
+      else toast.error('Update failed', messageOf(error));
+    },
+  });
+  const problem = ({ password, repeated }: PasswordChange) => chosenPasswordProblem(password, repeated);
+
+  return (
+    <Panel title="Password" span={6}>
+      <form
+        noValidate
+        className="flex flex-col gap-4 pt-1"
+        onSubmit={(event) => void form.handleSubmit((entry) => change.mutate(entry))(event)}
+      >
+        <Field label="Current password" error={errors.current?.message}>
+          <TextInput
+            type="password"
+            autoComplete="current-password"
+            {...form.register('current', { required: 'Password is required' })}
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="New password" error={errors.password?.message}>
+            <TextInput
+              type="password"
+              autoComplete="new-password"
+              {...form.register('password', {
+                validate: (_, entry) => {
+                  const found = problem(entry);
+                  return found === undefined || found === passwordMessages.mismatch || found;
+                },
+              })}
+            />
+          </Field>
+          <Field label="Repeat new password" error={errors.repeated?.message}>
+            <TextInput
+              type="password"
+              autoComplete="new-password"
+              {...form.register('repeated', {
+                validate: (_, entry) =>
+                  problem(entry) !== passwordMessages.mismatch || passwordMessages.mismatch,
+              })}
+            />
+          </Field>
+        </div>
+        <div>
+          <Button type="submit" busy={change.isPending}>
+            {change.isPending ? 'Changing...' : 'Change password'}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,22 @@
+import { PanelGrid } from '@scout/ui';
+import { titled } from '../../../title.ts';
+import { DeletePanel } from './DeletePanel.tsx';
+import { NamePanel } from './NamePanel.tsx';
+import { PasswordPanel } from './PasswordPanel.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
+import { SecondFactorPanel } from './second-factor/SecondFactorPanel.tsx';
+
+export const meta = titled('Settings');
+
+/** What belongs to the person, whatever their role. */
+export default function ProfileTab() {
+  return (
+    <PanelGrid>
+      <NamePanel />
+      <PasswordPanel />
+      <SecondFactorPanel />
+      <SessionsPanel />
+      <DeletePanel />
+    </PanelGrid>
+  );
+}

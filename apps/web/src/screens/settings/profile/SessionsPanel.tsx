@@ -1,0 +1,105 @@
+import type { ActiveSession } from '@scout/contract';
+import { Badge, Button, type Column, DataTable, EmptyState, ErrorState, formatAgo, Panel } from '@scout/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../api/error.ts';
+import { useNow } from '../../../events/useNow.ts';
+import { api, query } from '../../../session/current.ts';
+import { toast } from '../../../shell/toast.tsx';
+
+/** Where the person is signed in, and how to end it. */
+export function SessionsPanel() {
+  const now = useNow();
+  const client = useQueryClient();
+  const sessions = useQuery(query.authSessionsList.queryOptions({ input: {} }));
+  const refresh = () => client.invalidateQueries({ queryKey: query.authSessionsList.key() });
+  const endOthers = useMutation({
+    mutationFn: () => api.authSessionsEndOthers({}),
+    onSuccess: ({ ended }) => toast.success('Signed out everywhere else', sessionCount(ended)),
+    onError: (error) => toast.error('Sign out failed', messageOf(error)),
+    onSettled: refresh,
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => api.authSessionsEnd({ id }),
+    onSuccess: () => toast.success('Session ended'),
+    onError: (error) => toast.error('Sign out failed', messageOf(error)),
+    onSettled: refresh,
+  });
+  const rows = sessions.data ?? [];
+  const others = rows.filter((session) => !session.current).length;
+
+  const columns: Column<ActiveSession>[] = [
+    { id: 'device', header: 'Device', kind: 'text', value: (session) => session.device, minWidth: 150 },
+    { id: 'address', header: 'Address', kind: 'mono', value: (session) => session.address },
+    { id: 'since', header: 'Signed in', kind: 'time', value: (session) => session.created_at, width: 150 },
+    {
+      id: 'active',
+      header: 'Last active',
+      kind: 'text',
+      value: (session) => session.last_active_at,
+      cell: (session) => formatAgo(session.last_active_at, now),
+      width: 130,
+    },
+    {
+      id: 'action',
+      header: 'Action',
+      kind: 'text',
+      sortable: false,
+      value: () => null,
+      width: 132,
+      cell: (session) =>
+        session.current ? (
+          <Badge>This session</Badge>
+        ) : (
+          <Button
+            size="small"
+            variant="quiet"
+            disabled={end.isPending}
+            onClick={() => end.mutate(session.id)}
+            aria-label={`Sign out ${session.device}, ${session.address ?? 'unknown address'}`}
+          >
+            Sign out
+          </Button>
+        ),
+    },
+  ];
+
+  return (
+    <Panel
+      title="Active sessions"
+      flush
+      actions={
+        <Button
+          size="small"
+          disabled={others === 0}
+          busy={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out everywhere else
+        </Button>
+      }
+    >
+      {sessions.isError && sessions.data === undefined ? (
+        <ErrorState
+          title="Your sessions could not be loaded"
+          safe="Nothing was signed out."
+          todo="Try again in a moment."
+          detail={messageOf(sessions.error)}
+          onRetry={() => void sessions.refetch()}
+          retrying={sessions.isFetching}
+        />
+      ) : (
+        <DataTable
+          caption="Active sessions"
+          columns={columns}
+          rows={rows}
+          rowKey={(session) => session.id}
+          loading={sessions.isPending}
+          maxHeight={320}
+          empty={<EmptyState reason="quiet" title="No active session" />}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const sessionCount = (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`);

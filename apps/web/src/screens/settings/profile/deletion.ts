@@ -1,0 +1,35 @@
+import type { Member } from '@scout/contract';
+
+interface Outcome {
+  /** False where the server would refuse, or while it is not known who else is there. */
+  possible: boolean;
+  text: string;
+}
+
+/**
+ * What deleting the account does to the organization (docs/decisions, the last admin).
+ * @param members everybody in the organization, as admins read it; null for a member, undefined while it loads
+ */
+export function deletionOutcome(
+  members: readonly Member[] | null | undefined,
+  email: string,
+  company: string,
+): Outcome {
+  const stays = `Your account, sessions and second factors are deleted for good. ${company}, its other members and its data stay.`;
+  if (members === null) return { possible: true, text: stays };
+  if (members === undefined) {
+    return { possible: false, text: `Your account, sessions and second factors are deleted for good.` };
+  }
+  const others = members.filter((member) => member.status === 'active' && member.email !== email);
+  if (others.length === 0) {
+    return {
+      possible: true,
+      text: `You are the only active member of ${company}: the organization is deleted with your account, and with it its agents, events, incidents, settings and audit log. This cannot be undone.`,
+    };
+  }
+  if (others.some((member) => member.is_admin)) return { possible: true, text: stays };
+  return {
+    possible: false,
+    text: `Cannot remove last admin: you are the only admin of ${company}. Make someone else an admin first; then you can delete your account, and the organization stays.`,
+  };
+}

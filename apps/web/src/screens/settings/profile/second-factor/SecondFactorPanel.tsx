@@ -1,0 +1,129 @@
+import { errors, type Factor, limits } from '@scout/contract';
+import { Badge, Button, type Column, DataTable, EmptyState, ErrorState, Panel } from '@scout/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../../api/error.ts';
+import { api, query } from '../../../../session/current.ts';
+import { toast } from '../../../../shell/toast.tsx';
+import { EnrolDialog } from './EnrolDialog.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+
+/** Second factors of the person: several with names of their own, and recovery codes for the day they are lost. */
+export function SecondFactorPanel() {
+  const client = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Factor | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const factors = useQuery(query.authFactorsList.queryOptions({ input: {} }));
+  const refresh = () => client.invalidateQueries({ queryKey: query.authFactorsList.key() });
+  const renew = useMutation({
+    mutationFn: () => api.authRecoveryCodes({}),
+    onSuccess: ({ recovery_codes }) => setCodes(recovery_codes),
+    onError: (error) => toast.error('Recovery codes could not be made', messageOf(error)),
+    onSettled: refresh,
+  });
+  const rows = factors.data?.factors ?? [];
+  const verified = rows.some((factor) => factor.status === 'verified');
+  const left = factors.data?.recovery_codes_left ?? 0;
+
+  return (
+    <Panel
+      title="Second factor"
+      description={verified ? 'Asked for at every sign-in' : undefined}
+      flush
+      actions={
+        <Button
+          size="small"
+          disabled={factors.data === undefined || rows.length >= limits.secondFactor.factors}
+          onClick={() => setAdding(true)}
+        >
+          Add authenticator app
+        </Button>
+      }
+      footnote={
+        <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <span>{errors.phone_factor_unavailable.message}</span>
+          {verified && (
+            <span className="flex items-center gap-3">
+              <span>
+                {left} of {limits.secondFactor.recoveryCodes} recovery codes left
+              </span>
+              <Button size="small" variant="quiet" busy={renew.isPending} onClick={() => renew.mutate()}>
+                Make new recovery codes
+              </Button>
+            </span>
+          )}
+        </span>
+      }
+    >
+      {factors.isError && factors.data === undefined ? (
+        <ErrorState
+          title="Your second factors could not be loaded"
+          safe="They stay as they are and are asked for as before."
+          todo="Try again in a moment."
+          detail={messageOf(factors.error)}
+          onRetry={() => void factors.refetch()}
+          retrying={factors.isFetching}
+        />
+      ) : (
+        <DataTable
+          caption="Second factor"
+          columns={columns(setRemoving)}
+          rows={rows}
+          rowKey={(factor) => factor.id}
+          loading={factors.isPending}
+          maxHeight={320}
+          empty={
+            <EmptyState reason="waiting" title="No second factor yet">
+              With one, your password alone no longer opens your account: signing in also asks for a code from
+              an app on your phone or computer.
+            </EmptyState>
+          }
+        />
+      )}
+      <EnrolDialog open={adding} onOpenChange={setAdding} onRecoveryCodes={setCodes} onDone={refresh} />
+      <RemoveDialog
+        factor={removing}
+        onClose={() => setRemoving(null)}
+        onDone={refresh}
+        last={rows.length === 1}
+      />
+      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
+    </Panel>
+  );
+}
+
+const types: Record<Factor['factor_type'], string> = { totp: 'Authenticator app', phone: 'Phone' };
+
+const columns = (onRemove: (factor: Factor) => void): Column<Factor>[] => [
+  { id: 'name', header: 'Name', kind: 'text', value: (factor) => factor.friendly_name, minWidth: 140 },
+  { id: 'type', header: 'Type', kind: 'text', value: (factor) => types[factor.factor_type], minWidth: 130 },
+  {
+    id: 'status',
+    header: 'Status',
+    kind: 'text',
+    value: (factor) => factor.status,
+    cell: (factor) => <Badge>{factor.status === 'verified' ? 'Verified' : 'Not verified'}</Badge>,
+    width: 120,
+  },
+  { id: 'added', header: 'Added', kind: 'time', value: (factor) => factor.created_at, width: 150 },
+  {
+    id: 'action',
+    header: 'Action',
+    kind: 'text',
+    sortable: false,
+    value: () => null,
+    width: 110,
+    cell: (factor) => (
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={() => onRemove(factor)}
+        aria-label={`Remove ${factor.friendly_name}`}
+      >
+        Remove
+      </Button>
+    ),
+  },
+];

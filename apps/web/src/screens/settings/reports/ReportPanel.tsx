@@ -1,0 +1,103 @@
+import { limits } from '@scout/contract';
+import { exportFormats } from '@scout/contract/exports/tenantEvents';
+import { Button, DownloadIcon, Field, formatCount, Panel, PanelGrid, Select, TextInput } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { timeZone } from '../../../events/timeZone.ts';
+import { query } from '../../../session/current.ts';
+import { ReportProgress } from './ReportProgress.tsx';
+import { type DayRange, dayOf, defaultRange, rangeProblem, windowOf } from './range.ts';
+import { useEventTypes } from './useEventTypes.ts';
+import { useExport } from './useExport.ts';
+
+const everyType = 'all';
+
+/** Which events, how many they are, and the file of them. */
+export function ReportPanel() {
+  const [range, setRange] = useState<DayRange>(() => defaultRange(Date.now()));
+  const [type, setType] = useState(everyType);
+  const { make, progress, cancel } = useExport();
+  const today = dayOf(Date.now());
+  const problem = rangeProblem(range, today);
+  const window = problem === undefined ? windowOf(range) : null;
+  const scope = window && { ...window, ...(type !== everyType && { event_type: type }) };
+
+  const types = useEventTypes(window);
+  const counted = useQuery({
+    ...query.tenantEventsCount.queryOptions({ input: scope ?? {} }),
+    enabled: scope !== null,
+  });
+  const count = scope === null ? 0 : counted.data?.count;
+  const options = [
+    { value: everyType, label: 'All event types' },
+    ...withChosen(types, type).map((value) => ({ value, label: value })),
+  ];
+
+  return (
+    <PanelGrid>
+      <Panel title="Event report" description={`Days in ${timeZone}`}>
+        <div className="flex flex-col gap-5 pt-1">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[11rem_11rem_1fr]">
+            <Field label="From" error={problem}>
+              <TextInput
+                type="date"
+                mono
+                value={range.from}
+                max={range.to || today}
+                onChange={(event) => setRange({ ...range, from: event.target.value })}
+              />
+            </Field>
+            <Field label="To">
+              <TextInput
+                type="date"
+                mono
+                value={range.to}
+                min={range.from}
+                max={today}
+                onChange={(event) => setRange({ ...range, to: event.target.value })}
+              />
+            </Field>
+            <Field label="Event type">
+              <Select options={options} value={type} onValueChange={setType} />
+            </Field>
+          </div>
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+            <p aria-live="polite" className="flex items-baseline gap-2">
+              <span className="font-mono text-figure">{formatCount(count)}</span>
+              <span className="text-body text-content-muted">
+                {counted.isError ? messageOf(counted.error) : saying(count)}
+              </span>
+            </p>
+            <div className="flex gap-2">
+              {exportFormats.map((format) => (
+                <Button
+                  key={format}
+                  icon={<DownloadIcon />}
+                  busy={make.isPending && make.variables.format === format}
+                  disabled={scope === null || !count || make.isPending}
+                  onClick={() => scope && count && make.mutate({ scope, format, count })}
+                >
+                  Export {format.toUpperCase()}
+                </Button>
+              ))}
+            </div>
+          </div>
+          {progress !== null && <ReportProgress progress={progress} onCancel={cancel} />}
+        </div>
+      </Panel>
+    </PanelGrid>
+  );
+}
+
+/** A type that is chosen stays in the list while another range has none of it. */
+function withChosen(types: readonly string[], chosen: string): readonly string[] {
+  return chosen === everyType || types.includes(chosen) ? types : [chosen, ...types];
+}
+
+function saying(count: number | undefined): string {
+  if (count === undefined) return 'counting events…';
+  if (count === 0) return 'events in this range, so there is nothing to export';
+  const events = count === 1 ? 'event' : 'events';
+  return count > limits.events.queryRows ? `${events}; the server writes the file` : events;
+}

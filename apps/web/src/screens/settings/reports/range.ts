@@ -1,0 +1,35 @@
+import { limits } from '@scout/contract';
+
+/** Days of the viewer, both included: `YYYY-MM-DD`, as a date field holds them. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** The viewer's day of a moment (epoch ms). */
+export function dayOf(time: number): string {
+  const date = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The days that the last 720 hours touch; `now` in epoch ms. */
+export function defaultRange(now: number): DayRange {
+  return { from: dayOf(now - limits.events.reportDefaultHours * 3_600_000), to: dayOf(now) };
+}
+
+/** What is wrong with a range, or undefined: From is at most To, and To at most today (spec section 2). */
+export function rangeProblem({ from, to }: DayRange, today: string): string | undefined {
+  if (from === '' || to === '') return 'Choose both days.';
+  if (from > to) return 'From must not be later than To.';
+  return to > today ? 'To must not be later than today.' : undefined;
+}
+
+/** The first and the last millisecond of a range, in UTC. */
+export function windowOf({ from, to }: DayRange): { from: string; to: string } {
+  // A date with a time and without an offset is the viewer's own.
+  return {
+    from: new Date(`${from}T00:00:00.000`).toISOString(),
+    to: new Date(`${to}T23:59:59.999`).toISOString(),
+  };
+}

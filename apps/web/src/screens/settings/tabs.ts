@@ -1,0 +1,26 @@
+import { paths } from '../../paths.ts';
+
+/** Why a tab is locked for an organization without a subscription (spec section 6). */
+export const lockedTexts = {
+  reports: 'Reports are available on paid plans',
+  agent: 'Scout Agent is available on paid plans',
+} as const;
+
+export type PaidTabName = keyof typeof lockedTexts;
+
+interface SettingsTab {
+  path: string;
+  label: string;
+  /** Only for subscribed organizations. */
+  paid?: PaidTabName;
+}
+
+/** The tabs in their order (spec section 2). Each has an address of its own. */
+export const settingsTabs: readonly SettingsTab[] = [
+  { path: paths.settings, label: 'Profile' },
+  { path: paths.settingsOrganization, label: 'Organization' },
+  { path: paths.settingsNotifications, label: 'Notifications' },
+  { path: paths.settingsBilling, label: 'Billing' },
+  { path: paths.settingsReports, label: 'Reports', paid: 'reports' },
+  { path: paths.settingsAgent, label: 'Agent', paid: 'agent' },
+];

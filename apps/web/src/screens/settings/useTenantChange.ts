@@ -1,0 +1,44 @@
+import type { Tenant } from '@scout/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../api/error.ts';
+import { api } from '../../session/current.ts';
+import { tenantsQuery } from '../../session/organization.ts';
+import { toast } from '../../shell/toast.tsx';
+
+type TenantChange = Partial<
+  Pick<
+    Tenant,
+    'receive_email_alerts' | 'alert_recipient_emails' | 'requires_approval' | 'requires_second_factor'
+  >
+>;
+
+interface Words {
+  done: string;
+  failed: string;
+  /** In place of what the server says. */
+  failedText?: string;
+}
+
+/** Changes a setting of the organization: shown at once, taken back when the server refuses. */
+export function useTenantChange() {
+  const client = useQueryClient();
+  const { queryKey } = tenantsQuery();
+  return useMutation({
+    mutationFn: ({ change }: { change: TenantChange; words: Words }) => api.tenantsUpdate(change),
+    onMutate: async ({ change }) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (rows) => rows?.map((row) => ({ ...row, ...change })));
+      return { before };
+    },
+    onSuccess: (tenant, { words }) => {
+      client.setQueryData(queryKey, [tenant]);
+      toast.success(words.done);
+    },
+    onError: (error, { words }, context) => {
+      client.setQueryData(queryKey, context?.before);
+      toast.error(words.failed, words.failedText ?? messageOf(error));
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+}
