@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../events/testStorage.ts';
-import { closeConfirmGate, confirmGateEmail, openConfirmGate } from './confirmGate.ts';
+import {
+  closeConfirmGate,
+  confirmGateEmail,
+  noteMail,
+  openConfirmGate,
+  secondsToResend,
+} from './confirmGate.ts';
 
 const at = Date.UTC(2026, 10, 21);
 
@@ -30,4 +36,13 @@ test('a time that is none opens nothing', () => {
   openConfirmGate(storage, 'ada@northwind.example', at);
   storage.setItem('confirm_gate_ts', 'soon');
   expect(confirmGateEmail(storage, at)).toBeNull();
+});
+
+test('counts the seconds until another mail may be asked for', () => {
+  const storage = fakeStorage();
+  expect(secondsToResend(storage, at)).toBe(0);
+  noteMail(storage, at, 60);
+  expect(secondsToResend(storage, at)).toBe(60);
+  expect(secondsToResend(storage, at + 59_001)).toBe(1);
+  expect(secondsToResend(storage, at + 60_000)).toBe(0);
 });

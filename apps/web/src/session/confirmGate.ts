@@ -1,7 +1,12 @@
 import { limits } from '@scout/contract';
 
 /** What lets a browser tab onto the code page (spec section 4), in its session storage. */
-const keys = { gate: 'confirm_gate', email: 'confirm_email', time: 'confirm_gate_ts' } as const;
+const keys = {
+  gate: 'confirm_gate',
+  email: 'confirm_email',
+  time: 'confirm_gate_ts',
+  resend: 'confirm_resend_ts',
+} as const;
 
 /** Opens the code page for this address, for five minutes. */
 export function openConfirmGate(storage: Pick<Storage, 'setItem'>, email: string, now: number): void {
@@ -17,6 +22,17 @@ export function confirmGateEmail(storage: Pick<Storage, 'getItem'>, now: number)
   const age = now - opened;
   const isOpen = opened > 0 && age >= 0 && age <= limits.account.confirmationGateSeconds * 1_000;
   return isOpen ? (storage.getItem(keys.email) ?? '') : null;
+}
+
+/** Notes that a mail was just sent: the next one may be asked for after `seconds`. */
+export function noteMail(storage: Pick<Storage, 'setItem'>, now: number, seconds: number): void {
+  storage.setItem(keys.resend, String(now + seconds * 1_000));
+}
+
+/** Whole seconds until another mail may be asked for. */
+export function secondsToResend(storage: Pick<Storage, 'getItem'>, now: number): number {
+  const left = Math.ceil((Number(storage.getItem(keys.resend)) - now) / 1_000);
+  return left > 0 ? left : 0;
 }
 
 export function closeConfirmGate(storage: Pick<Storage, 'removeItem'>): void {

@@ -1,35 +1,34 @@
 import { Button, Field, Notice, TextInput } from '@scout/ui';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, Navigate, useNavigate } from 'react-router';
-import { paths } from '../../../paths.ts';
-import { type Arrival, clearArrival, readArrival } from '../../../session/arrival.ts';
+import { Navigate, useNavigate } from 'react-router';
+import { confirmPath, paths } from '../../../paths.ts';
+import { clearArrival, readArrival } from '../../../session/arrival.ts';
+import { keptInvitation, pathAfterSignIn } from '../../../session/invitation.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { Shell } from '../../../shell/Shell.tsx';
 import { titled } from '../../../title.ts';
-import { emailProblem } from './email.ts';
-import { signIn, signInFailure } from './signIn.ts';
+import { AccountLink } from '../AccountLink.tsx';
+import { AccountPage } from '../AccountPage.tsx';
+import { letIntoCodePage, resendConfirmation } from '../confirm/resend.ts';
+import { ArrivalNotice } from './ArrivalNotice.tsx';
+import { loginEmailProblem } from './email.ts';
+import { SecondFactor } from './SecondFactor.tsx';
+import { isUnconfirmed, signIn, signInFailure } from './signIn.ts';
 
 export const meta = titled('Sign in');
 
-/** The sign-in screen; someone who is signed in already goes on. */
+/** The sign-in screen, and its second step; someone who is signed in already goes on. */
 export default function Login() {
   const { status } = useSession();
-  const [busy, setBusy] = useState(false);
-  if (status === 'signed-in' && !busy) return <Navigate to={paths.dashboard} replace />;
-  return (
-    <Shell>
-      <div className="mx-auto flex w-full max-w-90 grow flex-col justify-center gap-6 px-4 pt-10 pb-32">
-        <SignIn busy={busy} onBusy={setBusy} />
-        <p className="text-body text-content-muted">
-          No account yet?{' '}
-          <Link to={paths.register} className="text-accent underline underline-offset-2">
-            Sign up
-          </Link>
-        </p>
-      </div>
-    </Shell>
-  );
+  // The step that is under way stays on the screen until it has navigated, whatever the session has become meanwhile.
+  const [busy, setBusy] = useState<'password' | 'factor' | null>(null);
+  if (busy === 'factor' || (busy === null && status === 'second-factor')) {
+    return <SecondFactor onBusy={(isBusy) => setBusy(isBusy ? 'factor' : null)} />;
+  }
+  if (busy === null && status === 'signed-in') {
+    return <Navigate to={pathAfterSignIn(sessionStorage)} replace />;
+  }
+  return <SignIn busy={busy === 'password'} onBusy={(isBusy) => setBusy(isBusy ? 'password' : null)} />;
 }
 
 interface Credentials {
@@ -53,57 +52,63 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
     onBusy(true);
     setFailure(null);
     try {
-      await signIn(email.trim(), password);
-      await navigate(paths.dashboard, { replace: true });
+      if (await signIn(email.trim(), password)) {
+        await navigate(pathAfterSignIn(sessionStorage), { replace: true });
+      }
     } catch (error) {
-      setFailure(signInFailure(error));
+      if (isUnconfirmed(error)) await toCodePage(email.trim());
+      else setFailure(signInFailure(error));
     } finally {
       onBusy(false);
     }
   });
 
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <h1 className="text-title font-medium">Sign in to your account</h1>
-      <ArrivalNotice arrival={arrival} />
-      <fieldset disabled={busy} className="contents">
-        <Field label="Email" error={errors.email?.message}>
-          <TextInput
-            type="email"
-            autoComplete="username"
-            {...form.register('email', { validate: (text) => emailProblem(text) ?? true })}
-          />
-        </Field>
-        <Field label="Password" error={errors.password?.message}>
-          <TextInput
-            type="password"
-            autoComplete="current-password"
-            {...form.register('password', { required: 'Password is required' })}
-          />
-        </Field>
-      </fieldset>
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <Button type="submit" variant="primary" size="large" block busy={busy}>
-        {busy ? 'Signing in...' : 'Sign in'}
-      </Button>
-    </form>
-  );
-}
+  async function toCodePage(email: string) {
+    letIntoCodePage(email);
+    // Refused when a mail has just been sent: the code page offers the next one in time.
+    await resendConfirmation(email).catch(() => {});
+    await navigate(confirmPath(email));
+  }
 
-function ArrivalNotice({ arrival }: { arrival: Arrival }) {
-  if (arrival.confirmed) {
-    return (
-      <Notice tone="success" title="Email confirmed">
-        Sign in to start using Scout
-      </Notice>
-    );
-  }
-  if (arrival.registered) {
-    return (
-      <Notice tone="success" title="Sign up successful">
-        Please check your email to confirm your account.
-      </Notice>
-    );
-  }
-  return null;
+  return (
+    <AccountPage
+      title="Sign in to your account"
+      footer={
+        <p>
+          No account yet? <AccountLink to={paths.register}>Sign up</AccountLink>
+        </p>
+      }
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <ArrivalNotice arrival={arrival} invited={keptInvitation(sessionStorage) !== null} />
+        <fieldset disabled={busy} className="contents">
+          <Field label="Email" error={errors.email?.message}>
+            <TextInput
+              type="email"
+              autoComplete="username"
+              {...form.register('email', { validate: (text) => loginEmailProblem(text) ?? true })}
+            />
+          </Field>
+          <div className="relative">
+            <Field label="Password" error={errors.password?.message}>
+              <TextInput
+                type="password"
+                autoComplete="current-password"
+                {...form.register('password', { required: 'Password is required' })}
+              />
+            </Field>
+            <p className="absolute top-0 right-0 text-body">
+              <AccountLink to={paths.forgotPassword} state={{ email: form.watch('email') }}>
+                Forgot password?
+              </AccountLink>
+            </p>
+          </div>
+        </fieldset>
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <Button type="submit" variant="primary" size="large" block busy={busy}>
+          {busy ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </form>
+    </AccountPage>
+  );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { emailProblem } from './email.ts';
+import { loginEmailProblem } from './email.ts';
 
 test.each(['ada@northwind.example', ' Ada.Reyes+soc@NORTHWIND.example ', 'onna@northwind.example'])(
   '%s is an email',
   (text) => {
-    expect(emailProblem(text)).toBeNull();
+    expect(loginEmailProblem(text)).toBeNull();
   },
 );
 
@@ -24,6 +24,11 @@ test.each([
   ['ada@', 'Please enter a valid email address'],
   ['ada@northwind', 'Please enter a valid email address'],
   ['ada reyes@northwind.example', 'Please enter a valid email address'],
+  ['ada@gmail.com', 'Personal email addresses are not allowed. Please use your company email address.'],
+  [
+    'ada@northwind.edu',
+    'University and educational email addresses are not allowed. Please use your company email address.',
+  ],
 ])('%j: %s', (text, problem) => {
-  expect(emailProblem(text)).toBe(problem);
+  expect(loginEmailProblem(text)).toBe(problem);
 });

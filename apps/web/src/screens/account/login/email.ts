@@ -1,15 +1,7 @@
-import { limits } from '@scout/contract';
-import { email as address } from '@scout/contract/entities/fields';
+import { companyEmailMessages, companyEmailProblem } from '@scout/contract';
 
-/** Markup, script schemes, event handlers and line breaks, plain or encoded (spec section 5, shared email rule). */
-const unsafe =
-  /<\s*(script|iframe|object|embed)|javascript:|vbscript:|data:text\/html|\bon\w+\s*=|[\r\n]|%0[ad]/i;
-
-/** What is wrong with an email by the shared rule, or null. */
-export function emailProblem(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return 'Email is required';
-  if (trimmed.length > limits.account.emailMax) return 'Email is too long';
-  if (unsafe.test(text)) return 'Email contains invalid characters';
-  return address.safeParse(trimmed).success ? null : 'Please enter a valid email address';
+/** What is wrong with an address at sign-in, or null (spec section 5, login). */
+export function loginEmailProblem(text: string): string | null {
+  const problem = companyEmailProblem(text);
+  return problem === undefined ? null : problem || companyEmailMessages.fallback;
 }

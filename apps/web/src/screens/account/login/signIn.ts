@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import { messageOf } from '../../../api/error.ts';
+import { codeOf, messageOf } from '../../../api/error.ts';
 import { queryClient } from '../../../api/queryClient.ts';
 import { session } from '../../../session/current.ts';
 import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
@@ -8,9 +8,19 @@ import { endDemoMode, rememberSubscription } from '../../../session/subscription
 /** Tells the dashboard that this visit began with a sign-in. */
 const justLoggedInKey = 'just_logged_in';
 
-/** The login flow of spec section 4, up to where the dashboard opens. Throws what {@link signInFailure} words. */
-export async function signIn(email: string, password: string): Promise<void> {
+/**
+ * Signs in with a password. Resolves to false when a second factor is still to be shown; otherwise it has arrived.
+ * Throws what {@link signInFailure} words.
+ */
+export async function signIn(email: string, password: string): Promise<boolean> {
   await session.signIn(email, password);
+  if (session.getState().status === 'second-factor') return false;
+  await arrive();
+  return true;
+}
+
+/** What follows every sign-in (spec section 4, login flow), up to where the next page opens. */
+export async function arrive(): Promise<void> {
   endDemoMode(window);
   sessionStorage.setItem(justLoggedInKey, 'true');
   // The protected layout says what went wrong when one of these fails; a sign-in that worked stays one.
@@ -20,6 +30,11 @@ export async function signIn(email: string, password: string): Promise<void> {
   ]);
   const tenant = tenants.status === 'fulfilled' ? tenants.value[0] : undefined;
   if (tenant !== undefined) rememberSubscription(window, tenant.is_subscribed);
+}
+
+/** Whether the password was right and the address is still to be confirmed. */
+export function isUnconfirmed(error: unknown): boolean {
+  return codeOf(error) === 'email_not_confirmed' || /email not confirmed/i.test(messageOf(error));
 }
 
 /** The sentence for a failed sign-in (spec section 8). */

@@ -1,0 +1,72 @@
+import { organizationMessages } from '@scout/contract';
+import { buttonClass } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { dropInvitation, type InvitationLink, readInvitationLink } from '../../../session/invitation.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { Shell } from '../../../shell/Shell.tsx';
+import { titled } from '../../../title.ts';
+import { AccountPage } from '../AccountPage.tsx';
+import { Answer } from './Answer.tsx';
+import { closedReason, loadFailure, loadInvitation } from './invitation.ts';
+import { SignInFirst } from './SignInFirst.tsx';
+
+export const meta = titled('Invitation');
+
+/** The page of an invitation link. */
+export default function AcceptInvitation() {
+  const [query] = useSearchParams();
+  const link = useMemo(() => readInvitationLink(query), [query]);
+  return link === null ? (
+    <Invalid>{organizationMessages.invitationLinkIncomplete}</Invalid>
+  ) : (
+    <Invitation link={link} />
+  );
+}
+
+function Invitation({ link }: { link: InvitationLink }) {
+  const { status } = useSession();
+  const signedIn = status === 'signed-in';
+  const mayAsk = 'token' in link || signedIn;
+  const details = useQuery({
+    queryKey: ['invitation', link],
+    queryFn: () => loadInvitation(link),
+    enabled: mayAsk && status !== 'loading',
+    // Answered by this very page: what it says must not change under the answer.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+  useEffect(() => {
+    if (signedIn) dropInvitation(sessionStorage);
+  }, [signedIn]);
+
+  if (status !== 'loading' && !mayAsk) return <SignInFirst link={link} />;
+  if (details.isError) return <Invalid>{loadFailure(details.error)}</Invalid>;
+  if (details.data === undefined) {
+    return (
+      <Shell>
+        <PageStatus>Loading the invitation...</PageStatus>
+      </Shell>
+    );
+  }
+  const closed = closedReason(details.data);
+  return closed === null ? <Answer link={link} invitation={details.data} /> : <Invalid>{closed}</Invalid>;
+}
+
+function Invalid({ children }: { children: string }) {
+  const signedIn = useSession().status === 'signed-in';
+  return (
+    <AccountPage title="This invitation cannot be used" lead={<p role="alert">{children}</p>}>
+      <Link
+        to={signedIn ? paths.dashboard : paths.login}
+        className={buttonClass({ size: 'large', block: true })}
+      >
+        {signedIn ? 'Go to Dashboard' : 'Sign in'}
+      </Link>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,28 @@
+import { limits } from '@scout/contract';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { pathAfterSignIn } from '../../../session/invitation.ts';
+import { toast } from '../../../shell/toast.tsx';
+import { titled } from '../../../title.ts';
+import { AccountPage } from '../AccountPage.tsx';
+
+export const meta = titled('Account verified');
+
+/** Says that the address is confirmed, and goes on. */
+export default function AccountVerified() {
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    toast.success('Email confirmation successful');
+    const timer = setTimeout(() => {
+      void navigate(pathAfterSignIn(sessionStorage), { replace: true });
+    }, limits.timers.accountVerifiedMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+
+  return (
+    <AccountPage title="Account Verification Successful" lead="Your dashboard opens in a moment.">
+      {null}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,82 @@
+import { confirmationProblem } from '@scout/contract';
+import { Button, CodeInput, Field, Notice, TextInput } from '@scout/ui';
+import { type FormEvent, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { clearArrival } from '../../../session/arrival.ts';
+import { closeConfirmGate, confirmGateEmail } from '../../../session/confirmGate.ts';
+import { titled } from '../../../title.ts';
+import { AccountLink } from '../AccountLink.tsx';
+import { AccountPage } from '../AccountPage.tsx';
+import { confirmByCode, confirmFailure } from './confirm.ts';
+import { Resend } from './Resend.tsx';
+
+export const meta = titled('Confirm your email');
+
+/** The code page; open for five minutes after a sign-up or a sign-in that asked for it. */
+export default function Confirm() {
+  const [gate] = useState(() => confirmGateEmail(sessionStorage, Date.now()));
+  const [query] = useSearchParams();
+  if (gate === null) return <Navigate to={paths.register} replace />;
+  return <CodePage initialEmail={query.get('email') ?? gate} />;
+}
+
+function CodePage({ initialEmail }: { initialEmail: string }) {
+  const navigate = useNavigate();
+  const [email, setEmail] = useState(initialEmail);
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const problem = confirmationProblem(email, code);
+    setFailure(problem ?? null);
+    if (problem !== undefined) return;
+    setBusy(true);
+    try {
+      await confirmByCode(email.trim(), code);
+      closeConfirmGate(sessionStorage);
+      clearArrival(sessionStorage);
+      await navigate(paths.accountVerified, { replace: true });
+    } catch (error) {
+      setFailure(confirmFailure(error));
+      setCode('');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AccountPage
+      title="Confirm your email"
+      lead="We mailed you a six-digit code and a link. Either of them confirms your account."
+      footer={
+        <p>
+          Wrong address? <AccountLink to={paths.register}>Sign up again</AccountLink>
+        </p>
+      }
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <fieldset disabled={busy} className="contents">
+          <Field label="Email">
+            <TextInput
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+          <Field label="Six-digit code">
+            <CodeInput value={code} onValueChange={setCode} autoFocus />
+          </Field>
+        </fieldset>
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <Button type="submit" variant="primary" size="large" block busy={busy}>
+          {busy ? 'Confirming...' : 'Confirm email'}
+        </Button>
+      </form>
+      <Resend email={email} />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,81 @@
+import { limits } from '@scout/contract';
+import { buttonClass, Notice } from '@scout/ui';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { pathAfterSignIn } from '../../../session/invitation.ts';
+import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { Shell } from '../../../shell/Shell.tsx';
+import { useCountdown } from '../../../shell/useCountdown.ts';
+import { titled } from '../../../title.ts';
+import { AccountPage } from '../AccountPage.tsx';
+import { confirmByLink, linkFailure } from '../confirm/confirm.ts';
+
+export const meta = titled('Email confirmation');
+
+type State = { status: 'loading' | 'success' } | { status: 'error'; message: string };
+
+/** The page of the link in a confirmation mail. */
+export default function EmailConfirmation() {
+  const [query] = useSearchParams();
+  const [state, setState] = useState<State>({ status: 'loading' });
+  // A link is spent by its first use: rendering again must not use it twice.
+  const asked = useRef(false);
+
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    const token = query.get('token_hash') ?? query.get('token');
+    const type = query.get('type');
+    if (!token || (type !== 'signup' && type !== 'email')) {
+      setState({ status: 'error', message: 'Invalid confirmation link. Please try again.' });
+      return;
+    }
+    confirmByLink(token, type).then(
+      () => setState({ status: 'success' }),
+      (error: unknown) => setState({ status: 'error', message: linkFailure(error) }),
+    );
+  }, [query]);
+
+  switch (state.status) {
+    case 'loading':
+      return (
+        <Shell>
+          <PageStatus>Confirming your email...</PageStatus>
+        </Shell>
+      );
+    case 'success':
+      return <Confirmed />;
+    case 'error':
+      return (
+        <AccountPage title="Email not confirmed">
+          <Notice tone="error">{state.message}</Notice>
+          <p className="text-body text-content-muted">
+            A link works once, for {limits.account.confirmationMinutes} minutes. If you used it already, your
+            account is ready: sign in. If not, signing in with your password mails you a new one.
+          </p>
+          <Link to={paths.login} className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
+            Sign in
+          </Link>
+        </AccountPage>
+      );
+  }
+}
+
+function Confirmed() {
+  const navigate = useNavigate();
+  const [next] = useState(() => pathAfterSignIn(sessionStorage));
+  const seconds = useCountdown(limits.timers.emailConfirmSeconds, () => {
+    void navigate(next, { replace: true });
+  });
+  return (
+    <AccountPage title="Email confirmed" lead="You are signed in.">
+      <p role="timer" className="text-body text-content-muted">
+        Going on in <span className="font-mono text-content">{seconds}</span> s.
+      </p>
+      <Link to={next} replace className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
+        Go on now
+      </Link>
+    </AccountPage>
+  );
+}

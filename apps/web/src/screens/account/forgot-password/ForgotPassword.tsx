@@ -1,0 +1,72 @@
+import { emailProblem, limits } from '@scout/contract';
+import { Button, Field, Notice, TextInput } from '@scout/ui';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { messageOf } from '../../../api/error.ts';
+import { paths } from '../../../paths.ts';
+import { api } from '../../../session/current.ts';
+import { titled } from '../../../title.ts';
+import { AccountLink } from '../AccountLink.tsx';
+import { AccountPage } from '../AccountPage.tsx';
+
+export const meta = titled('Forgot password');
+
+const toSignIn = (
+  <p>
+    Remembered it? <AccountLink to={paths.login}>Sign in</AccountLink>
+  </p>
+);
+
+/** Asks for the mail by which a new password is chosen. Says the same of every address. */
+export default function ForgotPassword() {
+  const { state } = useLocation() as { state: { email?: string } | null };
+  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({ defaultValues: { email: state?.email ?? '' } });
+  const { errors, isSubmitting: busy } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    setFailure(null);
+    try {
+      await api.authRecover({ email });
+      setAskedFor(email.trim());
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  });
+
+  if (askedFor !== null) {
+    return (
+      <AccountPage title="Check your email" footer={toSignIn}>
+        <p className="text-body text-content-muted">
+          If <span className="font-mono text-content">{askedFor}</span> has an account, a link to choose a new
+          password is on its way. It works once, for {limits.account.resetMinutes} minutes.
+        </p>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage
+      title="Forgot your password?"
+      lead="Enter the address of your account. A link to choose a new password goes there."
+      footer={toSignIn}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <fieldset disabled={busy} className="contents">
+          <Field label="Email" error={errors.email?.message}>
+            <TextInput
+              type="email"
+              autoComplete="username"
+              {...form.register('email', { validate: (text) => emailProblem(text) ?? true })}
+            />
+          </Field>
+        </fieldset>
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <Button type="submit" variant="primary" size="large" block busy={busy}>
+          {busy ? 'Sending...' : 'Send the link'}
+        </Button>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,34 @@
+import { Notice } from '@scout/ui';
+import type { Arrival } from '../../../session/arrival.ts';
+
+interface ArrivalNoticeProps {
+  arrival: Arrival;
+  /** An invitation waits for this sign-in. */
+  invited: boolean;
+}
+
+/** What the screen before left to say. */
+export function ArrivalNotice({ arrival, invited }: ArrivalNoticeProps) {
+  if (arrival.confirmed) {
+    return (
+      <Notice tone="success" title="Email confirmed">
+        Sign in to start using Scout
+      </Notice>
+    );
+  }
+  if (arrival.registered) {
+    return (
+      <Notice tone="success" title="Sign up successful">
+        Please check your email to confirm your account.
+      </Notice>
+    );
+  }
+  if (invited) {
+    return (
+      <Notice title="Your invitation waits">
+        Sign in with the address that was invited, or sign up with it first; then you can accept.
+      </Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,135 @@
+import { codeDigits, type Factor, limits } from '@scout/contract';
+import { Button, CodeInput, Field, Notice, Select, TextInput } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { messageOf } from '../../../api/error.ts';
+import { session } from '../../../session/current.ts';
+import { pathAfterSignIn } from '../../../session/invitation.ts';
+import { Failure } from '../../../shell/Failure.tsx';
+import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { Shell } from '../../../shell/Shell.tsx';
+import { AccountPage } from '../AccountPage.tsx';
+import { showableFactors, showFactor } from './secondFactor.ts';
+
+/** The second step of signing in: a code of a chosen factor, or a recovery code. */
+export function SecondFactor({ onBusy }: { onBusy: (busy: boolean) => void }) {
+  const factors = useQuery({ queryKey: ['sign-in', 'factors'], queryFn: showableFactors, gcTime: 0 });
+  if (factors.data !== undefined) return <CodeForm factors={factors.data} onBusy={onBusy} />;
+  return (
+    <Shell>
+      {factors.isError ? (
+        <Failure
+          title="Your second factors could not be loaded"
+          safe="Your password was accepted; nothing was changed."
+          todo="Try again in a moment."
+          detail={messageOf(factors.error)}
+          onRetry={() => void factors.refetch()}
+          retrying={factors.isFetching}
+        />
+      ) : (
+        <PageStatus>Loading your session...</PageStatus>
+      )}
+    </Shell>
+  );
+}
+
+function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (busy: boolean) => void }) {
+  const navigate = useNavigate();
+  const [factorId, setFactorId] = useState(factors[0]?.id ?? '');
+  const [byRecovery, setByRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const chosen = factors.find(({ id }) => id === factorId);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const complete = byRecovery ? code.trim() !== '' : codeDigits(code).length === limits.secondFactor.digits;
+    setFailure(complete ? null : byRecovery ? 'Enter a recovery code' : 'Enter the 6-digit code');
+    if (!complete) return;
+    setBusy(true);
+    onBusy(true);
+    try {
+      await showFactor(factorId, code.trim());
+      await navigate(pathAfterSignIn(sessionStorage), { replace: true });
+    } catch (error) {
+      setFailure(messageOf(error));
+      setCode('');
+    } finally {
+      setBusy(false);
+      onBusy(false);
+    }
+  }
+
+  async function leave() {
+    setFailure(null);
+    try {
+      await session.signOut();
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  }
+
+  function change(next: boolean) {
+    setByRecovery(next);
+    setCode('');
+    setFailure(null);
+  }
+
+  return (
+    <AccountPage
+      title="Enter your second factor"
+      lead={
+        byRecovery
+          ? 'One of the recovery codes that you kept when you set up your second factor. Each works once.'
+          : `The six digits that your authenticator app shows now${chosen && factors.length === 1 ? ` for ${chosen.friendly_name}` : ''}.`
+      }
+      footer={
+        <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+          <Button size="small" onClick={() => change(!byRecovery)}>
+            {byRecovery ? 'Use an authenticator app' : 'Use a recovery code'}
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => void leave()}>
+            Sign in as someone else
+          </Button>
+        </div>
+      }
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <fieldset disabled={busy} className="contents">
+          {factors.length > 1 && !byRecovery && (
+            <Field label="Factor">
+              <Select
+                value={factorId}
+                onValueChange={setFactorId}
+                options={factors.map(({ id, friendly_name }) => ({ value: id, label: friendly_name }))}
+              />
+            </Field>
+          )}
+          {byRecovery ? (
+            <Field key="recovery" label="Recovery code">
+              <TextInput
+                mono
+                autoFocus
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+              />
+            </Field>
+          ) : (
+            <Field key="code" label="Six-digit code">
+              <CodeInput value={code} onValueChange={setCode} autoFocus />
+            </Field>
+          )}
+        </fieldset>
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <Button type="submit" variant="primary" size="large" block busy={busy}>
+          {busy ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </form>
+    </AccountPage>
+  );
+}

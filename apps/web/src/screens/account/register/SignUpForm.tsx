@@ -1,0 +1,135 @@
+import { type SignUpFields, signUpProblems } from '@scout/contract';
+import { Button, Field, Notice, TextInput } from '@scout/ui';
+import { useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import { paths } from '../../../paths.ts';
+import { AccountLink } from '../AccountLink.tsx';
+import { companyHint, companyProblem } from './companyNote.tsx';
+import { signUp, signUpFailure } from './signUp.ts';
+import { useCompanyCheck } from './useCompanyCheck.ts';
+
+const empty: SignUpFields = {
+  first_name: '',
+  last_name: '',
+  company_name: '',
+  email: '',
+  password: '',
+  confirm_password: '',
+};
+
+/** Every fault of the form by its field, by the rules that the server has too. */
+const resolver: Resolver<SignUpFields> = (values) => {
+  const problems = signUpProblems(values);
+  if (problems.length === 0) return { values, errors: {} };
+  const found = problems.map(({ field, message }) => [field, { type: 'rule', message }] as const);
+  return { values: {}, errors: Object.fromEntries(found) };
+};
+
+interface SignUpFormProps {
+  /** Called once the account exists. */
+  onDone: (email: string, needsConfirmation: boolean) => void;
+}
+
+/** The fields of sign-up, and what becomes of them while they are filled in. */
+export function SignUpForm({ onDone }: SignUpFormProps) {
+  const form = useForm<SignUpFields>({ defaultValues: empty, resolver, shouldFocusError: false });
+  const { errors, isSubmitting: busy } = form.formState;
+  const { check, ask, forget, forgetCompany } = useCompanyCheck();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function askAbout() {
+    const { email, company_name } = form.getValues();
+    // A name that was filled in is not one that somebody chose.
+    const answer = await ask(email, check.joins === null ? company_name : '');
+    if (answer?.joins) {
+      form.setValue('company_name', answer.joins, { shouldValidate: form.formState.isSubmitted });
+    }
+  }
+
+  function emailChanged() {
+    if (check.joins !== null) form.setValue('company_name', '');
+    forget();
+  }
+
+  const submit = form.handleSubmit(
+    async (fields) => {
+      setFailure(null);
+      try {
+        const { needsConfirmation } = await signUp(fields);
+        onDone(fields.email.trim().toLowerCase(), needsConfirmation);
+      } catch (error) {
+        const { field, message } = signUpFailure(error);
+        if (field === null) setFailure(message);
+        else form.setError(field, { message }, { shouldFocus: true });
+      }
+    },
+    (faults) => {
+      const first = (Object.keys(empty) as (keyof SignUpFields)[]).find((field) => field in faults);
+      if (first !== undefined) form.setFocus(first);
+    },
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+      <fieldset disabled={busy} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Field label="First name" error={errors.first_name?.message}>
+          <TextInput autoComplete="given-name" {...form.register('first_name')} />
+        </Field>
+        <Field label="Last name" error={errors.last_name?.message}>
+          <TextInput autoComplete="family-name" {...form.register('last_name')} />
+        </Field>
+        <div className="sm:col-span-2">
+          <Field
+            label="Company name"
+            hint={companyHint(check)}
+            error={companyProblem(check) ?? errors.company_name?.message}
+          >
+            <TextInput
+              autoComplete="organization"
+              readOnly={check.joins !== null}
+              {...form.register('company_name', {
+                onChange: forgetCompany,
+                onBlur: () => void askAbout(),
+              })}
+            />
+          </Field>
+        </div>
+        <div className="sm:col-span-2">
+          <Field
+            label="Email"
+            hint="Your company address. A code to confirm it goes there."
+            error={check.emailProblem ?? errors.email?.message}
+          >
+            <TextInput
+              type="email"
+              autoComplete="username"
+              {...form.register('email', { onChange: emailChanged, onBlur: () => void askAbout() })}
+            />
+          </Field>
+        </div>
+        <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
+          <TextInput type="password" autoComplete="new-password" {...form.register('password')} />
+        </Field>
+        <Field label="Confirm password" error={errors.confirm_password?.message}>
+          <TextInput type="password" autoComplete="new-password" {...form.register('confirm_password')} />
+        </Field>
+      </fieldset>
+      {check.emailProblem !== null && (
+        <p className="text-body text-content-muted">
+          Yours? <AccountLink to={paths.login}>Log in</AccountLink>
+        </p>
+      )}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        block
+        busy={busy}
+        disabled={check.emailProblem !== null}
+      >
+        {busy ? 'Creating your account...' : 'Create account'}
+      </Button>
+    </form>
+  );
+}

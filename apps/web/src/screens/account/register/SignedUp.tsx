@@ -1,0 +1,42 @@
+import { limits } from '@scout/contract';
+import { buttonClass } from '@scout/ui';
+import { Link, useNavigate } from 'react-router';
+import { confirmPath, paths } from '../../../paths.ts';
+import { useCountdown } from '../../../shell/useCountdown.ts';
+import { AccountPage } from '../AccountPage.tsx';
+
+interface SignedUpProps {
+  email: string;
+  needsConfirmation: boolean;
+}
+
+/** Says that the account exists, counts down, and goes on to the code page, or to the sign-in screen. */
+export function SignedUp({ email, needsConfirmation }: SignedUpProps) {
+  const navigate = useNavigate();
+  const next = needsConfirmation ? confirmPath(email) : paths.login;
+  const seconds = useCountdown(limits.timers.signUpSuccessSeconds, () => {
+    void navigate(next, { replace: true });
+  });
+  return (
+    <AccountPage
+      title="Your account was created"
+      lead={
+        needsConfirmation ? (
+          <>
+            A code to confirm your email is on its way to{' '}
+            <span className="font-mono text-content">{email}</span>.
+          </>
+        ) : (
+          'Your email is confirmed already. Sign in to go on.'
+        )
+      }
+    >
+      <p role="timer" className="text-body text-content-muted">
+        Going on in <span className="font-mono text-content">{seconds}</span> s.
+      </p>
+      <Link to={next} replace className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
+        {needsConfirmation ? 'Enter the code' : 'Sign in'}
+      </Link>
+    </AccountPage>
+  );
+}

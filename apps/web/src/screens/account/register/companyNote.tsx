@@ -1,0 +1,23 @@
+import { errors } from '@scout/contract/errors';
+import type { CompanyCheck } from './useCompanyCheck.ts';
+
+/** What signing up does to the company, under its field; undefined while nothing is known. */
+export function companyHint({ company, joins }: CompanyCheck) {
+  if (company === 'join') {
+    return (
+      <>
+        You will join <strong className="font-medium text-content">{joins}</strong>, the organization of your
+        email domain.
+      </>
+    );
+  }
+  if (company === 'new') {
+    return 'A new organization will be created and you will become its admin.';
+  }
+  return undefined;
+}
+
+/** Why this company cannot be chosen, or undefined. */
+export function companyProblem({ company }: CompanyCheck): string | undefined {
+  return company === 'domain-mismatch' ? errors.domain_mismatch.message : undefined;
+}

@@ -1,0 +1,24 @@
+import { errors, type SignUpFields } from '@scout/contract';
+import { codeOf, messageOf } from '../../../api/error.ts';
+import { api } from '../../../session/current.ts';
+
+/** Said of an address that has an account already (spec sections 5 and 8). */
+export const accountExists = errors.email_exists.message;
+
+/** Signs up. Resolves to whether the address still has to be confirmed. */
+export async function signUp(fields: SignUpFields): Promise<{ needsConfirmation: boolean }> {
+  const { email, password, first_name, last_name, company_name } = fields;
+  const { user } = await api.authSignup({ email, password, data: { first_name, last_name, company_name } });
+  return { needsConfirmation: user.email_confirmed_at === null };
+}
+
+/** The sentence for a sign-up that failed (spec section 8), and the field it is about, if any. */
+export function signUpFailure(error: unknown): { field: 'email' | null; message: string } {
+  const message = messageOf(error);
+  if (codeOf(error) === 'email_exists' || /already (registered|exists)/i.test(message)) {
+    return { field: 'email', message: accountExists };
+  }
+  if (codeOf(error) === 'domain_mismatch') return { field: 'email', message };
+  const isWorded = codeOf(error) !== null && codeOf(error) !== 'internal' && codeOf(error) !== 'http_error';
+  return { field: null, message: isWorded ? message : 'Registration failed. Please try again.' };
+}
