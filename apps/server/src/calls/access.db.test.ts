@@ -7,58 +7,91 @@ import { type CallerKind, callers, createWorld, type World } from './testing/wor
 type Outcome = 'ok' | ErrorCode;
 type Row = Record<CallerKind, Outcome>;
 
-const everybody: Row = {
-  visitor: 'ok',
-  outsider: 'ok',
-  member: 'ok',
-  unsubscribed: 'ok',
-  admin: 'ok',
-  agent: 'ok',
-  operator: 'ok',
-};
-/** A credential of another kind is no JWT at all. */
-const signedIn: Row = {
-  ...everybody,
+/** The same answer for all callers. */
+const everybody = (outcome: Outcome = 'ok'): Row => ({
+  visitor: outcome,
+  unconfirmed: outcome,
+  outsider: outcome,
+  pending: outcome,
+  half: outcome,
+  member: outcome,
+  unsubscribed: outcome,
+  rival: outcome,
+  admin: outcome,
+  agent: outcome,
+  operator: outcome,
+});
+/** Whoever has a session, and what they then get. A credential of another kind is no JWT at all. */
+const halfSignedIn = (outcome: Outcome = 'ok'): Row => ({
+  ...everybody(outcome),
   visitor: 'not_signed_in',
+  unconfirmed: 'session_ended',
   agent: 'malformed_token',
   operator: 'malformed_token',
-};
-const subscribers: Row = { ...signedIn, outsider: 'no_organization', unsubscribed: 'subscription_required' };
-const agentsOnly: Row = {
-  visitor: 'invalid_credential',
-  outsider: 'invalid_credential',
-  member: 'invalid_credential',
-  unsubscribed: 'invalid_credential',
-  admin: 'invalid_credential',
-  agent: 'ok',
-  operator: 'invalid_credential',
-};
-const operatorOnly: Row = {
-  visitor: 'invalid_operator_token',
-  outsider: 'invalid_operator_token',
-  member: 'invalid_operator_token',
-  unsubscribed: 'invalid_operator_token',
-  admin: 'invalid_operator_token',
-  agent: 'invalid_operator_token',
-  operator: 'ok',
-};
+});
+const signedIn = (outcome: Outcome = 'ok'): Row => ({
+  ...halfSignedIn(outcome),
+  half: 'second_factor_required',
+});
+const members = (outcome: Outcome = 'ok'): Row => ({
+  ...signedIn(outcome),
+  outsider: 'no_organization',
+  pending: 'no_organization',
+});
+const subscribers: Row = { ...members(), unsubscribed: 'subscription_required' };
+const admins: Row = { ...members(), member: 'admin_required' };
+/** Admins, each of their own organization: what is asked is about the bank. */
+const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
+const agentsOnly: Row = { ...everybody('invalid_credential'), agent: 'ok' };
+const operatorOnly: Row = { ...everybody('invalid_operator_token'), operator: 'ok' };
 
-/** Roles × calls. A call of the contract that is missing here does not compile, and fails below. */
+/**
+ * Roles × calls. A call of the contract that is missing here does not compile, and fails below. An outcome other than 'ok' for
+ * who may make a call is of the request (testing/requests.ts): it names what is not there, or somebody else's.
+ */
 const table: Record<CallName, Row> = {
-  agentEnrol: everybody,
+  acceptInvitation: signedIn('invitation_other_address'),
+  agentEnrol: everybody(),
   agentHeartbeat: agentsOnly,
   agents: subscribers,
-  authLogout: everybody,
-  authSession: everybody,
-  authToken: everybody,
-  authUser: signedIn,
+  approveMember: adminsOfBank,
+  auditEmit: members('not_found'),
+  auditLogs: admins,
+  authFactorsChallenge: halfSignedIn('not_found'),
+  authFactorsEnrol: { ...halfSignedIn(), half: 'second_factor_required' },
+  authFactorsList: halfSignedIn(),
+  authFactorsRemove: { ...halfSignedIn('not_found'), half: 'second_factor_required' },
+  authFactorsVerify: halfSignedIn('invalid_challenge'),
+  authLogout: everybody(),
+  authRecover: everybody(),
+  authRecoveryCodes: signedIn('not_found'),
+  authResend: everybody(),
+  authResetPassword: everybody('invalid_reset_token'),
+  authSession: everybody(),
+  authSessionsEnd: signedIn('not_found'),
+  authSessionsEndOthers: signedIn(),
+  authSessionsList: signedIn(),
+  authSignup: everybody(),
+  authToken: everybody(),
+  authUser: halfSignedIn(),
+  authUserUpdate: signedIn(),
+  authVerify: everybody('invalid_code'),
+  checkEmailExists: everybody(),
+  declineInvitation: everybody(),
+  declineInvitationByAddress: signedIn('invitation_other_address'),
+  deleteAccount: signedIn('wrong_password'),
+  demoteAdmin: adminsOfBank,
   figuresAiRisk: subscribers,
   figuresFailedLogons: subscribers,
   figuresInteractiveLogons: subscribers,
   figuresServiceAccountActivity: subscribers,
-  health: everybody,
+  health: everybody(),
   ingestEvents: agentsOnly,
-  jwks: everybody,
+  invitation: everybody(),
+  invitationByAddress: signedIn('invitation_other_address'),
+  jwks: everybody(),
+  members: admins,
+  membersAdd: admins,
   operatorAgentsList: operatorOnly,
   operatorAgentsRevoke: operatorOnly,
   operatorEnrolmentsCreate: operatorOnly,
@@ -66,13 +99,21 @@ const table: Record<CallName, Row> = {
   operatorTenantsList: operatorOnly,
   operatorTenantsUpdate: operatorOnly,
   operatorUsersCreate: operatorOnly,
-  profiles: signedIn,
+  profiles: signedIn(),
+  profilesUpdate: members(),
+  promoteAdmin: adminsOfBank,
+  rejectMember: adminsOfBank,
+  removeMember: adminsOfBank,
+  sendMemberInvitation: adminsOfBank,
+  signupLookup: everybody(),
+  syncClaims: halfSignedIn(),
   tenantEvents: subscribers,
   tenantEventsCount: subscribers,
   tenantEventsCsv: subscribers,
   tenantEventsTxt: subscribers,
   tenantEventsTypes: subscribers,
-  tenants: signedIn,
+  tenants: signedIn(),
+  tenantsUpdate: admins,
 };
 
 let world: World;

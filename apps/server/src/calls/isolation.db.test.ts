@@ -17,7 +17,10 @@ let secrets: readonly string[];
 beforeAll(async () => {
   world = await createWorld(await startServer());
   rival = await createOrganization(world.server, 'Rivalry Trust');
-  await rival.as('admin');
+  const admin = await rival.as('admin');
+  await admin.api.tenantsUpdate({ alert_recipient_emails: ['soc@rivalry-trust.example'] });
+  await admin.api.membersAdd({ email: 'invited@rivalry-trust.example' });
+  await admin.api.sendMemberInvitation({ to: 'invited@rivalry-trust.example' });
   const agent = await rival.as('agent');
   const stored = await agent.request('/api/ingest/v1/events', batchRequest('svc.rivalry', 'PRD-RIVAL01'));
   expect(await stored.json()).toMatchObject({ accepted: 1 });
@@ -28,6 +31,8 @@ beforeAll(async () => {
     'svc.rivalry',
     'PRD-RIVAL01',
     rival.emailOf('admin'),
+    'soc@rivalry-trust.example',
+    'invited@rivalry-trust.example',
   ];
 });
 afterAll(() => world.server.stop());
@@ -51,6 +56,14 @@ async function rivalRows(): Promise<Record<string, unknown>> {
   });
 }
 
+/** The same JSON body, about the rival and its people. */
+function aimedAtRival(body: RequestInit['body']): RequestInit['body'] {
+  if (typeof body !== 'string' || !body.startsWith('{"') || body.endsWith('\n')) return body;
+  const theirs = { tenant_id: rival.tenantId, p_tenant_id: rival.tenantId, p_email: rival.emailOf('admin') };
+  const to = 'to' in JSON.parse(body) ? { to: 'invited@rivalry-trust.example' } : {};
+  return JSON.stringify({ ...JSON.parse(body), ...theirs, ...to });
+}
+
 describe('two organizations on one server', () => {
   it('has rows of the rival in every table that tells', async () => {
     const rows = await rivalRows();
@@ -63,6 +76,9 @@ describe('two organizations on one server', () => {
       'tenant_events',
       'incidents',
       'rollups',
+      'alert_recipients',
+      'invitations',
+      'audit_logs',
     ]) {
       expect(rows[name], name).not.toMatchObject({ n: 0 });
     }
@@ -70,14 +86,17 @@ describe('two organizations on one server', () => {
 
   it.each(tenantCalls)("%s reads, counts and writes nothing of the other's", async (name) => {
     const before = await rivalRows();
-    for (const client of [world.clients.member, world.clients.admin, world.clients.agent]) {
+    const { member, admin, pending, agent } = world.clients;
+    for (const client of [member, admin, pending, agent]) {
       const { path, init } = await requests[name](world);
       // What a caller might try: the other's id wherever a server could be careless enough to read it.
       const tried = `${path}${path.includes('?') ? '&' : '?'}tenant_id=${rival.tenantId}&p_tenant_id=${rival.tenantId}`;
       const headers = { ...init?.headers, 'x-tenant-id': rival.tenantId, 'scout-tenant': rival.tenantId };
-      const response = await client.request(tried, { ...init, headers });
-      const answer = await response.text();
-      for (const secret of secrets) expect(answer).not.toContain(secret);
+      for (const body of new Set([init?.body, aimedAtRival(init?.body)])) {
+        const response = await client.request(tried, { ...init, headers, ...(body != null && { body }) });
+        const answer = await response.text();
+        for (const secret of secrets) expect(answer).not.toContain(secret);
+      }
     }
     expect(await rivalRows()).toEqual(before);
   });

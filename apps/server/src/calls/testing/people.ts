@@ -1,5 +1,5 @@
 import { clientOf, type TestClient, type TestServer } from '@scout/testkit';
-import { fresh } from './world.ts';
+import { fresh } from './fresh.ts';
 
 /** Somebody with an account, signed in. */
 export interface TestPerson extends TestClient {

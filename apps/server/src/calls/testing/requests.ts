@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { CallName } from '@scout/contract';
+import { seedMember } from '@scout/testkit';
 import { batchRequest, fresh, json, type World } from './world.ts';
 
 interface Request {
@@ -25,8 +27,42 @@ async function spareAgent(world: World): Promise<string> {
   return agent_id;
 }
 
-/** A request of every call that succeeds for whoever may make it. Walked by the tests of access and of isolation. */
+/** Somebody of the bank whom an admin may change. */
+async function spareMember(
+  { server, bank }: World,
+  standing: { role?: 'admin'; status?: 'pending' } = {},
+): Promise<{ p_tenant_id: string; p_email: string }> {
+  const email = `${fresh('spare')}@northwind-bank.example`;
+  await seedMember(server.database, bank.tenantId, { email, ...standing });
+  return { p_tenant_id: bank.tenantId, p_email: email };
+}
+
+/** An invitation by the bank that nobody has answered. */
+async function invitedAddress({ bank, clients, server }: World): Promise<{ email: string; token: string }> {
+  const email = `${fresh('invited')}@northwind-bank.example`;
+  const token = randomUUID();
+  await clients.admin.api.membersAdd({ email });
+  await server.database.asOwner((owner) =>
+    owner.query(
+      `INSERT INTO scout.invitations
+         (tenant_id, invitation_id, email, token_hash, inviter_email, created_at, expires_at)
+       VALUES ($1, gen_random_uuid(), $2, sha256($3::bytea), $4, now(), now() + interval '7 days')`,
+      [bank.tenantId, email, token, bank.emailOf('admin')],
+    ),
+  );
+  return { email, token };
+}
+
+const rpc = async (name: string, body: unknown) => ({ path: `/rpc/${name}`, init: json('POST', await body) });
+const post = async (path: string, body: unknown = {}) => ({ path, init: json('POST', await body) });
+
+/**
+ * A request of every call, which succeeds for whoever may make it, or fails for a reason of its own once the caller was let
+ * through. Walked by the tests of access and of isolation.
+ */
 export const requests: Record<CallName, (world: World) => Request | Promise<Request>> = {
+  acceptInvitation: async (world) =>
+    post('/functions/v1/accept-invitation', { token: (await invitedAddress(world)).token }),
   agentEnrol: async (world) => ({
     path: '/api/agents/v1/enrol',
     init: json('POST', { ...machine, token: await enrolmentToken(world), machine_id: fresh('machine') }),
@@ -36,20 +72,78 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     init: json('POST', { ...machine, queue_depth: 3, lag_seconds: 1.5, events_read: 10, events_rejected: 1 }),
   }),
   agents: () => ({ path: '/api/v1/agents' }),
+  approveMember: (world) => rpc('approve_member', spareMember(world, { status: 'pending' })),
+  auditEmit: ({ bank }) =>
+    rpc('audit_emit', {
+      p_tenant_id: bank.tenantId,
+      p_action: 'invite_accepted',
+      p_target: bank.emailOf('member'),
+    }),
+  auditLogs: () => ({ path: '/rest/v1/audit_logs' }),
+  authFactorsChallenge: () => post(`/auth/v1/factors/${randomUUID()}/challenge`),
+  authFactorsEnrol: () => post('/auth/v1/factors', { factor_type: 'totp', friendly_name: 'Phone' }),
+  authFactorsList: () => ({ path: '/auth/v1/factors' }),
+  authFactorsRemove: () => ({ path: `/auth/v1/factors/${randomUUID()}`, init: { method: 'DELETE' } }),
+  authFactorsVerify: () =>
+    post(`/auth/v1/factors/${randomUUID()}/verify`, { challenge_id: 'none', code: '000000' }),
   authLogout: () => ({ path: '/auth/v1/logout', init: { method: 'POST' } }),
+  authRecover: () => post('/auth/v1/recover', { email: `${fresh('nobody')}@northwind.example` }),
+  authRecoveryCodes: () => post('/auth/v1/recovery-codes'),
+  authResend: () =>
+    post('/auth/v1/resend', { type: 'signup', email: `${fresh('nobody')}@northwind.example` }),
+  authResetPassword: () => post('/auth/v1/reset-password', { token: 'none', password: 'a new password' }),
   authSession: () => ({ path: '/auth/v1/session' }),
+  authSessionsEnd: () => ({ path: '/auth/v1/sessions/none', init: { method: 'DELETE' } }),
+  authSessionsEndOthers: () => ({ path: '/auth/v1/sessions', init: { method: 'DELETE' } }),
+  authSessionsList: () => ({ path: '/auth/v1/sessions' }),
+  authSignup: () =>
+    post('/auth/v1/signup', {
+      email: `ada@${fresh('company')}.example`,
+      password: 'a password of the test',
+      data: { first_name: 'Ada', last_name: 'Okafor', company_name: fresh('Company') },
+    }),
   authToken: ({ bank }) => ({
     path: '/auth/v1/token?grant_type=password',
     init: json('POST', { email: bank.emailOf('admin'), password: bank.password }),
   }),
   authUser: () => ({ path: '/auth/v1/user' }),
+  authUserUpdate: () => ({
+    path: '/auth/v1/user',
+    init: json('PATCH', { data: { alert_recipient_email: null } }),
+  }),
+  authVerify: () =>
+    post('/auth/v1/verify', {
+      type: 'signup',
+      email: `${fresh('nobody')}@northwind.example`,
+      token: '000000',
+    }),
+  checkEmailExists: () => post('/functions/v1/check-email-exists', { email: 'nobody@northwind.example' }),
+  declineInvitation: async (world) =>
+    post('/functions/v1/decline-invitation', { token: (await invitedAddress(world)).token }),
+  declineInvitationByAddress: async (world) =>
+    post('/functions/v1/decline-invitation-by-address', {
+      email: (await invitedAddress(world)).email,
+      org: world.bank.tenantId,
+    }),
+  deleteAccount: () =>
+    post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
+  demoteAdmin: (world) => rpc('demote_admin', spareMember(world, { role: 'admin' })),
   figuresAiRisk: () => ({ path: '/api/v1/figures/ai-risk?tz=Europe/Zurich' }),
   figuresFailedLogons: () => ({ path: '/api/v1/figures/failed-logons?tz=Asia/Kolkata' }),
   figuresInteractiveLogons: () => ({ path: '/api/v1/figures/interactive-logons' }),
   figuresServiceAccountActivity: () => ({ path: '/api/v1/figures/service-account-activity' }),
   health: () => ({ path: '/health' }),
   ingestEvents: () => ({ path: '/api/ingest/v1/events', init: batchRequest() }),
+  invitation: async (world) =>
+    post('/functions/v1/invitation', { token: (await invitedAddress(world)).token }),
+  invitationByAddress: async (world) =>
+    post('/functions/v1/invitation-by-address', {
+      email: (await invitedAddress(world)).email,
+      org: world.bank.tenantId,
+    }),
   jwks: () => ({ path: '/.well-known/jwks.json' }),
+  members: () => ({ path: '/rest/v1/members' }),
+  membersAdd: () => post('/rest/v1/members', { email: `${fresh('new')}@northwind-bank.example` }),
   operatorAgentsList: ({ bank }) => ({ path: `/operator/v1/agents?tenant_id=${bank.tenantId}` }),
   operatorAgentsRevoke: async (world) => ({
     path: `/operator/v1/agents/${await spareAgent(world)}?tenant_id=${world.bank.tenantId}`,
@@ -77,10 +171,26 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     }),
   }),
   profiles: () => ({ path: '/rest/v1/profiles' }),
+  profilesUpdate: () => ({
+    path: '/rest/v1/profiles',
+    init: json('PATCH', { first_name: 'Ada', last_name: 'Okafor' }),
+  }),
+  promoteAdmin: (world) => rpc('promote_admin', spareMember(world)),
+  rejectMember: (world) => rpc('reject_member', spareMember(world, { status: 'pending' })),
+  removeMember: (world) => rpc('remove_member', spareMember(world)),
+  sendMemberInvitation: async (world) =>
+    post('/functions/v1/send-member-invitation', {
+      to: (await spareMember(world, { status: 'pending' })).p_email,
+      organizationName: 'Northwind Bank',
+    }),
+  signupLookup: () =>
+    post('/functions/v1/signup-lookup', { email: `ada@${fresh('company')}.example`, company_name: 'New' }),
+  syncClaims: () => post('/functions/v1/sync-claims'),
   tenantEvents: () => ({ path: '/rest/v1/tenant_events?limit=10' }),
   tenantEventsCount: () => ({ path: '/rest/v1/tenant_events/count?event_type=4625' }),
   tenantEventsCsv: () => ({ path: '/api/v1/reports/tenant-events.csv' }),
   tenantEventsTxt: () => ({ path: '/api/v1/reports/tenant-events.txt' }),
   tenantEventsTypes: () => ({ path: '/rest/v1/tenant_events/types' }),
   tenants: () => ({ path: '/rest/v1/tenants' }),
+  tenantsUpdate: () => ({ path: '/rest/v1/tenants', init: json('PATCH', { receive_email_alerts: true }) }),
 };

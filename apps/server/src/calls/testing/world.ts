@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   clientOf,
   createOrganization,
@@ -6,13 +5,19 @@ import {
   type TestOrganization,
   type TestServer,
 } from '@scout/testkit';
+import { fresh } from './fresh.ts';
+import { signedIn } from './people.ts';
 
 /** Whom the tests of all calls let call. */
 export const callers = [
   'visitor',
+  'unconfirmed',
   'outsider',
+  'pending',
+  'half',
   'member',
   'unsubscribed',
+  'rival',
   'admin',
   'agent',
   'operator',
@@ -26,35 +31,50 @@ export interface World {
   readonly clients: Readonly<Record<CallerKind, TestClient>>;
 }
 
-/** `outsider` was removed from the organization after signing in; `unsubscribed` is an admin where nothing is paid. */
+/**
+ * People who are there in the flesh, and those who are not quite: `unconfirmed` has an access token although the address is
+ * not confirmed, `outsider` was removed after signing in and `pending` was set back, though their tokens still name the
+ * organization; `half` has not shown the second factor; `unsubscribed` and `rival` are admins of other organizations, the
+ * first where nothing is paid.
+ */
 export async function createWorld(server: TestServer): Promise<World> {
   const bank = await createOrganization(server, 'Northwind Bank');
   const unpaid = await createOrganization(server, 'Alder Health', { isSubscribed: false });
-  const removed = await createOrganization(server, 'Meridian Defense');
-  const outsider = await removed.as('member');
-  await removeMember(server, removed);
+  const other = await createOrganization(server, 'Meridian Defense');
+  const person = (name: string) => signedIn(server, bank.tenantId, `${name}@northwind-bank.example`);
+  const [unconfirmed, outsider, pending, half] = [
+    await person('unconfirmed'),
+    await person('outsider'),
+    await person('pending'),
+    await person('half'),
+  ];
+  await server.database.asOwner(async (owner) => {
+    await owner.query('UPDATE auth."user" SET email_verified = false WHERE id = $1', [unconfirmed.userId]);
+    await owner.query('DELETE FROM scout.memberships WHERE user_id = $1', [outsider.userId]);
+    await owner.query(`UPDATE scout.memberships SET status = 'pending' WHERE user_id = $1`, [pending.userId]);
+    await owner.query(
+      `INSERT INTO auth.factors (user_id, factor_id, factor_type, status, friendly_name, secret, created_at)
+       VALUES ($1, gen_random_uuid(), 'totp', 'verified', 'Phone', '\\x00', now())`,
+      [half.userId],
+    );
+  });
   return {
     server,
     bank,
     clients: {
       visitor: clientOf(server),
+      unconfirmed,
       outsider,
+      pending,
+      half,
       member: await bank.as('member'),
       unsubscribed: await unpaid.as('admin'),
+      rival: await other.as('admin'),
       admin: await bank.as('admin'),
       agent: await bank.as('agent'),
       operator: await bank.as('operator'),
     },
   };
-}
-
-async function removeMember(server: TestServer, organization: TestOrganization): Promise<void> {
-  await server.database.asOwner((owner) =>
-    owner.query('DELETE FROM scout.memberships WHERE tenant_id = $1 AND email = $2', [
-      organization.tenantId,
-      organization.emailOf('member'),
-    ]),
-  );
 }
 
 let batch = 0;
@@ -82,5 +102,4 @@ export const json = (method: string, body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** A text that no other call in the run has used. */
-export const fresh = (text: string) => `${text}-${randomUUID()}`;
+export { fresh };
