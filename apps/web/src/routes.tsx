@@ -5,6 +5,14 @@ import { paths } from './paths.ts';
 export default [
   index('./screens/landing/Landing.tsx'),
   route(paths.login, './screens/account/login/Login.tsx'),
+  route(paths.register, './screens/account/register/Register.tsx'),
+  route(paths.signup, './screens/account/register/Register.tsx', { id: 'signup' }),
+  route(paths.confirm, './screens/account/confirm/Confirm.tsx'),
+  route(paths.emailConfirmation, './screens/account/email-confirmation/EmailConfirmation.tsx'),
+  route(paths.accountVerified, './screens/account/account-verified/AccountVerified.tsx'),
+  route(paths.forgotPassword, './screens/account/forgot-password/ForgotPassword.tsx'),
+  route(paths.resetPassword, './screens/account/reset-password/ResetPassword.tsx'),
+  route(paths.acceptInvitation, './screens/account/accept-invitation/AcceptInvitation.tsx'),
   route(paths.logoutConfirm, './screens/account/logout-confirm/LogoutConfirm.tsx'),
   layout('./session/ProtectedLayout.tsx', [
     layout('./screens/dashboard/DashboardLayout.tsx', [
