@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { createInbox, type Inbox } from '@scout/testkit/inbox';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
@@ -13,6 +14,8 @@ export interface Scout extends AsyncDisposable {
   /** Such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly operatorToken: string;
+  /** Every mail that it sends, over real SMTP. */
+  readonly inbox: Inbox;
   /** Stops answering without closing a connection, as a machine that hangs does. */
   pause(): void;
   resume(): void;
@@ -21,6 +24,7 @@ export interface Scout extends AsyncDisposable {
 /** Starts the server on a fresh data directory and a free port, without the sample organization. */
 export async function startScout(): Promise<Scout> {
   const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
+  const inbox = await createInbox();
   const operatorToken = `scout_operator_${crypto.randomUUID()}`;
   const child = spawn(process.execPath, [main], {
     env: {
@@ -29,6 +33,7 @@ export async function startScout(): Promise<Scout> {
       SCOUT_DATA_DIR: dataDir,
       SCOUT_SAMPLE: 'off',
       SCOUT_OPERATOR_TOKEN: operatorToken,
+      SMTP_URL: inbox.smtpUrl,
       SCOUT_LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,12 +44,14 @@ export async function startScout(): Promise<Scout> {
       child.kill('SIGTERM');
       await once(child, 'exit');
     }
+    await inbox.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
     return {
       url: await readyAt(child),
       operatorToken,
+      inbox,
       pause: () => void child.kill('SIGSTOP'),
       resume: () => void child.kill('SIGCONT'),
       [Symbol.asyncDispose]: stop,
