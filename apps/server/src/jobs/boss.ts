@@ -23,7 +23,14 @@ export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Pr
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue of jobs had a fault; it goes on'));
+  let stopped = false;
+  boss.once('stopped', () => {
+    stopped = true;
+  });
+  boss.on('error', (error) => {
+    // A connection that was given up may still hear that the database goes down as well.
+    if (!stopped) log.warn({ err: error }, 'the queue of jobs had a fault; it goes on');
+  });
   boss.on('warning', ({ message }) => log.warn(`The queue of jobs: ${message}`));
   try {
     return await boss.start();

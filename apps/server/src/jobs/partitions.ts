@@ -1,4 +1,5 @@
 import { limits } from '@scout/contract';
+import { clearExpiredAccounts } from '../auth/upkeep.ts';
 import type { Context } from '../context.ts';
 
 const everyMs = 60 * 60 * 1000;
@@ -10,17 +11,18 @@ const statements = [
   `SELECT scout.delete_expired_rows(${limits.events.retentionDays})`,
 ];
 
-type JobContext = Pick<Context, 'database' | 'rates' | 'clock' | 'log'>;
+type JobContext = Pick<Context, 'authStore' | 'database' | 'rates' | 'clock' | 'log'>;
 
 /**
- * Makes the partitions of the coming days, drops what is older than the retention, and clears rate counters that ran
- * out. Several servers may do it at once: a round that was done already changes nothing.
+ * Makes the partitions of the coming days, drops what is older than the retention, and clears rate counters, sessions
+ * and sign-ups that ran out. Several servers may do it at once: a round that was done already changes nothing.
  */
-export async function maintainPartitions({ database, rates, clock }: JobContext): Promise<void> {
+export async function maintainPartitions({ authStore, database, rates, clock }: JobContext): Promise<void> {
   for (const statement of statements) {
     await database.withRole({ role: 'scout_operator' }, (_tx, client) => client.query(statement));
   }
   await rates.clearExpired(clock.now());
+  await clearExpiredAccounts(authStore.db, clock.now());
 }
 
 /** Does a round now and every hour. A round that fails is logged and tried again at the next hour. */
