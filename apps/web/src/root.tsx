@@ -51,8 +51,9 @@ export default function Root() {
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <RouteFocus />
-        <Outlet />
+        {/* Before the page, so that a toast of its first effect finds it listening. */}
         <Toaster />
+        <Outlet />
       </TooltipProvider>
     </QueryClientProvider>
   );

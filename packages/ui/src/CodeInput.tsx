@@ -27,9 +27,9 @@ export function CodeInput({ value, onValueChange, ...rest }: CodeInputProps) {
       onChange={(event) => onValueChange(event.target.value.replaceAll(/\D/g, '').slice(0, digits))}
       className={cx(
         fieldFrame,
-        'h-14 pl-4 font-mono text-title! tracking-[1.4ch] caret-accent',
+        'h-14 pl-4 font-mono text-title! tracking-[3ch] caret-accent',
         // A line under each of the six places.
-        'bg-[repeating-linear-gradient(to_right,var(--color-stroke-strong)_0_1ch,transparent_1ch_2.4ch)] bg-[length:13ch_1px] bg-[position:1rem_2.6rem] bg-no-repeat',
+        'bg-[repeating-linear-gradient(to_right,var(--color-stroke-strong)_0_1ch,transparent_1ch_4ch)] bg-[length:21ch_1px] bg-[position:1rem_2.6rem] bg-no-repeat',
       )}
     />
   );

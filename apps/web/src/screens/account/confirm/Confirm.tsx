@@ -1,6 +1,6 @@
 import { confirmationProblem } from '@scout/contract';
 import { Button, CodeInput, Field, Notice, TextInput } from '@scout/ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { clearArrival } from '../../../session/arrival.ts';
@@ -27,6 +27,12 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  // What was disabled while the code was checked has lost the focus.
+  useEffect(() => {
+    if (failure !== null && !busy) field.current?.focus();
+  }, [failure, busy]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -68,7 +74,7 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
             />
           </Field>
           <Field label="Six-digit code">
-            <CodeInput value={code} onValueChange={setCode} autoFocus />
+            <CodeInput ref={field} value={code} onValueChange={setCode} autoFocus />
           </Field>
         </fieldset>
         {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -46,9 +46,9 @@ function Wait({ busy, onResend }: { busy: boolean; onResend: () => void }) {
   return (
     <Button size="small" busy={busy} disabled={seconds > 0} onClick={onResend}>
       {seconds > 0 ? (
-        <>
+        <span>
           Resend in <span className="font-mono">{seconds}</span> s
-        </>
+        </span>
       ) : (
         'Resend code'
       )}

@@ -1,7 +1,7 @@
 import { codeDigits, type Factor, limits } from '@scout/contract';
 import { Button, CodeInput, Field, Notice, Select, TextInput } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { session } from '../../../session/current.ts';
@@ -41,7 +41,13 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const chosen = factors.find(({ id }) => id === factorId);
+
+  // What was disabled while the code was checked has lost the focus.
+  useEffect(() => {
+    if (failure !== null && !busy) field.current?.focus();
+  }, [failure, busy]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -110,6 +116,7 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
           {byRecovery ? (
             <Field key="recovery" label="Recovery code">
               <TextInput
+                ref={field}
                 mono
                 autoFocus
                 autoComplete="off"
@@ -121,7 +128,7 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
             </Field>
           ) : (
             <Field key="code" label="Six-digit code">
-              <CodeInput value={code} onValueChange={setCode} autoFocus />
+              <CodeInput ref={field} value={code} onValueChange={setCode} autoFocus />
             </Field>
           )}
         </fieldset>
