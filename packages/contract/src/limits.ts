@@ -15,6 +15,8 @@ export const limits = {
     confirmationMinutes: 60,
     /** Wrong codes after which a code is worth nothing; its link stays good. */
     confirmationAttempts: 5,
+    /** After which an address that was never confirmed is free again. */
+    unconfirmedDays: 14,
     resetMinutes: 60,
     /** Refusals of sign-in, and all answers about an address, take at least this long. */
     answerFloorMs: 300,

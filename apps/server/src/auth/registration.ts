@@ -190,7 +190,10 @@ async function unconfirmedUser(db: AuthQueries, email: string, data: SignUp['dat
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    // It waits anew from now on.
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ updated_at: now }).where('user.email_verified', '=', false),
+    )
     .execute();
   const row = await db
     .selectFrom('user')

@@ -18,7 +18,8 @@ export async function requireSigningKey(auth: BetterAuth): Promise<void> {
     throw new SigningKeyError(
       'The auth secret does not open the signing keys in this database. It is the file auth-secret of the data ' +
         'directory, or follows from the password in DATABASE_URL: restore the one, or set SCOUT_AUTH_SECRET to what ' +
-        'it was before. To start afresh, and sign everybody out, delete the rows of auth.jwks.',
+        'it was before. To start afresh, delete the rows of auth.jwks, which signs everybody out, and of auth.factors, ' +
+        'which nobody could show any more.',
       { cause },
     );
   }

@@ -36,7 +36,8 @@ export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Prom
 
     // The account's tables belong to another role; the change back ends with the transaction at the latest.
     await client.query('SET LOCAL ROLE scout_auth');
-    const user = await insertAccount(client, { ...input, password, name: fullName(names, input.email) }, now);
+    const account = { ...input, password, name: fullName(names, input.email), first_name: names.first_name };
+    const user = await insertAccount(client, account, now);
     await client.query('SET LOCAL ROLE scout_operator');
 
     const membership = { user_id: user.id, role, status: 'active', updated_at: now } as const;
@@ -53,17 +54,24 @@ export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Prom
   });
 }
 
-/** The rows that Better Auth itself writes for a sign-up with a password, with the address confirmed. */
+/**
+ * The rows that Better Auth itself writes for a sign-up with a password, with the address confirmed. A sign-up of the same
+ * address that nobody has confirmed gives way.
+ */
 async function insertAccount(
   client: pg.PoolClient,
-  account: { email: string; name: string; password: string },
+  account: { email: string; name: string; first_name: string; password: string },
   now: Date,
 ): Promise<User> {
   const id = generateId();
+  await client.query(
+    'DELETE FROM auth."user" WHERE email = $1 AND NOT email_verified AND email_confirmed_at IS NULL',
+    [account.email],
+  );
   const { rowCount } = await client.query(
-    `INSERT INTO auth."user" (id, name, email, email_verified, email_confirmed_at, created_at, updated_at)
-     VALUES ($1, $2, $3, true, $4, $4, $4) ON CONFLICT (email) DO NOTHING`,
-    [id, account.name, account.email, now],
+    `INSERT INTO auth."user" (id, name, first_name, email, email_verified, email_confirmed_at, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, true, $5, $5, $5) ON CONFLICT (email) DO NOTHING`,
+    [id, account.name, account.first_name, account.email, now],
   );
   if (rowCount === 0) {
     throw new Refusal('email_exists', { message: 'An account with this email already exists.' });

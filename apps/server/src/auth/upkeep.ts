@@ -1,0 +1,16 @@
+import { limits } from '@scout/contract';
+import type { AuthQueries } from './database.ts';
+
+/** Deletes what ran out: sessions, resets, and accounts whose address was not confirmed in time, which frees the address. */
+export async function clearExpiredAccounts(db: AuthQueries, now: number): Promise<void> {
+  const time = new Date(now);
+  await db.deleteFrom('session').where('expires_at', '<', time).execute();
+  await db.deleteFrom('password_resets').where('expires_at', '<', time).execute();
+  await db
+    .deleteFrom('user')
+    .where('email_verified', '=', false)
+    // Who was confirmed before and has a password is somebody, whatever set the address back.
+    .where('email_confirmed_at', 'is', null)
+    .where('updated_at', '<', new Date(now - limits.account.unconfirmedDays * 86_400_000))
+    .execute();
+}
