@@ -10,6 +10,7 @@ import { authFactorsEnrol } from './calls/auth-factors-enrol.ts';
 import { authFactorsList } from './calls/auth-factors-list.ts';
 import { authFactorsRemove } from './calls/auth-factors-remove.ts';
 import { authFactorsVerify } from './calls/auth-factors-verify.ts';
+import { authLeave } from './calls/auth-leave.ts';
 import { authLogout } from './calls/auth-logout.ts';
 import { authRecover } from './calls/auth-recover.ts';
 import { authRecoveryCodes } from './calls/auth-recovery-codes.ts';
@@ -77,6 +78,7 @@ export const contract = {
   authFactorsList,
   authFactorsRemove,
   authFactorsVerify,
+  authLeave,
   authLogout,
   authRecover,
   authRecoveryCodes,

@@ -26,6 +26,8 @@ export const limits = {
     sessionDays: 7,
     /** A session in use is extended to its full length once it is this old. */
     sessionRenewalDays: 1,
+    /** From the closing of the last tab to the end of the session: time enough for a page that only loads again. */
+    leaveGraceSeconds: 30,
   },
   secondFactor: {
     factors: 10,

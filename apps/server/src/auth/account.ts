@@ -40,6 +40,8 @@ export interface Accounts {
   resume(caller: Caller): Promise<SignedIn | undefined>;
   /** Ends the session of the cookie, if there is one. Returns the cookies that clear it. */
   signOut(caller: Caller): Promise<readonly string[]>;
+  /** The session of the cookie, if there is one, ends soon unless it is resumed. */
+  leave(caller: Caller): Promise<void>;
   userById(id: string): Promise<UserWithMetadata | undefined>;
   /** The cookies that make a browser forget its session. */
   clearCookies(): readonly string[];
@@ -136,6 +138,11 @@ export function createAccounts(core: AuthCore): Accounts {
         });
       }
       return [cookies.clearSession()];
+    },
+
+    async leave(caller) {
+      const token = cookies.readSession(caller.cookie);
+      if (token) await sessions.leave(token);
     },
 
     async userById(id) {

@@ -28,6 +28,8 @@ export interface Sessions {
   open(db: AuthQueries, userId: string, caller: Caller): Promise<{ id: string; token: string }>;
   /** The session of a cookie's token, its life extended while it is in use. */
   resume(token: string): Promise<{ id: string; userId: string } | undefined>;
+  /** The session of a cookie's token ends after a grace, unless it is resumed before. */
+  leave(token: string): Promise<void>;
   /** Undefined when the token's session has ended. */
   stateOf(claims: Pick<Claims, 'session_id' | 'sub'>): Promise<SessionState | undefined>;
   /** A fresh access token with what membership, role and second factor are now. */
@@ -100,8 +102,9 @@ export function createSessions(auth: BetterAuth, db: AuthQueries, clock: { now()
         .where('expires_at', '>', new Date(now))
         .executeTakeFirst();
       if (!row) return undefined;
-      if (now - row.updated_at.getTime() >= minuteMs) {
-        const aged = now - (row.expires_at.getTime() - lifeMs) >= renewAfterMs;
+      // Also after leave(), which shortens the life that is left.
+      const aged = now - (row.expires_at.getTime() - lifeMs) >= renewAfterMs;
+      if (aged || now - row.updated_at.getTime() >= minuteMs) {
         await db
           .updateTable('session')
           .set({ updated_at: new Date(now), ...(aged && { expires_at: new Date(now + lifeMs) }) })
@@ -109,6 +112,16 @@ export function createSessions(auth: BetterAuth, db: AuthQueries, clock: { now()
           .execute();
       }
       return { id: row.id, userId: row.user_id };
+    },
+
+    async leave(token) {
+      const end = new Date(clock.now() + limits.session.leaveGraceSeconds * 1_000);
+      await db
+        .updateTable('session')
+        .set({ expires_at: end })
+        .where('token', '=', storedToken(token))
+        .where('expires_at', '>', end)
+        .execute();
     },
 
     async issueToken(userId, sessionId) {

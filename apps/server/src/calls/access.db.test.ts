@@ -62,6 +62,7 @@ const table: Record<CallName, Row> = {
   authFactorsList: halfSignedIn(),
   authFactorsRemove: { ...halfSignedIn('not_found'), half: 'second_factor_required' },
   authFactorsVerify: halfSignedIn('invalid_challenge'),
+  authLeave: everybody(),
   authLogout: everybody(),
   authRecover: everybody(),
   authRecoveryCodes: signedIn('not_found'),

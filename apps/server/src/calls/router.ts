@@ -11,6 +11,7 @@ import { authFactorsEnrol } from './auth-factors-enrol.ts';
 import { authFactorsList } from './auth-factors-list.ts';
 import { authFactorsRemove } from './auth-factors-remove.ts';
 import { authFactorsVerify } from './auth-factors-verify.ts';
+import { authLeave } from './auth-leave.ts';
 import { authLogout } from './auth-logout.ts';
 import { authRecover } from './auth-recover.ts';
 import { authRecoveryCodes } from './auth-recovery-codes.ts';
@@ -75,6 +76,7 @@ export const router = {
   authFactorsList,
   authFactorsRemove,
   authFactorsVerify,
+  authLeave,
   authLogout,
   authRecover,
   authRecoveryCodes,

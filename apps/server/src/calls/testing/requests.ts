@@ -86,6 +86,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   authFactorsRemove: () => ({ path: `/auth/v1/factors/${randomUUID()}`, init: { method: 'DELETE' } }),
   authFactorsVerify: () =>
     post(`/auth/v1/factors/${randomUUID()}/verify`, { challenge_id: 'none', code: '000000' }),
+  authLeave: () => ({ path: '/auth/v1/leave', init: { method: 'POST' } }),
   authLogout: () => ({ path: '/auth/v1/logout', init: { method: 'POST' } }),
   authRecover: () => post('/auth/v1/recover', { email: `${fresh('nobody')}@northwind.example` }),
   authRecoveryCodes: () => post('/auth/v1/recovery-codes'),
