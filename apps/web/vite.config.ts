@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 /** The server that `react-router dev` passes calls on to; `npm run dev` sets it. */
-const server = process.env.SCOUT_SERVER_URL ?? 'http://127.0.0.1:8080';
+const server = process.env.SCOUT_API_URL ?? 'http://127.0.0.1:8080';
 const calls = [
   '/auth',
   '/rest',
