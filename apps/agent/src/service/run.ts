@@ -56,7 +56,8 @@ export async function run(options: RunOptions): Promise<Summary> {
     const machine = describeMachine(options.host);
     const server = new Server(options.serverUrl, machine, options.timeoutMs);
     const enrolment = { fs: nodeFs, folder, server, host: machine.host, token: options.token, log };
-    const { credential, first_batch } = await ensureEnrolled({ ...enrolment, tries: null, signal: stop });
+    const patienceMs = options.once ? options.patienceMs : null;
+    const { credential, first_batch } = await ensureEnrolled({ ...enrolment, patienceMs, signal: stop });
     const spool = await Spool.open({
       fs: nodeFs,
       folder,
@@ -64,6 +65,7 @@ export async function run(options: RunOptions): Promise<Summary> {
       firstBatch: first_batch,
       log,
     });
+    log.info(`reading ${options.sources.map(({ key }) => key).join(', ')}, shipping to ${server.url}`);
     return await deliver(options, server, credential, spool);
   } finally {
     await unlock();
