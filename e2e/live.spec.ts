@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
 import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
+import { signIn } from './support/signIn.ts';
 import { expectRows, figure, panel } from './support/table.ts';
 
 const second = 1_000;
@@ -103,6 +105,7 @@ test.describe('when the server stops answering', () => {
       await page.clock.runFor(20 * second);
       await expect(page.getByText('OFFLINE')).toBeVisible();
       await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0);
+      await expect(page.getByText(/^No new figures since \d\d:\d\d:\d\d$/)).toBeVisible();
       await expectRows(accounts, [{ 'Service Account': 'svc.billing' }]);
       await expect(accounts.getByText(/^Last updated \w{3} \d\d, \d\d:\d\d:\d\d$/)).toBeVisible();
     } finally {
@@ -210,4 +213,29 @@ test('a tenant with more events than one poll holds sees figures over all of the
     { 'Service Account': 'svc.billing', 'Failed Logons': '2,601' },
     { 'Service Account': 'service.etl', 'Failed Logons': '2,600' },
   ]);
+});
+
+test('another tenant in the same browser never sees the stored events, not even before its first poll', async ({
+  signedIn: page,
+  organization,
+  scout,
+}) => {
+  await organization.ship([
+    interactiveLogon({ time: Date.now() - 60_000, account: 'svc.billing', workstation: 'WS-1042' }),
+  ]);
+  await page.goto('/dashboard/interactive-logons');
+  await expect(figure(page, 'Total Incidents')).toHaveText('1');
+
+  await signIn(page, await createOrganization(scout));
+  const polled = Promise.withResolvers<void>();
+  await page.route('/rest/v1/tenant_events*', async (route) => {
+    await polled.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(panel(page, 'Incident Log').getByText('Loading Incident Log')).toBeAttached();
+  await expect(page.getByText('svc.billing')).toHaveCount(0);
+  polled.resolve();
+  await expect(figure(page, 'Total Incidents')).toHaveText('0');
+  expect(await page.evaluate(`localStorage.getItem('scout_recent_events')`)).toBe('[]');
 });

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 /** The server that `react-router dev` passes calls on to; `npm run dev` sets it. */
-const server = process.env.SCOUT_SERVER_URL ?? 'http://127.0.0.1:8080';
+const server = process.env.SCOUT_API_URL ?? 'http://127.0.0.1:8080';
 const calls = [
   '/auth',
   '/rest',
@@ -20,6 +20,8 @@ const calls = [
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   server: { proxy: Object.fromEntries(calls.map((path) => [path, { target: server, xfwd: true }])) },
+  // Found before the first page asks, so that `npm run dev` does not reload it half-way.
+  optimizeDeps: { entries: ['src/**/*.tsx', '!src/routes.tsx'] },
   // Nothing inlined: the content security policy allows no data: fonts.
   build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 900, reportCompressedSize: false },
 });

@@ -7,20 +7,33 @@ export function panel(page: Page, title: string): Locator {
 
 /** Headings of the table in a panel, from left to right. */
 export async function columns(within: Locator): Promise<string[]> {
-  return trimmed(await within.getByRole('columnheader').allTextContents());
+  return (await snapshot(within)).headings;
 }
 
-/** The rows of the table in a panel as objects from heading to text. */
+/** The rows of the table in a panel as objects from heading to text; none while there is no table. */
 export async function rows(within: Locator): Promise<Record<string, string>[]> {
-  const headings = await columns(within);
-  const lines = await within.locator('tbody tr[data-row]').all();
-  return Promise.all(
-    lines.map(async (line) => {
-      const cells = trimmed(await line.getByRole('cell').allTextContents());
-      expect(cells).toHaveLength(headings.length);
-      return Object.fromEntries(headings.map((heading, index) => [heading, cells[index]!]));
-    }),
-  );
+  const { headings, lines } = await snapshot(within);
+  return lines.map((cells) => Object.fromEntries(headings.map((heading, index) => [heading, cells[index]!])));
+}
+
+/** As much of a DOM element as is read in the page; tests are checked without the browser's types. */
+interface PageElement {
+  readonly textContent: string | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+}
+
+/** Headings and cells of one moment: read one after the other they could be of two renderings. */
+function snapshot(within: Locator): Promise<{ headings: string[]; lines: string[][] }> {
+  return within.evaluate((panel: PageElement) => {
+    const texts = (root: PageElement, selector: string) =>
+      Array.from(root.querySelectorAll(selector), (cell) =>
+        (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim(),
+      );
+    return {
+      headings: texts(panel, 'thead th'),
+      lines: Array.from(panel.querySelectorAll('tbody tr[data-row]'), (line) => texts(line, 'td')),
+    };
+  });
 }
 
 /** Waits until the table in a panel shows just these rows; of each row only the named cells are compared. */
@@ -40,5 +53,3 @@ export function figure(page: Page, label: string): Locator {
     .locator('dd > span')
     .first();
 }
-
-const trimmed = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());

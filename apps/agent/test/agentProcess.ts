@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** A compiled agent to test instead of the sources. */
+const { SCOUT_AGENT_PROGRAM } = process.env;
+const [PROGRAM, FIRST] = SCOUT_AGENT_PROGRAM ? [SCOUT_AGENT_PROGRAM, []] : [process.execPath, [MAIN]];
 
 /** An agent's process and what it said. */
 export interface AgentProcess {
@@ -15,7 +18,7 @@ export interface AgentProcess {
 
 /** Starts the real agent. */
 export function startAgent(args: readonly string[], env: Record<string, string> = {}): AgentProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(PROGRAM, [...FIRST, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });

@@ -34,7 +34,6 @@ export {
   stripHost,
 } from './names.ts';
 export { normaliseLine, normaliseValue } from './normalise/normalise.ts';
-export { createEventSplitter, type EventSplitter } from './normalise/splitter.ts';
 export { compareCodePoints } from './order.ts';
 export { type FailedLogonSearch, failedLogonPanels } from './panels/failedLogons.ts';
 export { interactiveLogonPanels } from './panels/interactiveLogons.ts';

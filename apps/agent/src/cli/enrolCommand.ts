@@ -19,7 +19,7 @@ export interface EnrolFlags {
 }
 
 /** A person waits for the answer. */
-const TRIES = 3;
+const PATIENCE_MS = 5_000;
 
 /** `enrol`: resolves to the exit code. */
 export async function enrolCommand(flags: EnrolFlags): Promise<number> {
@@ -36,7 +36,7 @@ export async function enrolCommand(flags: EnrolFlags): Promise<number> {
       host: machine.host,
       token: flags.token ?? null,
       log,
-      tries: TRIES,
+      patienceMs: PATIENCE_MS,
       signal: new AbortController().signal,
     };
     const { server, agent_id, enrolled_at } = await (flags.force ? enrol : ensureEnrolled)(options);

@@ -15,17 +15,17 @@ export interface EnrolmentOptions {
   readonly host: string;
   readonly token: string | null;
   readonly log: Log;
-  /** Tries before a server that does not answer is given up; null means never. */
-  readonly tries: number | null;
+  /** For how long a server that does not answer, or does not understand, is tried; null means for ever. */
+  readonly patienceMs: number | null;
   readonly signal: AbortSignal;
 }
 
 /**
  * Exchanges the token for a credential and keeps it, replacing any that was there.
- * @throws {Failure} without a token, when it is not accepted, or when the tries are used up.
+ * @throws {Failure} without a token, when it is not accepted, or when patience is at its end.
  */
 export async function enrol(options: EnrolmentOptions): Promise<Credential> {
-  const { fs, folder, server, host, token, log, tries, signal } = options;
+  const { fs, folder, server, host, token, log, patienceMs, signal } = options;
   if (token === null) {
     throw new Failure(
       'this state directory is not enrolled: give an enrolment token by --token or SCOUT_ENROLMENT_TOKEN',
@@ -33,6 +33,7 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
     );
   }
   const id = await machineId(fs, folder, host);
+  const since = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     const answer = await server.enrol(token, id, signal);
     if (answer.kind === 'unauthorised') {
@@ -55,8 +56,8 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
     }
     const problem = `cannot enrol with ${server.url}: ${answer.reason}`;
     if (signal.aborted) throw new Failure('stopped before the enrolment');
-    if (tries !== null && attempt + 1 >= tries) throw new Failure(problem);
     const delay = retryDelay(attempt, Math.random(), answer.retryAfterMs);
+    if (patienceMs !== null && performance.now() - since + delay > patienceMs) throw new Failure(problem);
     log.warn(`${problem}; trying again in ${(delay / 1000).toFixed(1)} s`);
     await pause(delay, signal);
   }

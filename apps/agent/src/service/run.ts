@@ -42,6 +42,8 @@ export interface Summary {
 /** Tries of a batch that the server refuses before `--once` gives up. */
 const REFUSED_TRIES = 5;
 const FINISH_MS = 5_000;
+/** A source that was read for so long and then fails is in new trouble. */
+const STEADY_MS = 60_000;
 
 /**
  * The agent: reads its sources into the spool and ships the spool. With `once` it resolves when all is acknowledged,
@@ -56,7 +58,8 @@ export async function run(options: RunOptions): Promise<Summary> {
     const machine = describeMachine(options.host);
     const server = new Server(options.serverUrl, machine, options.timeoutMs);
     const enrolment = { fs: nodeFs, folder, server, host: machine.host, token: options.token, log };
-    const { credential, first_batch } = await ensureEnrolled({ ...enrolment, tries: null, signal: stop });
+    const patienceMs = options.once ? options.patienceMs : null;
+    const { credential, first_batch } = await ensureEnrolled({ ...enrolment, patienceMs, signal: stop });
     const spool = await Spool.open({
       fs: nodeFs,
       folder,
@@ -64,6 +67,7 @@ export async function run(options: RunOptions): Promise<Summary> {
       firstBatch: first_batch,
       log,
     });
+    log.info(`reading ${options.sources.map(({ key }) => key).join(', ')}, shipping to ${server.url}`);
     return await deliver(options, server, credential, spool);
   } finally {
     await unlock();
@@ -130,7 +134,8 @@ async function deliver(
   if (once && stop.aborted) throw new Failure('stopped before everything was read and acknowledged');
   if (once && spool.damaged > 0)
     throw new Failure(`${spool.damaged} spool files could not be sent: see 'status'`);
-  if (once) await beat(server, credential, spool, AbortSignal.timeout(FINISH_MS));
+  // So that the server shows an empty queue; everything is acknowledged whether it hears this or not.
+  if (once) await beat(server, credential, spool, AbortSignal.timeout(FINISH_MS)).catch(() => {});
   await spool.flush();
   const { totals } = spool.checkpoint.state;
   return {
@@ -148,6 +153,7 @@ async function readSource(
   { once, signal, log }: { once: boolean; signal: AbortSignal; log: Log },
 ): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const since = performance.now();
     try {
       await source.run(new Intake(spool, source.key, signal), { once, signal });
       return;
@@ -155,6 +161,7 @@ async function readSource(
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
       if (once) throw new Failure(reason);
+      if (performance.now() - since > STEADY_MS) attempt = 0;
       const delay = retryDelay(attempt, Math.random(), null);
       if (attempt === 0) spool.notice(`${source.key}: ${reason}`);
       log.warn(`${source.key} cannot be read (${reason}); trying again in ${(delay / 1000).toFixed(1)} s`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '../service/log.ts';
 import type { Position } from '../sources/position.ts';
-import { atomicWrite } from './atomicWrite.ts';
+import { atomicWrite, TEMPORARY } from './atomicWrite.ts';
 import type { DurableFs } from './durableFs.ts';
 
 /** One event that was not accepted, by the server (`batch` and `line` say where) or by the agent itself. */
@@ -98,9 +98,15 @@ export class Checkpoint {
     this.#log = log;
   }
 
-  /** `firstBatch` is the number that a new state directory starts with. */
+  /** A new state directory starts with number `firstBatch`: on disk at once, because another enrolment may name another. */
   static async open(fs: DurableFs, folder: string, firstBatch: number, log: Log): Promise<Checkpoint> {
-    return new Checkpoint(fs, folder, (await readCheckpoint(fs, folder)) ?? freshState(firstBatch), log);
+    await fs.remove(join(folder, `${FILE}${TEMPORARY}`));
+    const kept = await readCheckpoint(fs, folder);
+    if (kept !== null) return new Checkpoint(fs, folder, kept, log);
+    const fresh = new Checkpoint(fs, folder, freshState(firstBatch), log);
+    fresh.update(() => {});
+    await fresh.flush();
+    return fresh;
   }
 
   get state(): Readonly<CheckpointState> {

@@ -25,6 +25,8 @@ export interface DurableFs {
   remove(path: string): Promise<void>;
 }
 
+const NO_SUCH_CALL: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']);
+
 export const nodeFs: DurableFs = {
   async makeDirectory(path) {
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
@@ -65,6 +67,9 @@ export const nodeFs: DurableFs = {
     const handle = await open(path, 'r');
     try {
       await handle.sync();
+    } catch (error) {
+      // Some network file systems have no such call either.
+      if (!NO_SUCH_CALL.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     } finally {
       await handle.close();
     }

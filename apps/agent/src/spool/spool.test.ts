@@ -22,8 +22,8 @@ const batch = (
 
 let disk: MemoryDisk;
 let log: ReturnType<typeof silentLog>;
-const open = (limitBytes = 2 ** 30): Promise<Spool> =>
-  Spool.open({ fs: disk, folder: '/state', limitBytes, firstBatch: 57, log });
+const open = (limitBytes = 2 ** 30, firstBatch = 57): Promise<Spool> =>
+  Spool.open({ fs: disk, folder: '/state', limitBytes, firstBatch, log });
 const linesOf = async (spool: Spool): Promise<string[] | null> => {
   const body = await spool.body(spool.oldest!);
   return body && gunzipSync(body).toString().split('\n').slice(0, -1);
@@ -51,6 +51,12 @@ describe('the queue', () => {
     expect(spool.position('source')).toEqual(at(3));
     expect(spool.queue(Date.now() + 60_000).depth).toBe(1);
     expect(spool.queue(Date.now() + 60_000).lagSeconds).toBeGreaterThanOrEqual(60);
+  });
+
+  it('keeps its first number when another enrolment names another: the oldest batch may have been sent', async () => {
+    await (await open()).append(batch(1, ['a']), never);
+    disk = disk.reboot('nothing', () => 0);
+    expect((await open(2 ** 30, 90)).batchNumber).toBe(57);
   });
 
   it('keeps the books of accepted, repeated and rejected events, with the reasons', async () => {

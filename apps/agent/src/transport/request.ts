@@ -1,3 +1,4 @@
+import { deadline } from '../service/deadline.ts';
 import { parseRetryAfter } from './backoff.ts';
 
 /** The server's answer, or why there is none. */
@@ -32,13 +33,14 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 
 /** One POST. Never throws: a network that fails is an answer like any other. Redirects are refused, for the credential's sake. */
 export async function post({ url, headers, body, timeoutMs, signal }: Request): Promise<Reply> {
+  const limit = deadline(signal, timeoutMs);
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers,
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: limit.signal,
     });
     const text = await response.text();
     return {
@@ -49,6 +51,8 @@ export async function post({ url, headers, body, timeoutMs, signal }: Request): 
     };
   } catch (error) {
     return { kind: 'silence', reason: reasonOf(error, timeoutMs) };
+  } finally {
+    limit.clear();
   }
 }
 

@@ -31,6 +31,8 @@ export class Shipper {
   #attempt = 0;
   #refusals = 0;
   #stuckSince: number | null = null;
+  /** Ends waiting. */
+  #idle = new AbortController().signal;
 
   constructor(options: ShipperOptions) {
     this.#options = options;
@@ -42,11 +44,12 @@ export class Shipper {
    */
   async run(finished: () => boolean, signal: AbortSignal): Promise<void> {
     const { spool, stop } = this.#options;
-    while (!signal.aborted && !stop.aborted) {
+    this.#idle = AbortSignal.any([signal, stop]);
+    while (!this.#idle.aborted) {
       const batch = spool.oldest;
       if (batch !== null) await this.#ship(batch, signal);
       else if (finished()) return;
-      else await spool.changed.wait(AbortSignal.any([signal, stop]));
+      else await spool.changed.wait(this.#idle);
     }
   }
 
@@ -104,7 +107,7 @@ export class Shipper {
     await spool.renumber(next);
   }
 
-  async #wait(trouble: Trouble, signal: AbortSignal): Promise<void> {
+  async #wait(trouble: Trouble, _signal: AbortSignal): Promise<void> {
     const { spool, log, refusedTries, patienceMs } = this.#options;
     this.#stuckSince ??= performance.now();
     this.#refusals = trouble.refused ? this.#refusals + 1 : 0;
@@ -120,7 +123,7 @@ export class Shipper {
     if (refusedTries !== null && this.#refusals >= refusedTries) throw new Failure(reason);
     if (patienceMs !== null && performance.now() - this.#stuckSince + delay > patienceMs)
       throw new Failure(reason);
-    await (this.#options.pause ?? pause)(delay, AbortSignal.any([signal, this.#options.stop]));
+    await (this.#options.pause ?? pause)(delay, this.#idle);
   }
 
   #calm(): void {

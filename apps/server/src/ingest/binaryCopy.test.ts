@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BinaryCopy } from './binaryCopy.ts';
+import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
 
 const header = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex');
 const trailer = Buffer.from('ffff', 'hex');
@@ -15,8 +15,10 @@ function written(write: (copy: BinaryCopy) => void, initialBytes = 64): string {
 }
 
 describe('BinaryCopy', () => {
-  it('counts the fields of a row', () => {
-    expect(written((copy) => copy.row(24))).toBe('0018');
+  it('begins a row with its number of fields and the uuids of its batch', () => {
+    const uuid = '0198c0de-0000-7000-8000-00000000000a';
+    const hex = `00000010${uuid.replaceAll('-', '')}`;
+    expect(written((copy) => copy.row(rowPrefix(24, [uuid, uuid])))).toBe(`0018${hex}${hex}`);
   });
 
   it('writes null as length -1', () => {
@@ -34,10 +36,12 @@ describe('BinaryCopy', () => {
   });
 
   it.each([
-    [0n, '0000000000000000'],
-    [3_000_000_000n, '00000000b2d05e00'],
-    [9_223_372_036_854_775_807n, '7fffffffffffffff'],
-  ])('writes the bigint %i', (value, hex) => {
+    ['0', '0000000000000000'],
+    ['3000000000', '00000000b2d05e00'],
+    ['999999999999999', '00038d7ea4c67fff'],
+    ['1000000000000000', '00038d7ea4c68000'],
+    ['9223372036854775807', '7fffffffffffffff'],
+  ])('writes the bigint %s', (value, hex) => {
     expect(written((copy) => copy.int8(value))).toBe(`00000008${hex}`);
   });
 
@@ -65,7 +69,7 @@ describe('BinaryCopy', () => {
   it('grows as far as it must', () => {
     const long = 'x'.repeat(100_000);
     const hex = written((copy) => {
-      copy.row(2);
+      copy.row(rowPrefix(2, []));
       copy.text(long);
       copy.text('end');
     }, 32);

@@ -2,8 +2,8 @@
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 const TWO_32 = 0x1_0000_0000;
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
-/** Up to here a loop over the characters is faster than a call into the runtime. */
-const SHORT_TEXT = 48;
+/** A decimal of so many digits is exact as a number. */
+const SAFE_DIGITS = 15;
 
 /**
  * Writes rows in PostgreSQL's binary COPY format into one growing buffer. Binary, because the server then neither
@@ -20,25 +20,16 @@ export class BinaryCopy {
     this.#uint32(0); // length of the header extension
   }
 
-  /** Begins a row of `fields` fields, which must follow in column order. */
-  row(fields: number): void {
-    this.#room(2);
-    this.#bytes[this.#at] = fields >>> 8;
-    this.#bytes[this.#at + 1] = fields;
-    this.#at += 2;
+  /** Begins a row with ready-made bytes, see {@link rowPrefix}; its other fields must follow in column order. */
+  row(prefix: Uint8Array): void {
+    this.#room(prefix.length);
+    this.#bytes.set(prefix, this.#at);
+    this.#at += prefix.length;
   }
 
   null(): void {
     this.#room(4);
     this.#uint32(0xffff_ffff);
-  }
-
-  /** `sixteen`: the 16 bytes of the uuid. */
-  uuid(sixteen: Uint8Array): void {
-    this.#room(20);
-    this.#uint32(16);
-    this.#bytes.set(sixteen, this.#at);
-    this.#at += 16;
   }
 
   /** An integer column (32 bits, signed). */
@@ -48,11 +39,17 @@ export class BinaryCopy {
     this.#uint32(value >>> 0);
   }
 
-  /** A bigint column. */
-  int8(value: bigint): void {
+  /** A bigint column. @param digits decimal, from 0 to 2^63 - 1 */
+  int8(digits: string): void {
     this.#room(12);
     this.#uint32(8);
-    this.#at = this.#bytes.writeBigInt64BE(value, this.#at);
+    if (digits.length > SAFE_DIGITS) {
+      this.#at = this.#bytes.writeBigInt64BE(BigInt(digits), this.#at);
+      return;
+    }
+    const value = Number(digits);
+    this.#uint32(Math.floor(value / TWO_32));
+    this.#uint32((value % TWO_32) >>> 0);
   }
 
   /** A timestamptz column. @param time epoch milliseconds, not before 2000 */
@@ -72,19 +69,9 @@ export class BinaryCopy {
     }
     // UTF-8 needs at most three bytes for a UTF-16 unit.
     this.#room(4 + value.length * 3);
-    const bytes = this.#bytes;
-    const start = this.#at + 4;
-    let length = 0;
-    if (value.length <= SHORT_TEXT) {
-      for (; length < value.length; length += 1) {
-        const unit = value.charCodeAt(length);
-        if (unit > 0x7f) break;
-        bytes[start + length] = unit;
-      }
-    }
-    if (length < value.length) length = bytes.write(value, start, 'utf8');
+    const length = this.#bytes.write(value, this.#at + 4, 'utf8');
     this.#uint32(length);
-    this.#at = start + length;
+    this.#at += length;
   }
 
   /** Closes the stream and hands out its bytes; the writer is not usable afterwards. */
@@ -112,4 +99,14 @@ export class BinaryCopy {
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }
+}
+
+/** What every row of a batch begins with: its number of fields, then uuid columns (in text form). */
+export function rowPrefix(fields: number, uuids: readonly string[]): Buffer {
+  const count = Buffer.from([fields >>> 8, fields]);
+  const length = Buffer.from([0, 0, 0, 16]);
+  return Buffer.concat([
+    count,
+    ...uuids.flatMap((uuid) => [length, Buffer.from(uuid.replaceAll('-', ''), 'hex')]),
+  ]);
 }

@@ -1,7 +1,7 @@
+import type { RuleMatch } from '@scout/detection';
 import { boundedKey } from './boundedKey.ts';
-import type { Hit } from './parseBatch.ts';
 
-/** Inserts the rule matches of a batch. Parameters: tenant, batch, agent, the rows as {@link incidentsAsJson} writes them. */
+/** Inserts the rule matches of a batch. Parameters: tenant, batch, agent, the rows as {@link IncidentList} writes them. */
 export const INSERT_INCIDENTS = `
   INSERT INTO scout.incidents (
     tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account, service_account_key, computer,
@@ -14,12 +14,16 @@ export const INSERT_INCIDENTS = `
     source_hosts text[]
   )`;
 
-export function incidentsAsJson(hits: readonly Hit[]): string {
-  return JSON.stringify(
-    hits.map(({ event, match }) => ({
+/** Gathers the rule matches of a batch as rows of incidents. */
+export class IncidentList {
+  readonly #rows: object[] = [];
+
+  /** @param index 0-based line of the event in its body */
+  add(index: number, match: RuleMatch): void {
+    this.#rows.push({
       rule: match.rule,
       occurred_at: new Date(match.time).toISOString(),
-      batch_index: event.index,
+      batch_index: index,
       service_account: match.serviceAccount,
       service_account_key: boundedKey(match.serviceAccountKey),
       computer: match.computer,
@@ -29,6 +33,11 @@ export function incidentsAsJson(hits: readonly Hit[]): string {
       process: match.process,
       failure_reason: match.failureReason,
       source_hosts: match.sourceHosts,
-    })),
-  );
+    });
+  }
+
+  /** The rows for {@link INSERT_INCIDENTS}; undefined without any. */
+  toJson(): string | undefined {
+    return this.#rows.length === 0 ? undefined : JSON.stringify(this.#rows);
+  }
 }

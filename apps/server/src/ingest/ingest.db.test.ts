@@ -350,26 +350,42 @@ describe('a database that is away', () => {
 });
 
 describe('an ingest role that row-level security binds', () => {
-  it('stores the same by INSERT', async () => {
+  it('stores the same by INSERT, in every column', async () => {
     const alone = await ingestAlone({}, { database: { canBypassRls: false } });
-    const rich = line({
-      failure_reason: 'a\\b\t"c"\n\u0000',
-      record_id: '9223372036854775807',
-      event_id: 4625,
-    });
-    await ship(agent, 1, [rich, line({ event_type: '4688' })]);
-    await ship(alone.agent, 2, [rich, line({ event_type: '4688' })]);
+    const texts = Object.fromEntries(
+      [
+        'provider',
+        'target_user_name',
+        'target_domain_name',
+        'subject_user_name',
+        'subject_domain_name',
+        'system_context_computer_name',
+        'target_computer_name',
+        'source_info_workstation_name',
+        'source_host',
+        'process_information_new_process_name',
+        'process_information_command_line',
+        'process_information_parent_process_name',
+        'failure_reason',
+        'status',
+        'sub_status',
+      ].map((column) => [column, `${column} é\u{1f600} a\\b\t"c"\n\u0000`]),
+    );
+    const numbers = { record_id: '9223372036854775807', event_id: 4625, logon_type: '10' };
+    const lines = [line({ ...texts, ...numbers, event_type: 'OTHER' }), line({ event_type: '4688' })];
+    await ship(agent, 1, lines);
+    await ship(alone.agent, 2, lines);
     const { rows } = await server.database.asOwner((client) =>
       client.query('SELECT * FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY batch_id, batch_index', [
         organization.tenantId,
       ]),
     );
-    const content = rows.map(({ batch_id, occurred_at, ...row }) => row);
+    const content = rows.map(({ batch_id, ...row }) => row);
     expect(content).toHaveLength(4);
     expect(content.slice(2)).toEqual(content.slice(0, 2));
-    expect(content[0]).toMatchObject({
-      record_id: '9223372036854775807',
-      failure_reason: 'a\\b\t"c"\n\ufffd',
-    });
+    expect(content[0]).toMatchObject(numbers);
+    for (const column of Object.keys(texts)) {
+      expect(content[0][column]).toBe(`${column} é\u{1f600} a\\b\t"c"\n\ufffd`);
+    }
   });
 });

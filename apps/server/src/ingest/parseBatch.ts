@@ -1,29 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestAnswer } from '@scout/contract';
-import { matchRules, type NormalisedRow, normaliseLine, type RuleMatch } from '@scout/detection';
+import { matchRules, normaliseLine } from '@scout/detection';
+import type { EventPayload, EventWriter } from './eventWriter.ts';
+import { IncidentList } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
-
-/** A line that became a row. */
-export interface ParsedEvent {
-  /** 0-based line in the body: with the batch's id the event's identity, and the way back to its raw text. */
-  readonly index: number;
-  /** Epoch milliseconds of the row's timestamp. */
-  readonly time: number;
-  readonly row: NormalisedRow;
-}
-
-/** One rule that one event matched. */
-export interface Hit {
-  readonly event: ParsedEvent;
-  readonly match: RuleMatch;
-}
+import { RollupFold } from './rollups.ts';
 
 export type RejectedLine = IngestAnswer['rejected'][number];
 
+/**
+ * A batch as its statements carry it. The rows themselves are written out line by line and forgotten: a batch waits for the
+ * database as a few buffers and texts, not as many thousand objects that the garbage collector has to move.
+ */
 export interface ParsedBatch {
-  readonly events: readonly ParsedEvent[];
-  readonly hits: readonly Hit[];
+  readonly accepted: number;
   readonly rejected: readonly RejectedLine[];
+  /** Days since the epoch (UTC) on which its events happened. */
+  readonly days: ReadonlySet<number>;
+  readonly events: EventPayload;
+  /** JSON of the rows of incidents and of rollups; undefined when no rule matched. */
+  readonly incidents: string | undefined;
+  readonly rollups: string | undefined;
 }
 
 export interface ParseOptions {
@@ -34,21 +31,28 @@ export interface ParseOptions {
   readonly onFault: (error: unknown, line: number) => void;
 }
 
+const DAY_MS = 86_400_000;
 /** How long other requests wait at most while one batch is parsed. */
 const SLICE_MS = 8;
 const LINES_BETWEEN_LOOKS = 32;
 
 /**
- * Normalises every line of a body and matches the rules. Gives way to other requests between slices.
+ * Normalises every line of a body, matches the rules and writes the rows out. Gives way to other requests between slices.
  * @throws Refusal `body_too_large` for too many lines
  */
-export async function parseBatch(body: Buffer, { limits, now, onFault }: ParseOptions): Promise<ParsedBatch> {
-  const events: ParsedEvent[] = [];
-  const hits: Hit[] = [];
+export async function parseBatch(
+  body: Buffer,
+  writer: EventWriter,
+  options: ParseOptions,
+): Promise<ParsedBatch> {
   const rejected: RejectedLine[] = [];
+  const days = new Set<number>();
+  const incidents = new IncidentList();
+  const rollups = new RollupFold();
+  let accepted = 0;
   let sliceEnd = performance.now() + SLICE_MS;
 
-  for (const bodyLine of linesOf(body, limits)) {
+  for (const bodyLine of linesOf(body, options.limits)) {
     const { line } = bodyLine;
     if (line % LINES_BETWEEN_LOOKS === 0 && performance.now() > sliceEnd) {
       await setImmediate();
@@ -58,20 +62,40 @@ export async function parseBatch(body: Buffer, { limits, now, onFault }: ParseOp
       rejected.push(bodyLine);
       continue;
     }
-    try {
-      const result = normaliseLine(bodyLine.text, now);
-      if (!result.ok) {
-        rejected.push({ line, code: result.code, message: result.message });
-        continue;
-      }
-      const event = { index: line - 1, time: Date.parse(result.row.timestamp), row: result.row };
-      const matches = matchRules(result.row);
-      events.push(event);
-      for (const match of matches) hits.push({ event, match });
-    } catch (error) {
-      onFault(error, line);
-      rejected.push({ line, code: 'not_an_event', message: 'The line could not be read as an event.' });
+    const detected = detect(bodyLine.text, line, options);
+    if (!detected.ok) {
+      rejected.push({ line, code: detected.code, message: detected.message });
+      continue;
     }
+    const { row, matches } = detected;
+    const time = Date.parse(row.timestamp);
+    // The 0-based line is the event's place in the batch, and the way back to its raw text.
+    writer.add(line - 1, time, row);
+    for (const match of matches) {
+      incidents.add(line - 1, match);
+      rollups.add(match);
+    }
+    accepted += 1;
+    days.add(Math.floor(time / DAY_MS));
   }
-  return { events, hits, rejected };
+  return {
+    accepted,
+    rejected,
+    days,
+    events: writer.end(),
+    incidents: incidents.toJson(),
+    rollups: rollups.toJson(),
+  };
+}
+
+/** The row of a line and the rules it matches. A line that makes detection throw is rejected, lest it hold up its agent for ever. */
+function detect(text: string, line: number, { now, onFault }: ParseOptions) {
+  try {
+    const result = normaliseLine(text, now);
+    return result.ok ? { ...result, matches: matchRules(result.row) } : result;
+  } catch (error) {
+    onFault(error, line);
+    const message = 'The line could not be read as an event.';
+    return { ok: false, code: 'not_an_event', message } as const;
+  }
 }

@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 
 /** Makes the partitions that a batch needs before its transaction begins; asks once per day and process. */
 export interface Partitions {
-  /** @param times epoch milliseconds of the batch's events */
-  ensureFor(times: Iterable<number>): Promise<void>;
+  /** @param days since the epoch (UTC) */
+  ensure(days: Iterable<number>): Promise<void>;
 }
 
 /**
@@ -24,9 +24,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
   }
 
   return {
-    async ensureFor(times) {
-      const days = new Set<number>();
-      for (const time of times) days.add(Math.floor(time / DAY_MS));
+    async ensure(days) {
       for (const day of days) {
         let answer = asked.get(day);
         if (!answer) {

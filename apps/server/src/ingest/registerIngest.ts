@@ -4,10 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { type BatchIdentity, createCopyWriter, createInsertWriter } from './eventWriter.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
-import { parseBatch } from './parseBatch.ts';
+import { type ParsedBatch, parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
 import { readBody } from './readBody.ts';
+import { releaseMemory } from './releaseMemory.ts';
 import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
 
@@ -24,6 +26,7 @@ export interface IngestOptions {
 
 /** How long a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
 const LINGER_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 /** Adds the ingest call to the application: a route of its own, because its body is a stream and not JSON. */
 export function registerIngest(
@@ -83,15 +86,34 @@ async function readAndStore(
     hold: (bytes) => place.hold(bytes),
   });
   await place.turn();
-  const text = await unpack(body, batch.encoding, decompressedBytes);
-  const parsed = await parseBatch(text, {
+  const identity = { ...batch, batchId: randomUUIDv7() };
+  const { sha256, parsed } = await unpackAndParse(ingest, request, identity, body);
+  await ingest.partitions.ensure([Math.floor(Date.now() / DAY_MS), ...parsed.days]);
+  const answer = await storeBatch(ingest.pool, { ...identity, sha256, body, parsed });
+  // Committed, so all of it went out; after an error the socket might still hold it.
+  if (parsed.events.kind === 'copy') releaseMemory(parsed.events.bytes);
+  return answer;
+}
+
+/** In a function of its own, so that the unpacked body is free before the batch waits for the database. */
+async function unpackAndParse(
+  ingest: Ingest,
+  request: FastifyRequest,
+  batch: BatchIdentity & { encoding: BodyEncoding },
+  body: Buffer,
+): Promise<{ sha256: Buffer; parsed: ParsedBatch }> {
+  const text = await unpack(body, batch.encoding, limits.ingest.decompressedBytes);
+  // Where row-level security binds the ingest role, COPY is refused and the rows go in by INSERT.
+  const writer = ingest.database.canBypassRls ? createCopyWriter(batch) : createInsertWriter();
+  const parsed = await parseBatch(text, writer, {
     limits: limits.ingest,
     now: ingest.clock.now(),
     onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
   });
-  await ingest.partitions.ensureFor([Date.now(), ...parsed.events.map((event) => event.time)]);
-  const stored = { ...batch, batchId: randomUUIDv7(), sha256: hash('sha256', text, 'buffer'), body, parsed };
-  return storeBatch(ingest.pool, stored, ingest.database.canBypassRls);
+  const sha256 = hash('sha256', text, 'buffer');
+  // A body that came uncompressed is still needed as it is.
+  if (text !== body) releaseMemory(text);
+  return { sha256, parsed };
 }
 
 function encodingOf(request: FastifyRequest): BodyEncoding {

@@ -1,13 +1,13 @@
 import { matchRules, type NormalisedRow, normaliseValue } from '@scout/detection';
 import { describe, expect, it } from 'vitest';
-import type { Hit } from './parseBatch.ts';
-import { foldRollups } from './rollups.ts';
+import { RollupFold, type RollupRow } from './rollups.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-/** The hits of failed logons on production servers, which match two rules each. */
-function hitsOf(...events: (Partial<NormalisedRow> & { timestamp: string })[]): Hit[] {
-  return events.flatMap((event, index) => {
+/** The rollup rows of failed logons on production servers. */
+function failed(...events: (Partial<NormalisedRow> & { timestamp: string })[]): RollupRow[] {
+  const fold = new RollupFold();
+  for (const event of events) {
     const flat = {
       event_type: '4625',
       target_user_name: 'svc.billing',
@@ -16,16 +16,13 @@ function hitsOf(...events: (Partial<NormalisedRow> & { timestamp: string })[]): 
     };
     const result = normaliseValue(flat, NOW);
     if (!result.ok) throw new Error(result.message);
-    const { row } = result;
-    const parsed = { index, time: Date.parse(row.timestamp), row };
-    return matchRules(row).map((match) => ({ event: parsed, match }));
-  });
+    // They match the AI risk rule too.
+    for (const match of matchRules(result.row)) if (match.rule === 'failed-logons') fold.add(match);
+  }
+  return fold.rows();
 }
 
-const failed = (...events: Parameters<typeof hitsOf>) =>
-  foldRollups(hitsOf(...events)).filter(({ rule }) => rule === 'failed-logons');
-
-describe('foldRollups', () => {
+describe('RollupFold', () => {
   it('counts names and pairs in their quarter hour', () => {
     const rows = failed(
       {

@@ -1,6 +1,5 @@
 import { compareCodePoints, keyOf, QUARTER, type RuleId, type RuleMatch } from '@scout/detection';
 import { boundedKey } from './boundedKey.ts';
-import type { Hit } from './parseBatch.ts';
 
 /** What a rollup counts: one name, or an account together with one value. */
 export type Dimension =
@@ -32,34 +31,43 @@ export interface RollupRow {
   first_at: string;
 }
 
-/**
- * Folds the matches of a batch into rollup rows, in one order for all batches, so that two batches that meet in the same
- * rows lock them in the same order and cannot wait for each other.
- */
-export function foldRollups(hits: readonly Hit[]): RollupRow[] {
-  const rows = new Map<string, RollupRow>();
-  for (const { match } of hits) {
+/** Folds the matches of a batch into rollup rows. */
+export class RollupFold {
+  readonly #rows = new Map<string, RollupRow>();
+
+  add(match: RuleMatch): void {
     const bucket = new Date(Math.floor(match.time / QUARTER) * QUARTER).toISOString();
     const at = new Date(match.time).toISOString();
     for (const dimension of DIMENSIONS[match.rule]) {
-      for (const name of namesOf(match, dimension)) {
-        const { key, label, valueKey = '', valueLabel = '' } = name;
+      for (const { key, label, valueKey = '', valueLabel = '' } of namesOf(match, dimension)) {
         // Texts hold no NUL, so the joined names are as distinct as the names.
         const id = `${match.rule}\0${dimension}\0${bucket}\0${key}\0${valueKey}`;
-        const row = rows.get(id);
-        if (row) add(row, at, label, valueLabel);
+        const row = this.#rows.get(id);
+        if (row) addTo(row, at, label, valueLabel);
         else {
           const first = { n: 1, label, value_label: valueLabel, first_at: at };
-          rows.set(id, { rule: match.rule, dimension, bucket, key, value_key: valueKey, ...first });
+          this.#rows.set(id, { rule: match.rule, dimension, bucket, key, value_key: valueKey, ...first });
         }
       }
     }
   }
-  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+
+  /**
+   * In one order for all batches, so that two batches that meet in the same rows lock them in the same order and cannot wait
+   * for each other.
+   */
+  rows(): RollupRow[] {
+    return [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  }
+
+  /** The rows for {@link UPSERT_ROLLUPS}; undefined without any. */
+  toJson(): string | undefined {
+    return this.#rows.size === 0 ? undefined : JSON.stringify(this.rows());
+  }
 }
 
 /** Adds one more event; the spellings are those of the earliest, and of two at the same moment the smaller. */
-function add(row: RollupRow, at: string, label: string, valueLabel: string): void {
+function addTo(row: RollupRow, at: string, label: string, valueLabel: string): void {
   row.n += 1;
   if (at > row.first_at) return;
   const earlier = at < row.first_at;

@@ -4,16 +4,10 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import {
-  type BatchIdentity,
-  COPY_EVENTS,
-  encodeEvents,
-  eventsAsJson,
-  INSERT_EVENTS,
-} from './eventColumns.ts';
-import { INSERT_INCIDENTS, incidentsAsJson } from './incidents.ts';
+import { type BatchIdentity, COPY_EVENTS, INSERT_EVENTS } from './eventWriter.ts';
+import { INSERT_INCIDENTS } from './incidents.ts';
 import type { ParsedBatch, RejectedLine } from './parseBatch.ts';
-import { foldRollups, UPSERT_ROLLUPS } from './rollups.ts';
+import { UPSERT_ROLLUPS } from './rollups.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A batch that was read and parsed, ready to be written. */
@@ -32,21 +26,12 @@ export interface BatchToStore extends BatchIdentity {
  * Writes a batch in one transaction: ledger, body, events, incidents, rollups, the agent's counters. The ledger comes first,
  * so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, the agent) come last, so that
  * batches wait for each other as briefly as possible.
- * @param copyAllowed whether row-level security lets the ingest role COPY
  * @returns the answer to give, after the commit
  * @throws Refusal `batch_conflict`, `credential_revoked`
  */
-export async function storeBatch(
-  pool: pg.Pool,
-  batch: BatchToStore,
-  copyAllowed: boolean,
-): Promise<IngestAnswer> {
+export async function storeBatch(pool: pg.Pool, batch: BatchToStore): Promise<IngestAnswer> {
   const { tenantId, agentId, batchId, parsed } = batch;
-  const { events, hits, rejected } = parsed;
-  // What the statements carry is written before a connection is taken.
-  const eventBytes = copyAllowed ? encodeEvents(batch, events) : undefined;
-  const rollups = foldRollups(hits);
-
+  const { accepted, rejected, events, incidents, rollups } = parsed;
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
     if (!(await enterLedger(client, batch))) return answerFromLedger(client, batch);
     await client.query({
@@ -54,30 +39,23 @@ export async function storeBatch(
       text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ($1, $2, now(), $3, $4)`,
       values: [tenantId, batchId, batch.encoding, batch.body],
     });
-    if (eventBytes) await copyIn(client, COPY_EVENTS, eventBytes);
-    else await client.query(INSERT_EVENTS, [tenantId, batchId, agentId, eventsAsJson(events)]);
-    if (hits.length > 0) {
-      await client.query({
-        name: 'ingest-incidents',
-        text: INSERT_INCIDENTS,
-        values: [tenantId, batchId, agentId, incidentsAsJson(hits)],
-      });
+    if (events.kind === 'copy') await copyIn(client, COPY_EVENTS, events.bytes);
+    else await client.query(INSERT_EVENTS, [tenantId, batchId, agentId, events.json]);
+    if (incidents !== undefined) {
+      const values = [tenantId, batchId, agentId, incidents];
+      await client.query({ name: 'ingest-incidents', text: INSERT_INCIDENTS, values });
     }
-    if (rollups.length > 0) {
-      await client.query({
-        name: 'ingest-rollups',
-        text: UPSERT_ROLLUPS,
-        values: [tenantId, JSON.stringify(rollups)],
-      });
+    if (rollups !== undefined) {
+      await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, rollups] });
     }
     await countForAgent(client, batch);
-    return { accepted: events.length, duplicates: 0, rejected: [...rejected] };
+    return { accepted, duplicates: 0, rejected: [...rejected] };
   });
 }
 
 /** False when the number is in the ledger already, also when the same batch is being written at this moment: it is waited for. */
 async function enterLedger(client: pg.ClientBase, batch: BatchToStore): Promise<boolean> {
-  const { events, rejected } = batch.parsed;
+  const { accepted, rejected } = batch.parsed;
   const result = await client.query({
     name: 'ingest-ledger',
     text: `
@@ -90,7 +68,7 @@ async function enterLedger(client: pg.ClientBase, batch: BatchToStore): Promise<
       batch.batchNo,
       batch.batchId,
       batch.sha256,
-      events.length,
+      accepted,
       rejected.length,
       JSON.stringify(rejected),
     ],
@@ -129,14 +107,14 @@ const COPY_PIECE_BYTES = 1024 * 1024;
  * read: what is not committed by then is not stored.
  */
 async function countForAgent(client: pg.ClientBase, batch: BatchToStore): Promise<void> {
-  const { events, rejected } = batch.parsed;
+  const { accepted, rejected } = batch.parsed;
   const result = await client.query({
     name: 'ingest-agent',
     text: `
       UPDATE scout.agents SET events_accepted = events_accepted + $3, events_rejected = events_rejected + $4,
         last_batch_at = now(), last_seen_at = now()
       WHERE tenant_id = $1 AND agent_id = $2 AND revoked_at IS NULL`,
-    values: [batch.tenantId, batch.agentId, events.length, rejected.length],
+    values: [batch.tenantId, batch.agentId, accepted, rejected.length],
   });
   if (result.rowCount !== 1) throw new Refusal('credential_revoked');
 }

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { matchRules } from '../detect.ts';
 import type { NormalisedRow } from '../event.ts';
 import { normaliseLine } from './normalise.ts';
-import { createEventSplitter } from './splitter.ts';
 import { readEventXml, readEventXmlAfresh } from './xml.ts';
 
 /** 2,454 events of real machines, gathered from public data sets; the file is no part of the project. */
@@ -129,16 +128,5 @@ describe.skipIf(lines === null)(`real events (${why})`, () => {
       const { xml } = JSON.parse(line) as { xml: string };
       expect(readEventXml(xml)).toEqual(readEventXmlAfresh(xml));
     }
-  });
-
-  test('in one stream, cut anywhere, they are the same events', () => {
-    const events = lines!.map((line) => (JSON.parse(line) as { xml: string }).xml);
-    const stream = `\uFEFF<Events>\r\n${events.join('\r\n')}\r\n</Events>`;
-    const splitter = createEventSplitter();
-    const found: string[] = [];
-    for (let at = 0; at < stream.length; at += 4_099)
-      found.push(...splitter.push(stream.slice(at, at + 4_099)));
-    expect(splitter.end()).toEqual({ rest: '' });
-    expect(found).toEqual(events);
   });
 });

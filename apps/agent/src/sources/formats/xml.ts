@@ -30,7 +30,7 @@ export interface XmlEvent {
 
 /**
  * Reads Windows event XML as `wevtutil` prints it, wrapped in `<Events>` or one event after another, from byte `start`.
- * It finds the events that `createEventSplitter` of `@scout/detection` finds, but in bytes: a position is one.
+ * It counts in bytes, because a source's position is one.
  */
 export function createXmlReader(
   encoding: Encoding,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { deadline } from '../../service/deadline.ts';
 import { SourceError } from '../source.ts';
 
 /** Windows' own tool, by its full path there: what is first in PATH may be anything. */
@@ -20,8 +21,12 @@ export async function* runWevtutil(
   args: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, signal: limit });
+  const limit = deadline(signal, TIMEOUT_MS);
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+    signal: limit.signal,
+  });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-KEPT_ERROR_CHARACTERS);
@@ -39,6 +44,7 @@ export async function* runWevtutil(
   } finally {
     // The reader has enough, or output broke off.
     if (!drained) child.kill();
+    limit.clear();
   }
   const end = await ended;
   if (signal.aborted) return;

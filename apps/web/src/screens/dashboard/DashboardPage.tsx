@@ -5,6 +5,7 @@ import type { FiguresView } from '../../events/useFigures.ts';
 import { FiguresError } from './FiguresError.tsx';
 import { LastUpdated } from './LastUpdated.tsx';
 import { LivePill } from './LivePill.tsx';
+import { OfflineNotice } from './OfflineNotice.tsx';
 
 interface DashboardPageProps {
   title: string;
@@ -30,7 +31,10 @@ export function DashboardPage({ title, subtitle, view, children }: DashboardPage
           <FiguresError title={`${title} could not be loaded`} error={view.error} />
         </div>
       ) : (
-        children
+        <>
+          {view !== null && <OfflineNotice />}
+          {children}
+        </>
       )}
     </div>
   );

@@ -7,16 +7,15 @@ import { query } from '../../session/current.ts';
 interface NothingYetProps {
   /** What would be here: 'No failed logons in the last 30 days'. */
   title: string;
-  /** What makes one appear, after 'as soon as': 'a service account fails to sign in to a production server'. */
-  when: string;
+  /** What makes one appear, as a sentence. */
+  appears: string;
 }
 
 /** Why a panel is empty, from what is known of the agents: none installed, none heard, or nothing to report. */
-export function NothingYet({ title, when }: NothingYetProps) {
+export function NothingYet({ title, appears }: NothingYetProps) {
   const agents = useAgents();
   const now = useNow();
   const active = agents?.filter((agent) => agent.revoked_at === null);
-  const appears = `One appears here as soon as ${when}.`;
 
   if (active === undefined) {
     return (

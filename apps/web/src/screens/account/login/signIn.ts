@@ -5,7 +5,7 @@ import { session } from '../../../session/current.ts';
 import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
 import { endDemoMode, rememberSubscription } from '../../../session/subscription.ts';
 
-/** Tells the dashboard that this visit began with a sign-in. */
+/** Left for the dashboard: this visit began with a sign-in (spec section 4). */
 const justLoggedInKey = 'just_logged_in';
 
 /**

@@ -5,7 +5,7 @@ export function NoFailures() {
   return (
     <NothingYet
       title="No failed logons in the last 30 days"
-      when="a service account fails to sign in to a production server"
+      appears="A failed logon appears here as soon as a service account is refused by a production server."
     />
   );
 }

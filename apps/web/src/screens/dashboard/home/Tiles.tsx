@@ -66,7 +66,7 @@ export function Tiles({ activity, failures, logons }: TilesProps) {
                 </span>
               </span>
               <span className="text-label text-content-muted">{lead}</span>
-              <span className="mt-3 flex min-h-24 flex-col text-label text-content-muted">
+              <span className="mt-3 flex flex-col md:min-h-24 text-label text-content-muted">
                 {content[title]}
               </span>
             </Link>

@@ -98,7 +98,7 @@ function NoLogons() {
   return (
     <NothingYet
       title="No interactive logons in the last 30 days"
-      when="a service account signs in at a workstation"
+      appears="A logon appears here as soon as a service account signs in at a workstation."
     />
   );
 }

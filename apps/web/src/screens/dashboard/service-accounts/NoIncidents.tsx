@@ -5,7 +5,7 @@ export function NoIncidents() {
   return (
     <NothingYet
       title="No incidents in the last 30 days"
-      when="someone opens a database client as a service account against a production server"
+      appears="An incident appears here as soon as someone opens a database client as a service account against a production server."
     />
   );
 }

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { describe, expect, test } from 'vitest';
+import { paths } from './paths.ts';
+import routes from './routes.tsx';
+
+const here = import.meta.dirname;
+const source = (file: string) => readFileSync(join(here, file), 'utf8');
+
+/** Routes that are pages of their own, not layouts around others. */
+function pages(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.flatMap((entry) => (entry.children ? pages(entry.children) : [entry]));
+}
+
+const everyPage = pages(routes);
+
+describe('routes', () => {
+  test.each(everyPage.map(({ file }) => file))('%s has a tab title', (file) => {
+    expect(source(file)).toMatch(/^export const meta = titled\('[^']+'\);$/m);
+  });
+
+  test('every path of the path builder that has a screen is a route, and every route a path of it', () => {
+    // The sign-up screen comes with the account flows; until then its address is the 404 page.
+    const built = Object.values(paths).filter((path) => path !== paths.register);
+    const routed = everyPage.map((page) => (page.index ? '/' : page.path)).filter((path) => path !== '*');
+    expect(routed.sort()).toEqual(built.sort());
+  });
+});
+
+test('a link never spells a path itself', () => {
+  const spelled = globSync('**/*.{ts,tsx}', { cwd: here })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) => /\b(to|navigate\()=?\{?['"`]\//.test(source(file)));
+  expect(spelled).toEqual([]);
+});
+
+test('no token goes near storage', () => {
+  const near = globSync('**/*.{ts,tsx}', { cwd: here })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) => /setItem\([^)]*token/i.test(source(file)));
+  expect(near).toEqual([]);
+});

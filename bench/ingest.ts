@@ -1,0 +1,233 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { type CpuSeconds, cpuSeconds } from './ingest/cpu.ts';
+import { type Form, lineOf } from './ingest/events.ts';
+import { type Installation, install } from './ingest/installation.ts';
+import { copyLine, timeCopy } from './ingest/reference.ts';
+import { type Shipment, timeShipping } from './ingest/shipping.ts';
+
+const HELP = `npm run bench:ingest -- [--events N] [--rounds R] [--json]
+
+Events a second through the whole ingest: gzip NDJSON over HTTP, batches of 1,000, two agents with a connection each, to a real
+server process over its own embedded PostgreSQL with fsync on. Every batch is normalised, matched against the rules and
+committed with its ledger row, body, events, incidents and rollups before it is answered.
+
+Beside it, from the same run: the rate at which COPY alone takes the same rows, ready-made, into the same table
+(partitioned, indexed, row-level security), by the same driver: over one connection, as psql's \\copy does, and over two.
+
+  --events N    events of each form in each round, a multiple of 2,000 (default 200000)
+  --rounds R    rounds of which the median counts (default 3)
+  --form F      xml, flat or both: how a line carries its event (default both)
+  --profile     write CPU profiles of the server process into the current folder
+  --json        print one JSON object instead of a table
+  --help        print this`;
+
+const BATCH = 1000;
+const CONNECTIONS = 2;
+const WARM_UP_BATCHES = 40;
+
+const { values: options } = parseArgs({
+  options: {
+    events: { type: 'string', default: '200000' },
+    rounds: { type: 'string', default: '3' },
+    form: { type: 'string', default: 'both' },
+    profile: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+/** Rates in events a second; ratios of the first to the others. */
+interface Result {
+  readonly form: Form;
+  readonly bytesPerLine: number;
+  readonly ingest: number;
+  readonly copyOneConnection: number;
+  readonly copyTwoConnections: number;
+  readonly ratio: number;
+  readonly ratioTwoConnections: number;
+  /** CPU microseconds an event of ingest: of the server process and of PostgreSQL. Undefined where there is no /proc. */
+  readonly cpu: CpuSeconds | undefined;
+}
+
+if (options.help) console.log(HELP);
+else {
+  const events = count('events', options.events);
+  if (events % (BATCH * CONNECTIONS) !== 0) fail('--events must be a multiple of 2,000');
+  const forms = options.form === 'both' ? (['xml', 'flat'] as const) : [formOf(options.form)];
+  const rounds = count('rounds', options.rounds);
+  await using installation = await install(options.profile ? ['--cpu-prof'] : []);
+  const results: Result[] = [];
+  for (const form of forms) results.push(await measure(installation, form, events, rounds));
+  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
+  if (options.json) console.log(JSON.stringify({ ...machine, events, rounds, results }));
+  else printTable(machine, events, rounds, results);
+}
+
+async function measure(
+  installation: Installation,
+  form: Form,
+  events: number,
+  rounds: number,
+): Promise<Result> {
+  const start = Date.now() - 3_600_000;
+  const agents = await Promise.all(Array.from({ length: CONNECTIONS }, () => installation.enrol()));
+  const lines = (from: number) => Array.from({ length: BATCH }, (_, i) => lineOf(form, from + i, start));
+  const share = events / CONNECTIONS;
+  const shipments: Shipment[] = [];
+  const copies: Buffer[][] = [];
+  let bytes = 0;
+  for (const [index, { agentId, credential }] of agents.entries()) {
+    const bodies: Buffer[] = [];
+    const pieces: Buffer[] = [];
+    for (let from = index * share; from < (index + 1) * share; from += BATCH) {
+      const batch = lines(from);
+      const text = batch.join('\n');
+      bytes += text.length + 1;
+      bodies.push(gzipSync(text));
+      const origin = { tenantId: installation.tenantId, agentId, batchId: randomUUIDv7() };
+      pieces.push(Buffer.from(batch.map((line, i) => copyLine(line, i, origin)).join('')));
+    }
+    shipments.push({ credential, bodies });
+    copies.push(pieces);
+  }
+
+  let nextBatch = 1;
+  const shipAll = async (part: readonly Shipment[]) => {
+    const seconds = await timeShipping(installation.url, part, nextBatch, BATCH);
+    nextBatch += part[0]?.bodies.length ?? 0;
+    return seconds;
+  };
+  await shipAll(
+    shipments.map(({ credential, bodies }) => ({
+      credential,
+      bodies: bodies.slice(0, WARM_UP_BATCHES / CONNECTIONS),
+    })),
+  );
+
+  const seconds = { ingest: [] as number[], one: [] as number[], two: [] as number[] };
+  const cpu = { server: [] as number[], postgres: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    await emptied(
+      installation,
+      async () => seconds.one.push(await timeCopy(installation.ownerUrl, [copies.flat()])),
+      events,
+    );
+    await emptied(
+      installation,
+      async () => seconds.two.push(await timeCopy(installation.ownerUrl, copies)),
+      events,
+    );
+    await emptied(
+      installation,
+      async () => {
+        const before = cpuSeconds(installation.serverPid, installation.postmasterPid);
+        seconds.ingest.push(await shipAll(shipments));
+        const after = cpuSeconds(installation.serverPid, installation.postmasterPid);
+        if (!before || !after) return;
+        cpu.server.push(after.server - before.server);
+        cpu.postgres.push(after.postgres - before.postgres);
+      },
+      events,
+    );
+  }
+  const rate = (times: readonly number[]) => Math.round(events / median(times));
+  const perEvent = (times: readonly number[]) => Math.round((median(times) * 1e7) / events) / 10;
+  const ingest = rate(seconds.ingest);
+  const copyOneConnection = rate(seconds.one);
+  const copyTwoConnections = rate(seconds.two);
+  return {
+    form,
+    bytesPerLine: Math.round(bytes / events),
+    ingest,
+    copyOneConnection,
+    copyTwoConnections,
+    ratio: ratio(ingest, copyOneConnection),
+    ratioTwoConnections: ratio(ingest, copyTwoConnections),
+    cpu:
+      cpu.server.length === 0
+        ? undefined
+        : { server: perEvent(cpu.server), postgres: perEvent(cpu.postgres) },
+  };
+}
+
+/** Runs `work` on empty tables after a checkpoint, so that no measurement pays for the one before, and counts what it stored. */
+async function emptied(
+  { ownerUrl }: Installation,
+  work: () => Promise<unknown>,
+  events: number,
+): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query('TRUNCATE scout.tenant_events, scout.batch_bodies, scout.incidents, scout.rollups');
+    await owner.query('CHECKPOINT');
+    await work();
+    const { rows } = await owner.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM scout.tenant_events',
+    );
+    if (rows[0]?.count !== events) throw new Error(`${rows[0]?.count} of ${events} events are in the table`);
+  } finally {
+    await owner.end();
+  }
+}
+
+function printTable(
+  machine: { node: string; cpu: string; cores: number },
+  events: number,
+  rounds: number,
+  results: readonly Result[],
+): void {
+  const n = (value: number) => value.toLocaleString('en-US');
+  console.log(
+    `events a second, ${n(events)} events, median of ${rounds} rounds (${machine.cpu}, ${machine.cores} cores, Node ${machine.node})\n`,
+  );
+  console.log('form   bytes      ingest   COPY, 1 connection  ratio   COPY, 2 connections  ratio');
+  for (const result of results) {
+    console.log(
+      [
+        result.form.padEnd(5),
+        n(result.bytesPerLine).padStart(6),
+        n(result.ingest).padStart(11),
+        n(result.copyOneConnection).padStart(20),
+        result.ratio.toFixed(2).padStart(6),
+        n(result.copyTwoConnections).padStart(21),
+        result.ratioTwoConnections.toFixed(2).padStart(6),
+      ].join(' '),
+    );
+  }
+  for (const { form, cpu } of results) {
+    if (!cpu) continue;
+    console.log(
+      `\n${form}: ${cpu.server} µs CPU an event in the server process, ${cpu.postgres} µs in PostgreSQL`,
+    );
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+function ratio(part: number, whole: number): number {
+  return Math.round((part / whole) * 1000) / 1000;
+}
+
+function formOf(text: string): Form {
+  if (text === 'xml' || text === 'flat') return text;
+  return fail(`--form must be xml, flat or both, not ${JSON.stringify(text)}`);
+}
+
+function count(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  return fail(`--${name} must be a whole number above 0, not ${JSON.stringify(text)}`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Seconds of CPU time that a process has used, and the server processes of PostgreSQL together. */
+export interface CpuSeconds {
+  readonly server: number;
+  readonly postgres: number;
+}
+
+/** Clock ticks a second in /proc, the same on every Linux. */
+const TICKS = 100;
+
+/**
+ * CPU seconds so far, from /proc: on a machine that does other things too they say more than the time on the wall.
+ * Undefined where there is no /proc.
+ */
+export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds | undefined {
+  const server = statOf(serverPid);
+  if (!server) return undefined;
+  let postgres = statOf(postmasterPid)?.seconds ?? 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = statOf(Number(name));
+    if (stat?.parent === postmasterPid) postgres += stat.seconds;
+  }
+  return { server: server.seconds, postgres };
+}
+
+function statOf(pid: number): { parent: number; seconds: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold anything; the fields after it are numbers.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { eventXml, failedLogonData, logonData, processData } from '@scout/detection/testing/eventXml';
+
+/** How a line carries its event. */
+export type Form = 'xml' | 'flat';
+
+/** Events of one machine group a second, as a busy tenant sends them: batches fall into few quarter hours, as in life. */
+const EVENTS_A_SECOND = 200;
+
+/**
+ * Line `index` of the benchmark. Of a hundred events 70 are logons and process starts that match no rule, 10 match one, and 20 are
+ * others: failed logons of persons and special privileges. 200 machines, 40 service accounts, 500 persons.
+ */
+export function lineOf(form: Form, index: number, start: number): string {
+  const time = new Date(start + Math.floor((index * 1000) / EVENTS_A_SECOND)).toISOString();
+  const { id, computer, data } = kindOf(index);
+  if (form === 'xml') {
+    const fields = {
+      id,
+      time: time.replace('Z', '4321Z'),
+      computer,
+      recordId: String(5_000_000_000 + index),
+      data,
+    };
+    return JSON.stringify({ xml: eventXml(fields) });
+  }
+  const values = Object.fromEntries(data);
+  return JSON.stringify({
+    event_type: `WINDOWS_SECURITY_${id}`,
+    timestamp: time,
+    record_id: String(5_000_000_000 + index),
+    system_context_computer_name: computer,
+    target_user_name: values.TargetUserName,
+    target_domain_name: values.TargetDomainName,
+    subject_user_name: values.SubjectUserName,
+    subject_domain_name: values.SubjectDomainName,
+    source_host: values.IpAddress,
+    source_info_workstation_name: values.WorkstationName,
+    logon_type: values.LogonType,
+    status: values.Status,
+    sub_status: values.SubStatus,
+    process_information_new_process_name: values.NewProcessName,
+    process_information_command_line: values.CommandLine,
+    process_information_parent_process_name: values.ParentProcessName,
+  });
+}
+
+interface Kind {
+  readonly id: number;
+  readonly computer: string;
+  readonly data: readonly (readonly [string, string])[];
+}
+
+function kindOf(index: number): Kind {
+  const machine = (index * 7) % 200;
+  const workstation = `WS-${1000 + machine}.northwind.example`;
+  const production = `PRD-SQL${10 + (machine % 20)}.northwind.example`;
+  const person = `j.weber${(index * 13) % 500}`;
+  const service = `svc.batch${(index * 11) % 40}`;
+  const ip = `192.0.2.${(index * 3) % 60}`;
+  const kind = index % 100;
+  if (kind < 40) {
+    const user = kind % 2 === 0 ? `WS-${1000 + machine}$` : person;
+    return {
+      id: 4624,
+      computer: production,
+      data: logonData({ TargetUserName: user, LogonType: '3', IpAddress: ip }),
+    };
+  }
+  if (kind < 70) {
+    const path = `C:\\Windows\\System32\\${kind % 2 === 0 ? 'svchost' : 'conhost'}.exe`;
+    const command = `${path} -k netsvcs -p -s Schedule`;
+    return {
+      id: 4688,
+      computer: workstation,
+      data: processData({ NewProcessName: path, CommandLine: command }),
+    };
+  }
+  if (kind < 76) {
+    const values = {
+      TargetUserName: service,
+      IpAddress: ip,
+      SubStatus: kind % 2 === 0 ? '0xc000006a' : '0xc0000234',
+    };
+    return { id: 4625, computer: production, data: failedLogonData(values) };
+  }
+  if (kind < 78)
+    return { id: 4624, computer: workstation, data: logonData({ TargetUserName: service, LogonType: '2' }) };
+  if (kind < 80) {
+    const command = `sqlcmd -S tcp:${production},1433 -U ${service} -Q "select 1"`;
+    return { id: 4688, computer: workstation, data: processData({ CommandLine: command }) };
+  }
+  if (kind < 90) {
+    return {
+      id: 4625,
+      computer: workstation,
+      data: failedLogonData({ TargetUserName: person, IpAddress: ip }),
+    };
+  }
+  return { id: 4672, computer: production, data: logonData({ SubjectUserName: person }) };
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { lockDataDirectory } from '@scout/server/database/embedded/lock';
+import { startEmbedded } from '@scout/server/database/embedded/start';
+
+const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+
+/** A Scout of its own in a temporary folder: its embedded PostgreSQL, durable as always, and a server process over it. */
+export interface Installation extends AsyncDisposable {
+  readonly url: string;
+  readonly serverPid: number;
+  readonly postmasterPid: number;
+  /** The database owner's connection string. */
+  readonly ownerUrl: string;
+  readonly tenantId: string;
+  /** Enrols a machine. */
+  enrol(): Promise<{ agentId: string; credential: string }>;
+}
+
+/** @param nodeOptions of the server process, such as --cpu-prof */
+export async function install(nodeOptions: readonly string[]): Promise<Installation> {
+  await using made = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'scout-bench-'));
+  made.defer(() => rm(folder, { recursive: true, force: true }));
+  const lock = await lockDataDirectory(join(folder, 'database'));
+  made.defer(() => lock.release());
+  const cluster = await startEmbedded(lock);
+  made.defer(() => cluster.stop());
+
+  const operatorToken = `scout_operator_${randomBytes(32).toString('base64url')}`;
+  const server = spawn(process.execPath, [...nodeOptions, SERVER], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: cluster.url,
+      SCOUT_DATA_DIR: join(folder, 'server'),
+      SCOUT_OPERATOR_TOKEN: operatorToken,
+      SCOUT_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  made.defer(async () => {
+    if (server.exitCode !== null) return;
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  });
+  const url = await addressOf(server.stdout);
+
+  const call = async <T>(path: string, body: object, bearer?: string): Promise<T> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+    };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: HTTP ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const { tenant_id } = await call<{ tenant_id: string }>(
+    '/operator/v1/tenants',
+    { company_name: 'Northwind Bank', is_subscribed: true },
+    operatorToken,
+  );
+  const { token } = await call<{ token: string }>('/operator/v1/enrolments', { tenant_id }, operatorToken);
+  let machines = 0;
+  const running = made.move();
+  return {
+    url,
+    serverPid: server.pid!,
+    postmasterPid: cluster.pid,
+    ownerUrl: cluster.url,
+    tenantId: tenant_id,
+    async enrol() {
+      machines += 1;
+      const machine = {
+        machine_id: `bench-${machines}`,
+        host: `WS-${1041 + machines}`,
+        platform: 'windows',
+        version: '0.1.0',
+      };
+      const { agent_id, credential } = await call<{ agent_id: string; credential: string }>(
+        '/api/agents/v1/enrol',
+        {
+          token,
+          ...machine,
+        },
+      );
+      return { agentId: agent_id, credential };
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(output)) {
+    const address = /ready at (\S+)/.exec(line)?.[1];
+    if (address !== undefined) {
+      output.resume();
+      return address;
+    }
+  }
+  throw new Error('The server ended before it was ready');
+}
