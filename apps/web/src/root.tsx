@@ -14,8 +14,9 @@ import {
 import { messageOf } from './api/error.ts';
 import { queryClient } from './api/queryClient.ts';
 import { NotFoundPage } from './screens/not-found/NotFoundPage.tsx';
-import { session } from './session/current.ts';
+import { leaving, letRestore, session } from './session/current.ts';
 import { keepSession } from './session/keeper.ts';
+import { leaveWithLastTab } from './session/lastTab.ts';
 import { Failure } from './shell/Failure.tsx';
 import { RouteFocus } from './shell/RouteFocus.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -46,7 +47,15 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useEffect(() => keepSession(session, window), []);
+  useEffect(() => {
+    const stopKeeping = keepSession(session, window);
+    const lastTab = leaveWithLastTab(session, window, leaving);
+    void lastTab.ready.then(letRestore);
+    return () => {
+      stopKeeping();
+      lastTab.stop();
+    };
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>

@@ -1,13 +1,21 @@
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { createApi, sendPlain, sendWithToken } from '../api/client.ts';
+import type { Leaving } from './lastTab.ts';
 import { createSession } from './session.ts';
 
 const visitor = createApi(sendPlain);
+const mayRestore = Promise.withResolvers<void>();
+
+/** From here on the cookie's session may be asked for: one that has to end first has ended. */
+export const letRestore = mayRestore.resolve;
 
 /** The session of this tab. */
 export const session = createSession(
   {
-    restore: () => visitor.authSession({}),
+    restore: async () => {
+      await mayRestore.promise;
+      return visitor.authSession({});
+    },
     signIn: (email, password) =>
       visitor.authToken({ query: { grant_type: 'password' }, body: { email, password } }),
     signOut: async () => {
@@ -31,3 +39,13 @@ export const api = createApi(sendWithToken(session));
 
 /** The same calls as TanStack Query options. */
 export const query = createTanstackQueryUtils(api);
+
+/** How this browser leaves when its last tab closes. */
+export const leaving: Leaving = {
+  // A page that closes has no time for a promise: only a beacon is certain to be sent.
+  sayFarewell: () =>
+    void navigator.sendBeacon('/auth/v1/leave', new Blob(['{}'], { type: 'application/json' })),
+  end: async () => {
+    await visitor.authLogout({});
+  },
+};
