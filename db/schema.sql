@@ -87,7 +87,7 @@ CREATE TABLE auth.factors (
   factor_type text NOT NULL,
   status text NOT NULL,
   friendly_name text NOT NULL,
-  secret bytea NOT NULL,
+  secret text NOT NULL,
   last_used_step bigint,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT factors_pkey PRIMARY KEY (user_id, factor_id),
@@ -216,6 +216,524 @@ CREATE POLICY auth_all ON auth.verification FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.verification TO scout_auth;
+
+-- Schema pgboss
+
+GRANT USAGE ON SCHEMA pgboss TO scout_jobs;
+
+CREATE TABLE pgboss.bam (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  version integer NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  queue text,
+  table_name text NOT NULL,
+  command text NOT NULL,
+  error text,
+  created_on timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  started_on timestamp with time zone,
+  completed_on timestamp with time zone,
+  CONSTRAINT bam_pkey PRIMARY KEY (id)
+);
+ALTER TABLE pgboss.bam ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.bam FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.bam FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT SELECT ON pgboss.bam TO scout_jobs;
+
+CREATE TABLE pgboss.job (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  priority integer DEFAULT 0 NOT NULL,
+  data jsonb,
+  state pgboss.job_state DEFAULT 'created'::pgboss.job_state NOT NULL,
+  retry_limit integer DEFAULT 2 NOT NULL,
+  retry_count integer DEFAULT 0 NOT NULL,
+  retry_delay integer DEFAULT 0 NOT NULL,
+  retry_backoff boolean DEFAULT false NOT NULL,
+  retry_delay_max integer,
+  expire_seconds integer DEFAULT 900 NOT NULL,
+  deletion_seconds integer DEFAULT 604800 NOT NULL,
+  singleton_key text,
+  singleton_on timestamp without time zone,
+  group_id text,
+  group_tier text,
+  start_after timestamp with time zone DEFAULT now() NOT NULL,
+  created_on timestamp with time zone DEFAULT now() NOT NULL,
+  started_on timestamp with time zone,
+  completed_on timestamp with time zone,
+  keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+  output jsonb,
+  dead_letter text,
+  policy text,
+  heartbeat_on timestamp with time zone,
+  heartbeat_seconds integer,
+  blocked boolean DEFAULT false NOT NULL,
+  blocking boolean DEFAULT false NOT NULL,
+  pending_dependencies integer DEFAULT 0 NOT NULL,
+  source_name text,
+  source_id uuid,
+  source_created_on timestamp with time zone,
+  source_retry_count integer,
+  source_output jsonb,
+  source_root_id uuid,
+  CONSTRAINT job_pkey PRIMARY KEY (name, id)
+) PARTITION BY LIST (name);
+-- partitions: job_common DEFAULT
+ALTER TABLE pgboss.job ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.job FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.job FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON pgboss.job TO scout_jobs;
+
+CREATE TABLE pgboss.job_common (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  priority integer DEFAULT 0 NOT NULL,
+  data jsonb,
+  state pgboss.job_state DEFAULT 'created'::pgboss.job_state NOT NULL,
+  retry_limit integer DEFAULT 2 NOT NULL,
+  retry_count integer DEFAULT 0 NOT NULL,
+  retry_delay integer DEFAULT 0 NOT NULL,
+  retry_backoff boolean DEFAULT false NOT NULL,
+  retry_delay_max integer,
+  expire_seconds integer DEFAULT 900 NOT NULL,
+  deletion_seconds integer DEFAULT 604800 NOT NULL,
+  singleton_key text,
+  singleton_on timestamp without time zone,
+  group_id text,
+  group_tier text,
+  start_after timestamp with time zone DEFAULT now() NOT NULL,
+  created_on timestamp with time zone DEFAULT now() NOT NULL,
+  started_on timestamp with time zone,
+  completed_on timestamp with time zone,
+  keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+  output jsonb,
+  dead_letter text,
+  policy text,
+  heartbeat_on timestamp with time zone,
+  heartbeat_seconds integer,
+  blocked boolean DEFAULT false NOT NULL,
+  blocking boolean DEFAULT false NOT NULL,
+  pending_dependencies integer DEFAULT 0 NOT NULL,
+  source_name text,
+  source_id uuid,
+  source_created_on timestamp with time zone,
+  source_retry_count integer,
+  source_output jsonb,
+  source_root_id uuid,
+  CONSTRAINT job_common_pkey PRIMARY KEY (name, id),
+  CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES pgboss.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES pgboss.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK ((NOT ((policy = 'key_strict_fifo'::text) AND (singleton_key IS NULL))))
+);
+CREATE UNIQUE INDEX job_common_i1 ON pgboss.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::pgboss.job_state) AND (policy = 'short'::text));
+CREATE INDEX job_common_i10 ON pgboss.job_common USING btree (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE ((state < 'active'::pgboss.job_state) AND (NOT blocked) AND (policy = 'key_strict_fifo'::text));
+CREATE INDEX job_common_i11 ON pgboss.job_common USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::pgboss.job_state) AND (NOT blocked));
+CREATE INDEX job_common_i12 ON pgboss.job_common USING btree (source_root_id) WHERE (source_root_id IS NOT NULL);
+CREATE UNIQUE INDEX job_common_i2 ON pgboss.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'active'::pgboss.job_state) AND (policy = 'singleton'::text));
+CREATE UNIQUE INDEX job_common_i3 ON pgboss.job_common USING btree (name, state, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::pgboss.job_state) AND (policy = 'stately'::text));
+CREATE UNIQUE INDEX job_common_i4 ON pgboss.job_common USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::pgboss.job_state) AND (singleton_on IS NOT NULL));
+CREATE UNIQUE INDEX job_common_i6 ON pgboss.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::pgboss.job_state) AND (policy = 'exclusive'::text));
+CREATE INDEX job_common_i7 ON pgboss.job_common USING btree (name, group_id) WHERE ((state = 'active'::pgboss.job_state) AND (group_id IS NOT NULL));
+CREATE UNIQUE INDEX job_common_i8 ON pgboss.job_common USING btree (name, singleton_key) WHERE ((state = ANY (ARRAY['active'::pgboss.job_state, 'retry'::pgboss.job_state, 'failed'::pgboss.job_state])) AND (policy = 'key_strict_fifo'::text));
+CREATE INDEX job_common_i9 ON pgboss.job_common USING btree (name, id) WHERE (blocking AND (state = 'completed'::pgboss.job_state));
+ALTER TABLE pgboss.job_common ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.job_common FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.job_common FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON pgboss.job_common TO scout_jobs;
+
+CREATE TABLE pgboss.job_dependency (
+  child_name text NOT NULL,
+  child_id uuid NOT NULL,
+  parent_name text NOT NULL,
+  parent_id uuid NOT NULL,
+  CONSTRAINT job_dependency_pkey PRIMARY KEY (child_name, child_id, parent_name, parent_id)
+);
+CREATE INDEX job_dep_parent_idx ON pgboss.job_dependency USING btree (parent_name, parent_id);
+ALTER TABLE pgboss.job_dependency ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.job_dependency FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.job_dependency FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON pgboss.job_dependency TO scout_jobs;
+
+CREATE TABLE pgboss.queue (
+  name text NOT NULL,
+  policy text NOT NULL,
+  retry_limit integer NOT NULL,
+  retry_delay integer NOT NULL,
+  retry_backoff boolean NOT NULL,
+  retry_delay_max integer,
+  expire_seconds integer NOT NULL,
+  retention_seconds integer NOT NULL,
+  deletion_seconds integer NOT NULL,
+  dead_letter text,
+  partition boolean NOT NULL,
+  table_name text NOT NULL,
+  deferred_count integer DEFAULT 0 NOT NULL,
+  queued_count integer DEFAULT 0 NOT NULL,
+  ready_count integer DEFAULT 0 NOT NULL,
+  warning_queued integer DEFAULT 0 NOT NULL,
+  active_count integer DEFAULT 0 NOT NULL,
+  failed_count integer DEFAULT 0 NOT NULL,
+  total_count integer DEFAULT 0 NOT NULL,
+  created_delta integer DEFAULT 0 NOT NULL,
+  completed_delta integer DEFAULT 0 NOT NULL,
+  failed_delta integer DEFAULT 0 NOT NULL,
+  delta_on timestamp with time zone,
+  delta_seconds integer,
+  ready_history integer[] DEFAULT '{}'::integer[] NOT NULL,
+  heartbeat_seconds integer,
+  notify boolean DEFAULT false NOT NULL,
+  singletons_active text[],
+  monitor_claim_on timestamp with time zone,
+  monitor_on timestamp with time zone,
+  maintain_on timestamp with time zone,
+  created_on timestamp with time zone DEFAULT now() NOT NULL,
+  updated_on timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT queue_pkey PRIMARY KEY (name),
+  CONSTRAINT queue_dead_letter_fkey FOREIGN KEY (dead_letter) REFERENCES pgboss.queue(name),
+  CONSTRAINT queue_check CHECK ((dead_letter IS DISTINCT FROM name))
+);
+ALTER TABLE pgboss.queue ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.queue FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.queue FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT, SELECT, UPDATE ON pgboss.queue TO scout_jobs;
+
+CREATE TABLE pgboss.queue_stats (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  deferred_count integer DEFAULT 0 NOT NULL,
+  queued_count integer DEFAULT 0 NOT NULL,
+  ready_count integer DEFAULT 0 NOT NULL,
+  active_count integer DEFAULT 0 NOT NULL,
+  failed_count integer DEFAULT 0 NOT NULL,
+  total_count integer DEFAULT 0 NOT NULL,
+  created_delta integer,
+  completed_delta integer,
+  failed_delta integer,
+  delta_seconds integer,
+  delta_on timestamp with time zone,
+  captured_on timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT queue_stats_pkey PRIMARY KEY (id, captured_on)
+) PARTITION BY RANGE (captured_on);
+CREATE INDEX queue_stats_i1 ON ONLY pgboss.queue_stats USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+ALTER TABLE pgboss.queue_stats ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.queue_stats FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.queue_stats FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT SELECT ON pgboss.queue_stats TO scout_jobs;
+
+CREATE TABLE pgboss.schedule (
+  name text NOT NULL,
+  key text DEFAULT ''::text NOT NULL,
+  kind text DEFAULT 'cron'::text NOT NULL,
+  cron text NOT NULL,
+  timezone text DEFAULT 'UTC'::text,
+  data jsonb,
+  options jsonb,
+  created_on timestamp with time zone DEFAULT now() NOT NULL,
+  updated_on timestamp with time zone DEFAULT now() NOT NULL,
+  last_job_id uuid,
+  CONSTRAINT schedule_pkey PRIMARY KEY (name, key),
+  CONSTRAINT schedule_name_fkey FOREIGN KEY (name) REFERENCES pgboss.queue(name) ON DELETE CASCADE,
+  CONSTRAINT schedule_kind_check CHECK ((kind = ANY (ARRAY['cron'::text, 'rrule'::text])))
+);
+ALTER TABLE pgboss.schedule ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.schedule FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.schedule FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT SELECT ON pgboss.schedule TO scout_jobs;
+
+CREATE TABLE pgboss.subscription (
+  event text NOT NULL,
+  name text NOT NULL,
+  created_on timestamp with time zone DEFAULT now() NOT NULL,
+  updated_on timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT subscription_pkey PRIMARY KEY (event, name),
+  CONSTRAINT subscription_name_fkey FOREIGN KEY (name) REFERENCES pgboss.queue(name) ON DELETE CASCADE
+);
+ALTER TABLE pgboss.subscription ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.subscription FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.subscription FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT SELECT ON pgboss.subscription TO scout_jobs;
+
+CREATE TABLE pgboss.version (
+  version integer NOT NULL,
+  cron_on timestamp with time zone,
+  bam_on timestamp with time zone,
+  flow_on timestamp with time zone,
+  reindex_on timestamp with time zone,
+  monitor_backoff_on timestamp with time zone,
+  CONSTRAINT version_pkey PRIMARY KEY (version)
+);
+ALTER TABLE pgboss.version ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.version FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.version FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT SELECT ON pgboss.version TO scout_jobs;
+GRANT UPDATE (flow_on, reindex_on, monitor_backoff_on) ON pgboss.version TO scout_jobs;
+
+CREATE TABLE pgboss.warning (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  type text NOT NULL,
+  message text NOT NULL,
+  data jsonb,
+  created_on timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT warning_pkey PRIMARY KEY (id)
+);
+CREATE INDEX warning_i1 ON pgboss.warning USING btree (created_on DESC);
+ALTER TABLE pgboss.warning ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs_all ON pgboss.warning FOR ALL TO scout_jobs
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_all ON pgboss.warning FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON pgboss.warning TO scout_jobs;
+
+CREATE OR REPLACE FUNCTION pgboss.create_queue(queue_name text, options jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  tablename varchar := CASE WHEN options->>'partition' = 'true'
+                        THEN 'j' || encode(sha224(queue_name::bytea), 'hex')
+                        ELSE 'job_common'
+                        END;
+  queue_created_on timestamptz;
+BEGIN
+
+  WITH q as (
+    INSERT INTO pgboss.queue (
+      name,
+      policy,
+      retry_limit,
+      retry_delay,
+      retry_backoff,
+      retry_delay_max,
+      expire_seconds,
+      retention_seconds,
+      deletion_seconds,
+      warning_queued,
+      dead_letter,
+      partition,
+      table_name,
+      heartbeat_seconds,
+      notify,
+      created_on,
+      updated_on
+    )
+    VALUES (
+      queue_name,
+      options->>'policy',
+      COALESCE((options->>'retryLimit')::int, 2),
+      COALESCE((options->>'retryDelay')::int, 0),
+      COALESCE((options->>'retryBackoff')::bool, false),
+      (options->>'retryDelayMax')::int,
+      COALESCE((options->>'expireInSeconds')::int, 900),
+      COALESCE((options->>'retentionSeconds')::int, 1209600),
+      COALESCE((options->>'deleteAfterSeconds')::int, 604800),
+      COALESCE((options->>'warningQueueSize')::int, 0),
+      options->>'deadLetter',
+      COALESCE((options->>'partition')::bool, false),
+      tablename,
+      (options->>'heartbeatSeconds')::int,
+      COALESCE((options->>'notify')::bool, false),
+      pgboss.job_now(),
+      pgboss.job_now()
+    )
+    ON CONFLICT DO NOTHING
+    RETURNING created_on
+  )
+  SELECT created_on into queue_created_on from q;
+
+  IF queue_created_on IS NULL OR options->>'partition' IS DISTINCT FROM 'true' THEN
+    RETURN;
+  END IF;
+
+  EXECUTE format('CREATE TABLE pgboss.%I (LIKE pgboss.job INCLUDING DEFAULTS)', tablename);
+
+  EXECUTE pgboss.job_table_format($cmd$ALTER TABLE pgboss.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
+  EXECUTE pgboss.job_table_format($cmd$ALTER TABLE pgboss.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES pgboss.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+  EXECUTE pgboss.job_table_format($cmd$ALTER TABLE pgboss.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES pgboss.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+
+  EXECUTE pgboss.job_table_format($cmd$CREATE INDEX job_i11 ON pgboss.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
+  EXECUTE pgboss.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON pgboss.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
+  EXECUTE pgboss.job_table_format($cmd$CREATE INDEX job_i7 ON pgboss.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
+  EXECUTE pgboss.job_table_format($cmd$CREATE INDEX job_i9 ON pgboss.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
+  EXECUTE pgboss.job_table_format($cmd$CREATE INDEX job_i12 ON pgboss.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
+
+  IF options->>'policy' = 'short' THEN
+    EXECUTE pgboss.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON pgboss.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
+  ELSIF options->>'policy' = 'singleton' THEN
+    EXECUTE pgboss.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON pgboss.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
+  ELSIF options->>'policy' = 'stately' THEN
+    EXECUTE pgboss.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON pgboss.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
+  ELSIF options->>'policy' = 'exclusive' THEN
+    EXECUTE pgboss.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON pgboss.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
+  ELSIF options->>'policy' = 'key_strict_fifo' THEN
+    EXECUTE pgboss.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON pgboss.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
+    EXECUTE pgboss.job_table_format($cmd$CREATE INDEX job_i10 ON pgboss.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
+    EXECUTE pgboss.job_table_format($cmd$ALTER TABLE pgboss.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
+  END IF;
+
+  EXECUTE format('ALTER TABLE pgboss.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
+  EXECUTE format('ALTER TABLE pgboss.job ATTACH PARTITION pgboss.%I FOR VALUES IN (%L)', tablename, queue_name);
+END;
+$function$;
+ALTER FUNCTION pgboss.create_queue(text,jsonb) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION pgboss.create_queue(text,jsonb) TO scout_jobs;
+
+CREATE OR REPLACE FUNCTION pgboss.delete_queue(queue_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_table varchar;
+  v_partition bool;
+BEGIN
+
+  SELECT table_name, partition
+  FROM pgboss.queue
+  WHERE name = queue_name
+  INTO v_table, v_partition;
+
+  IF v_partition THEN
+    EXECUTE format('DROP TABLE IF EXISTS pgboss.%I', v_table);
+  ELSE
+    EXECUTE format('DELETE FROM pgboss.%I WHERE name = %L', v_table, queue_name);
+  END IF;
+
+  DELETE FROM pgboss.queue WHERE name = queue_name;
+END;
+$function$;
+ALTER FUNCTION pgboss.delete_queue(text) OWNER TO owner;
+
+CREATE OR REPLACE FUNCTION pgboss.job_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT pg_catalog.now();
+$function$;
+ALTER FUNCTION pgboss.job_now() OWNER TO owner;
+GRANT EXECUTE ON FUNCTION pgboss.job_now() TO scout_jobs;
+
+CREATE OR REPLACE FUNCTION pgboss.job_table_format(command text, table_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT format(
+    regexp_replace(
+      regexp_replace(command, '\.job\y', '.%1$I', 'g'),
+      '\yjob_i(\d+)', '%1$s_i\1', 'g'
+    ),
+    table_name
+  );
+$function$;
+ALTER FUNCTION pgboss.job_table_format(text,text) OWNER TO owner;
+
+CREATE OR REPLACE FUNCTION pgboss.job_table_run(command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  tbl RECORD;
+BEGIN
+  IF queue_name IS NOT NULL THEN
+    SELECT table_name INTO tbl_name FROM pgboss.queue WHERE name = queue_name;
+  END IF;
+
+  IF tbl_name IS NOT NULL THEN
+    EXECUTE pgboss.job_table_format(command, tbl_name);
+    RETURN;
+  END IF;
+
+  EXECUTE pgboss.job_table_format(command, 'job_common');
+
+  FOR tbl IN SELECT table_name FROM pgboss.queue WHERE partition = true
+  LOOP
+    EXECUTE pgboss.job_table_format(command, tbl.table_name);
+  END LOOP;
+END;
+$function$;
+ALTER FUNCTION pgboss.job_table_run(text,text,text) OWNER TO owner;
+
+CREATE OR REPLACE FUNCTION pgboss.job_table_run_async(command_name text, version integer, command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF queue_name IS NOT NULL THEN
+    SELECT table_name INTO tbl_name FROM pgboss.queue WHERE name = queue_name;
+  END IF;
+
+  IF tbl_name IS NOT NULL THEN
+    INSERT INTO pgboss.bam (name, version, status, queue, table_name, command)
+    VALUES (
+      command_name,
+      version,
+      'pending',
+      queue_name,
+      tbl_name,
+      pgboss.job_table_format(command, tbl_name)
+    );
+    RETURN;
+  END IF;
+
+  INSERT INTO pgboss.bam (name, version, status, queue, table_name, command)
+  SELECT
+    command_name,
+    version,
+    'pending',
+    NULL,
+    'job_common',
+    pgboss.job_table_format(command, 'job_common')
+  UNION ALL
+  SELECT
+    command_name,
+    version,
+    'pending',
+    queue.name,
+    queue.table_name,
+    pgboss.job_table_format(command, queue.table_name)
+  FROM pgboss.queue
+  WHERE partition = true;
+END;
+$function$;
+ALTER FUNCTION pgboss.job_table_run_async(text,integer,text,text,text) OWNER TO owner;
 
 -- Schema scout
 
@@ -901,7 +1419,7 @@ BEGIN
       WHEN v_created THEN 'active'
       -- Listed already: stays as an admin left it, unless the domain by itself opens the door.
       WHEN t.requires_approval OR NOT EXISTS (SELECT FROM scout.memberships o WHERE o.tenant_id = v_tenant
-        AND o.status = 'active' AND split_part(o.email, '@', 2) = p_domain) THEN 'pending'
+        AND o.status = 'active' AND o.user_id IS NOT NULL AND split_part(o.email, '@', 2) = p_domain) THEN 'pending'
       ELSE 'active'
     END INTO v_status
   FROM scout.tenants t WHERE t.tenant_id = v_tenant;
@@ -979,8 +1497,9 @@ CREATE OR REPLACE FUNCTION scout.organization_of_address(p_email text, p_domain 
 AS $function$
   SELECT t.tenant_id
   FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
-  WHERE m.email = p_email OR (m.status = 'active' AND split_part(m.email, '@', 2) = p_domain)
-  ORDER BY m.email <> p_email, t.company_key IS DISTINCT FROM p_company_key, m.created_at, t.tenant_id
+  WHERE (m.status = 'active' AND m.user_id IS NOT NULL AND split_part(m.email, '@', 2) = p_domain)
+    OR (m.email = p_email AND t.company_key = p_company_key)
+  ORDER BY t.company_key IS DISTINCT FROM p_company_key, m.created_at, t.tenant_id
   LIMIT 1
 $function$;
 ALTER FUNCTION scout.organization_of_address(text,text,text) OWNER TO scout_definer;

@@ -14,16 +14,18 @@ END
 $$;
 SET LOCAL ROLE scout_definer;
 
--- The organization that an address would join: one that lists the address already, else one with an active member at its
--- domain; among several the one with this name, else the oldest. Null: none.
+-- The organization that an address would join: one with an active person at its domain, or one of this name that lists the
+-- address; among several the one with this name, else the oldest. Null: none. A listing by itself takes nobody along, and
+-- speaks for no domain until somebody with a confirmed address is behind it: admins may list whomever they like.
 CREATE FUNCTION scout.organization_of_address(p_email text, p_domain text, p_company_key text) RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT t.tenant_id
   FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
-  WHERE m.email = p_email OR (m.status = 'active' AND split_part(m.email, '@', 2) = p_domain)
-  ORDER BY m.email <> p_email, t.company_key IS DISTINCT FROM p_company_key, m.created_at, t.tenant_id
+  WHERE (m.status = 'active' AND m.user_id IS NOT NULL AND split_part(m.email, '@', 2) = p_domain)
+    OR (m.email = p_email AND t.company_key = p_company_key)
+  ORDER BY t.company_key IS DISTINCT FROM p_company_key, m.created_at, t.tenant_id
   LIMIT 1
 $$;
 REVOKE ALL ON FUNCTION scout.organization_of_address(text, text, text) FROM PUBLIC;
@@ -91,7 +93,7 @@ BEGIN
       WHEN v_created THEN 'active'
       -- Listed already: stays as an admin left it, unless the domain by itself opens the door.
       WHEN t.requires_approval OR NOT EXISTS (SELECT FROM scout.memberships o WHERE o.tenant_id = v_tenant
-        AND o.status = 'active' AND split_part(o.email, '@', 2) = p_domain) THEN 'pending'
+        AND o.status = 'active' AND o.user_id IS NOT NULL AND split_part(o.email, '@', 2) = p_domain) THEN 'pending'
       ELSE 'active'
     END INTO v_status
   FROM scout.tenants t WHERE t.tenant_id = v_tenant;

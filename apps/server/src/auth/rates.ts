@@ -1,7 +1,8 @@
-import { limits } from '@scout/contract';
+import { errors, limits } from '@scout/contract';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../http/refusal.ts';
 import type { AuthStore } from './database.ts';
+import { networkOf } from './network.ts';
 import { hashSecret } from './secretText.ts';
 
 type RateName = keyof typeof limits.rates;
@@ -34,14 +35,16 @@ export function createRates(store: AuthStore): Rates {
   return {
     async consume(rate, key) {
       try {
-        await limiters.get(rate)!.consume(keyOf(key));
+        await limiters.get(rate)!.consume(keyOf(rate, key));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        throw new Refusal('rate_limited', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
+        const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        const message = errors.rate_limited.message.replace('a moment', inWords(retryAfter));
+        throw new Refusal('rate_limited', { message, retryAfter });
       }
     },
     async forget(rate, key) {
-      await limiters.get(rate)!.delete(keyOf(key));
+      await limiters.get(rate)!.delete(keyOf(rate, key));
     },
     async clearExpired(now) {
       await store.pool.query('DELETE FROM rate_limits WHERE expire < $1', [now - 3_600_000]);
@@ -50,4 +53,10 @@ export function createRates(store: AuthStore): Rates {
 }
 
 /** Addresses and e-mails are not kept in the clear for the sake of a counter. */
-const keyOf = (key: string) => hashSecret(key).toString('base64url');
+const keyOf = (rate: RateName, key: string) =>
+  hashSecret(rate.endsWith('PerAddress') ? networkOf(key) : key).toString('base64url');
+
+function inWords(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -29,6 +29,15 @@ afterAll(async () => {
 });
 
 const verify = '/auth/v1/verify';
+const tooMany = {
+  status: 429,
+  body: {
+    code: 'rate_limited',
+    message: expect.stringMatching(
+      /^Too many attempts\. Please wait \d+ (seconds|minutes) before trying again\.$/,
+    ),
+  },
+};
 const refusal = (code: keyof typeof errors) => ({
   status: errors[code].status,
   body: { code, message: errors[code].message },
@@ -141,6 +150,39 @@ describe('signing up', () => {
     ]);
   });
 
+  it('is taken nowhere by a listing: neither the address that is listed nor its domain', async () => {
+    const [{ tenant_id }] = (await query<{ tenant_id: string }>(
+      `SELECT tenant_id FROM scout.tenants WHERE company_key = $1`,
+      ['northwind bank'],
+    )) as [{ tenant_id: string }];
+    await query(
+      `INSERT INTO scout.memberships (tenant_id, email, role, status)
+       VALUES ($1, 'boss@listed.example', 'member', 'pending'), ($1, 'clerk@listed.example', 'member', 'active')`,
+      [tenant_id],
+    );
+    const lookUp = (email: string, company_name?: string) =>
+      openBrowser(server).post('/functions/v1/signup-lookup', { email, company_name });
+    expect((await lookUp('boss@listed.example')).body).toEqual({ company_name: null, company: null });
+    expect((await lookUp('new@listed.example', 'Northwind   Bank')).body.company).toBe('domain-mismatch');
+    const boss = await register(server, inbox, 'boss@listed.example', 'Listed Company');
+    expect((await boss.get('/rest/v1/profiles')).body).toMatchObject([
+      { company_name: 'Listed Company', is_admin: true },
+    ]);
+    // Who says that name is there, waiting as an admin has left it.
+    await query(
+      `INSERT INTO scout.memberships (tenant_id, email, role, status)
+       VALUES ($1, 'guest@guests.example', 'member', 'pending')`,
+      [tenant_id],
+    );
+    const guest = await register(server, inbox, 'guest@guests.example', 'Northwind   Bank');
+    expect((await guest.get('/rest/v1/tenants')).body).toEqual([]);
+    expect(
+      await query(`SELECT status, user_id IS NOT NULL AS known FROM scout.memberships WHERE email = $1`, [
+        'guest@guests.example',
+      ]),
+    ).toEqual([{ status: 'pending', known: true }]);
+  });
+
   it('makes one organization and one admin of many who register it at the same moment', async () => {
     const company = 'Contended Company';
     const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@contended.example`);
@@ -245,7 +287,7 @@ describe('a confirmation', () => {
     expect(await resend()).toMatchObject({ status: 200, body: { retry_after: 60 } });
     const newer = await inbox.next(email);
     const refused = await resend(openBrowser(other));
-    expect(refused).toMatchObject(refusal('rate_limited'));
+    expect(refused).toMatchObject(tooMany);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
@@ -276,7 +318,7 @@ describe('a confirmation', () => {
       }
       for (const answer of answers) expect(answer).toMatchObject(refusal('invalid_code'));
       const refused = await openBrowser(other).post(verify, byCode(email, { code: '000000' }));
-      expect(refused).toMatchObject(refusal('rate_limited'));
+      expect(refused).toMatchObject(tooMany);
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(windowSeconds);
     }
   });
