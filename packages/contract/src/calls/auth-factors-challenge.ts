@@ -15,5 +15,5 @@ export const authFactorsChallenge = declareCall({
     /** Seconds since the epoch. */
     expires_at: z.number().int(),
   }),
-  errors: ['not_found', 'phone_factor_unavailable'],
+  errors: ['not_found'],
 });

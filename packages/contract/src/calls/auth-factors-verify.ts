@@ -18,5 +18,5 @@ export const authFactorsVerify = declareCall({
     code: z.string().trim().min(1).max(64),
   }),
   output: z.object({ session, user, recovery_codes: z.array(z.string()).optional() }),
-  errors: ['not_found', 'invalid_factor_code', 'invalid_challenge'],
+  errors: ['not_found', 'invalid_factor_code', 'invalid_challenge', 'second_factor_required'],
 });
