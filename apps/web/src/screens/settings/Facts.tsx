@@ -8,11 +8,11 @@ interface FactsProps {
 /** What cannot be changed here, as a list of names and values. */
 export function Facts({ facts }: FactsProps) {
   return (
-    <dl className="grid gap-x-6 gap-y-2 text-body sm:grid-cols-[10rem_1fr]">
+    <dl className="grid gap-x-6 text-body sm:grid-cols-[10rem_1fr] sm:gap-y-2">
       {facts.map(({ name, value }) => (
         <div key={name} className="contents">
           <dt className="text-content-muted">{name}</dt>
-          <dd className="min-w-0 max-sm:mb-1">{value}</dd>
+          <dd className="min-w-0 max-sm:mb-3 max-sm:last:mb-0">{value}</dd>
         </div>
       ))}
     </dl>

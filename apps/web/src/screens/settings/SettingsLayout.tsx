@@ -21,7 +21,7 @@ export default function SettingsLayout() {
         <span className="inline-flex items-center gap-1.5">
           {label}
           <LockIcon />
-          <VisuallyHidden>, locked</VisuallyHidden>
+          <VisuallyHidden>(locked)</VisuallyHidden>
         </span>
       ) : (
         label
@@ -40,7 +40,7 @@ export default function SettingsLayout() {
         </>
       }
     >
-      <div className="mx-auto flex w-full max-w-[1200px] flex-col gap-2 px-4 py-5 lg:px-6">
+      <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-2 px-4 py-5 lg:px-6">
         <h1 className="text-title font-medium">Settings</h1>
         <Tabs
           label="Settings"

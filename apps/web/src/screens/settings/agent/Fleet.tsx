@@ -65,7 +65,7 @@ export function Fleet() {
 function columnsAt(now: number): Column<Agent>[] {
   return [
     { id: 'host', header: 'Host', kind: 'mono', value: (agent) => agent.host, minWidth: 150 },
-    { id: 'platform', header: 'Platform', kind: 'text', value: (agent) => agent.platform, width: 120 },
+    { id: 'platform', header: 'Platform', kind: 'text', value: (agent) => agent.platform, minWidth: 150 },
     {
       id: 'version',
       header: 'Version',

@@ -1,6 +1,7 @@
 import { errors, type Member } from '@scout/contract';
-import { Button, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { toast } from '../../../shell/toast.tsx';
+import { RowButton } from '../RowButton.tsx';
 import { AddressForm } from './AddressForm.tsx';
 import { MembersFailure } from './MembersFailure.tsx';
 import { useMemberChange, useMembers } from './members.ts';
@@ -58,14 +59,9 @@ const columns = (onDemote: (member: Member) => void): Column<Member>[] => [
     value: () => null,
     width: 132,
     cell: (member) => (
-      <Button
-        size="small"
-        variant="quiet"
-        onClick={() => onDemote(member)}
-        aria-label={`Remove admin ${member.email}`}
-      >
+      <RowButton label={`Remove admin ${member.email}`} onPress={() => onDemote(member)}>
         Remove admin
-      </Button>
+      </RowButton>
     ),
   },
 ];

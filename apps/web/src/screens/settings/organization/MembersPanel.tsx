@@ -1,11 +1,12 @@
 import { errors, type Member, organizationMessages } from '@scout/contract';
-import { Badge, Button, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { Badge, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { api, query } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { RowButton } from '../RowButton.tsx';
 import { AddressForm } from './AddressForm.tsx';
 import { useInvite } from './invite.ts';
 import { MembersFailure } from './MembersFailure.tsx';
@@ -97,14 +98,9 @@ const columns = (onRemove: (member: Member) => void): Column<Member>[] => [
     value: () => null,
     width: 100,
     cell: (member) => (
-      <Button
-        size="small"
-        variant="quiet"
-        onClick={() => onRemove(member)}
-        aria-label={`Remove ${member.email}`}
-      >
+      <RowButton label={`Remove ${member.email}`} onPress={() => onRemove(member)}>
         Remove
-      </Button>
+      </RowButton>
     ),
   },
 ];

@@ -1,6 +1,7 @@
 import type { Member } from '@scout/contract';
-import { Button, type Column, DataTable, EmptyState, formatTime, Panel } from '@scout/ui';
+import { EmptyState, formatTime, Mono, Panel, Skeleton } from '@scout/ui';
 import { timeZone } from '../../../events/timeZone.ts';
+import { RowButton } from '../RowButton.tsx';
 import { useInvite } from './invite.ts';
 import { MembersFailure } from './MembersFailure.tsx';
 import { useMemberChange, useMembers } from './members.ts';
@@ -8,91 +9,63 @@ import { useMemberChange, useMembers } from './members.ts';
 /** Who was invited and has not answered, and who asks to join. */
 export function PendingPanel() {
   const members = useMembers();
-  const change = useMemberChange();
-  const invite = useInvite();
-  const rows = members.data?.filter((member) => member.status === 'pending') ?? [];
-
-  const columns: Column<Member>[] = [
-    { id: 'email', header: 'Email', kind: 'mono', value: (member) => member.email, minWidth: 160 },
-    { id: 'waits', header: 'Waits for', kind: 'text', value: waitsFor, minWidth: 150 },
-    {
-      id: 'action',
-      header: 'Action',
-      kind: 'text',
-      sortable: false,
-      value: () => null,
-      width: 250,
-      cell: (member) => (
-        <span className="-ml-2.5 flex">
-          <RowAction
-            label="Approve"
-            member={member}
-            onPress={() => change.mutate({ action: 'approve', email: member.email })}
-          />
-          <RowAction
-            label="Reject"
-            member={member}
-            onPress={() => change.mutate({ action: 'reject', email: member.email })}
-          />
-          {member.waits_for === 'invitation' && (
-            <RowAction
-              label="Resend invitation"
-              member={member}
-              busy={invite.isPending && invite.variables.email === member.email}
-              onPress={() => invite.mutate({ email: member.email, added: false })}
-            />
-          )}
-        </span>
-      ),
-    },
-  ];
-
+  const pending = members.data?.filter((member) => member.status === 'pending') ?? [];
   return (
     <Panel title="Pending members" span={7} flush>
       {members.isError && members.data === undefined ? (
         <MembersFailure members={members} />
+      ) : members.isPending ? (
+        <Skeleton shape="table" label="Pending members" lines={2} columns={3} />
+      ) : pending.length === 0 ? (
+        <EmptyState reason="quiet" title="Nobody is waiting">
+          Who was invited and has not answered appears here, and who registers while approval is required.
+        </EmptyState>
       ) : (
-        <DataTable
-          caption="Pending members"
-          columns={columns}
-          rows={rows}
-          rowKey={(member) => member.email}
-          loading={members.isPending}
-          maxHeight={400}
-          empty={
-            <EmptyState reason="quiet" title="Nobody is waiting">
-              Who was invited and has not answered appears here, and who registers while approval is required.
-            </EmptyState>
-          }
-        />
+        <ul aria-label="Pending members" className="max-h-100 overflow-y-auto border-t border-stroke-subtle">
+          {pending.map((member) => (
+            <PendingMember key={member.email} member={member} />
+          ))}
+        </ul>
       )}
     </Panel>
   );
 }
 
-interface RowActionProps {
-  label: string;
-  member: Member;
-  busy?: boolean;
-  onPress: () => void;
-}
-
-function RowAction({ label, member, busy = false, onPress }: RowActionProps) {
+function PendingMember({ member }: { member: Member }) {
+  const change = useMemberChange();
+  const invite = useInvite();
+  const { email } = member;
   return (
-    <Button
-      size="small"
-      variant="quiet"
-      busy={busy}
-      onClick={onPress}
-      aria-label={`${label} ${member.email}`}
-    >
-      {label}
-    </Button>
+    <li className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-1 border-b border-stroke-subtle px-4 py-1 text-body last:border-b-0">
+      <span className="flex min-w-0 grow basis-72 flex-wrap items-center gap-x-4">
+        <span className="min-w-0 text-label">
+          <Mono value={email} />
+        </span>
+        <span className="text-content-muted">{waitsFor(member)}</span>
+      </span>
+      <span className="flex gap-2.5">
+        <RowButton label={`Approve ${email}`} onPress={() => change.mutate({ action: 'approve', email })}>
+          Approve
+        </RowButton>
+        <RowButton label={`Reject ${email}`} onPress={() => change.mutate({ action: 'reject', email })}>
+          Reject
+        </RowButton>
+        {member.waits_for === 'invitation' && (
+          <RowButton
+            label={`Resend invitation ${email}`}
+            busy={invite.isPending}
+            onPress={() => invite.mutate({ email, added: false })}
+          >
+            Resend invitation
+          </RowButton>
+        )}
+      </span>
+    </li>
   );
 }
 
 function waitsFor({ waits_for, invitation_expires_at }: Member): string {
-  if (waits_for === 'approval') return 'Your approval';
-  if (invitation_expires_at === null) return 'No open invitation';
-  return `Their answer until ${formatTime(invitation_expires_at, { timeZone })?.date}`;
+  if (waits_for === 'approval') return 'waits for your approval';
+  if (invitation_expires_at === null) return 'has no open invitation';
+  return `may answer until ${formatTime(invitation_expires_at, { timeZone })?.date}`;
 }

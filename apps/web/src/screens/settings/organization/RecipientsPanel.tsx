@@ -1,7 +1,8 @@
 import { errors, limits, organizationMessages } from '@scout/contract';
-import { Button, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { RowButton } from '../RowButton.tsx';
 import { useTenantChange } from '../useTenantChange.ts';
 import { AddressForm } from './AddressForm.tsx';
 
@@ -42,14 +43,9 @@ export function RecipientsPanel() {
       value: () => null,
       width: 100,
       cell: (email) => (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => remove(email)}
-          aria-label={`Remove recipient ${email}`}
-        >
+        <RowButton label={`Remove recipient ${email}`} onPress={() => remove(email)}>
           Remove
-        </Button>
+        </RowButton>
       ),
     },
   ];

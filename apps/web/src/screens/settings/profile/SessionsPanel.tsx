@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/error.ts';
 import { useNow } from '../../../events/useNow.ts';
 import { api, query } from '../../../session/current.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { RowButton } from '../RowButton.tsx';
 
 /** Where the person is signed in, and how to end it. */
 export function SessionsPanel() {
@@ -50,15 +51,13 @@ export function SessionsPanel() {
         session.current ? (
           <Badge>This session</Badge>
         ) : (
-          <Button
-            size="small"
-            variant="quiet"
+          <RowButton
             disabled={end.isPending}
-            onClick={() => end.mutate(session.id)}
-            aria-label={`Sign out ${session.device}, ${session.address ?? 'unknown address'}`}
+            label={`Sign out ${session.device}, ${session.address ?? 'unknown address'}`}
+            onPress={() => end.mutate(session.id)}
           >
             Sign out
-          </Button>
+          </RowButton>
         ),
     },
   ];

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/timeZone.ts';
 import { query } from '../../../session/current.ts';
+import { PreviewPanel } from './PreviewPanel.tsx';
 import { ReportProgress } from './ReportProgress.tsx';
 import { type DayRange, dayOf, defaultRange, rangeProblem, windowOf } from './range.ts';
 import { useEventTypes } from './useEventTypes.ts';
@@ -38,7 +39,7 @@ export function ReportPanel() {
     <PanelGrid>
       <Panel title="Event report" description={`Days in ${timeZone}`}>
         <div className="flex flex-col gap-5 pt-1">
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[11rem_11rem_1fr]">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[11rem_11rem_minmax(0,24rem)]">
             <Field label="From" error={problem}>
               <TextInput
                 type="date"
@@ -86,6 +87,7 @@ export function ReportPanel() {
           {progress !== null && <ReportProgress progress={progress} onCancel={cancel} />}
         </div>
       </Panel>
+      {scope !== null && <PreviewPanel scope={scope} />}
     </PanelGrid>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { api, query } from '../../../../session/current.ts';
 import { toast } from '../../../../shell/toast.tsx';
+import { RowButton } from '../../RowButton.tsx';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -116,14 +117,9 @@ const columns = (onRemove: (factor: Factor) => void): Column<Factor>[] => [
     value: () => null,
     width: 110,
     cell: (factor) => (
-      <Button
-        size="small"
-        variant="quiet"
-        onClick={() => onRemove(factor)}
-        aria-label={`Remove ${factor.friendly_name}`}
-      >
+      <RowButton label={`Remove ${factor.friendly_name}`} onPress={() => onRemove(factor)}>
         Remove
-      </Button>
+      </RowButton>
     ),
   },
 ];

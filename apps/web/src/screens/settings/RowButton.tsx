@@ -1,0 +1,28 @@
+import { Button } from '@scout/ui';
+
+interface RowButtonProps {
+  children: string;
+  /** What the row is about: 'Remove ben@northwind.example'. */
+  label: string;
+  onPress: () => void;
+  busy?: boolean;
+  disabled?: boolean;
+}
+
+/** What can be done with one row of a list; its words stand in line with what is above them. */
+export function RowButton({ children, label, onPress, busy = false, disabled = false }: RowButtonProps) {
+  return (
+    <span className="-ml-2.5 inline-flex">
+      <Button
+        size="small"
+        variant="quiet"
+        busy={busy}
+        disabled={disabled}
+        onClick={onPress}
+        aria-label={label}
+      >
+        {children}
+      </Button>
+    </span>
+  );
+}

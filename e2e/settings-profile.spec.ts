@@ -1,0 +1,212 @@
+import { expect, test } from './support/fixtures.ts';
+import { addPerson, adminApi, codeAt, signInAs } from './support/people.ts';
+
+const panelOf = (title: string) => ({ name: title, exact: true });
+
+test('the name is changed and greets from then on; the email is read-only', async ({
+  signedIn: page,
+  organization,
+}) => {
+  await page.goto('/settings');
+  const profile = page.getByRole('region', panelOf('Profile'));
+  await expect(profile.getByLabel('Email')).toHaveValue(organization.email);
+  await expect(profile.getByLabel('Email')).not.toBeEditable();
+  await expect(profile.getByRole('button', { name: 'Save' })).toBeDisabled();
+
+  await profile.getByLabel('First name').fill('A');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(profile.getByText('First name must be at least 2 characters long')).toBeVisible();
+
+  await profile.getByLabel('First name').fill(' Adaeze ');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Profile updated')).toBeVisible();
+  await expect(profile.getByLabel('First name')).toHaveValue('Adaeze');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /, Adaeze$/ })).toBeVisible();
+});
+
+test.describe('password', () => {
+  test.use({ expectedMessages: [/status of 400/] });
+
+  test('is changed with the current one, which signs out everywhere else', async ({
+    signedIn: page,
+    organization,
+    browser,
+    scout,
+  }) => {
+    const elsewhere = await browser.newContext({ baseURL: scout.url });
+    const other = await elsewhere.newPage();
+    await signInAs(other, organization, organization);
+    await other.goto('/dashboard');
+    await expect(other.getByText('LIVE')).toBeVisible();
+
+    await page.goto('/settings');
+    const panel = page.getByRole('region', panelOf('Password'));
+    const next = `new-${crypto.randomUUID()}`;
+    const enter = async (current: string, password: string, repeated: string) => {
+      await panel.getByLabel('Current password').fill(current);
+      await panel.getByLabel('New password', { exact: true }).fill(password);
+      await panel.getByLabel('Repeat new password').fill(repeated);
+      await panel.getByRole('button', { name: 'Change password' }).click();
+    };
+    await enter(organization.password, next, 'another');
+    await expect(panel.getByText('Passwords do not match')).toBeVisible();
+    await enter(organization.password, 'short', 'short');
+    await expect(panel.getByText('Password must be at least 8 characters long')).toBeVisible();
+    await enter('wrong', next, next);
+    await expect(panel.getByText('The current password is not correct.')).toBeVisible();
+    await enter(organization.password, next, next);
+    await expect(page.getByText('Password changed')).toBeVisible();
+    await expect(
+      page.getByRole('region', panelOf('Active sessions')).getByText('This session'),
+    ).toBeVisible();
+
+    await other.reload();
+    await expect(other).toHaveURL('/login');
+    await elsewhere.close();
+    await signInAs(page, organization, { email: organization.email, password: next });
+  });
+});
+
+test('sessions are listed and ended, all but this one', async ({ signedIn: page, organization, scout }) => {
+  await adminApi(scout, organization);
+  await adminApi(scout, organization);
+  await page.goto('/settings');
+  const sessions = page.getByRole('region', panelOf('Active sessions'));
+  await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(3);
+  await expect(sessions.getByText('This session')).toHaveCount(1);
+  await sessions
+    .getByRole('button', { name: /^Sign out (?!everywhere)/ })
+    .first()
+    .click();
+  await expect(page.getByText('Session ended')).toBeVisible();
+  await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(2);
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByText('Signed out everywhere else')).toBeVisible();
+  await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(1);
+  await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toBeDisabled();
+});
+
+test.describe('second factor', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'], expectedMessages: [/status of 400/] });
+
+  test('is enrolled with a code drawn here, named, and removed', async ({ signedIn: page }) => {
+    await page.goto('/settings');
+    const panel = page.getByRole('region', panelOf('Second factor'));
+    await expect(panel.getByText('No second factor yet')).toBeVisible();
+    await expect(panel.getByText('Phone factors are not configured on this server.')).toBeVisible();
+
+    await panel.getByRole('button', { name: 'Add authenticator app' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByText('Give the factor a name')).toBeVisible();
+    await dialog.getByLabel('Name').fill('Pixel 9');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByRole('img', { name: 'QR code for Pixel 9' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy secret' }).click();
+    await expect(page.getByText('Copied!')).toBeVisible();
+    const secret = String(await page.evaluate('navigator.clipboard.readText()'));
+
+    // A code of long ago is a wrong one.
+    await dialog.getByLabel('Code').fill(codeAt(secret, 0));
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await expect(dialog.getByText('Invalid or expired code')).toBeVisible();
+    await dialog.getByLabel('Code').fill(codeAt(secret, Date.now()));
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('Second factor added')).toBeVisible();
+
+    const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+    await expect(codes.getByRole('listitem')).toHaveCount(10);
+    await codes.getByRole('button', { name: 'Copy' }).click();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
+    expect(copied).toEqual(await codes.getByRole('listitem').allTextContents());
+    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(panel.getByText('Pixel 9')).toBeVisible();
+    await expect(panel.getByText('Verified', { exact: true })).toBeVisible();
+    await expect(panel.getByText('10 of 10 recovery codes left')).toBeVisible();
+
+    await panel.getByRole('button', { name: 'Make new recovery codes' }).click();
+    await expect(codes.getByRole('listitem')).toHaveCount(10);
+    expect(await codes.getByRole('listitem').allTextContents()).not.toEqual(copied);
+    await codes.getByRole('button', { name: 'I have kept them' }).click();
+
+    await panel.getByRole('button', { name: 'Remove Pixel 9' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Second factor removed')).toBeVisible();
+    await expect(panel.getByText('No second factor yet')).toBeVisible();
+  });
+
+  test('one that was begun and not finished leaves nothing', async ({ signedIn: page }) => {
+    await page.goto('/settings');
+    const panel = page.getByRole('region', panelOf('Second factor'));
+    await panel.getByRole('button', { name: 'Add authenticator app' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Old phone');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByRole('img')).toBeVisible();
+    const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    expect((await removed).status()).toBe(200);
+    await page.reload();
+    await expect(panel.getByText('No second factor yet')).toBeVisible();
+  });
+});
+
+test.describe('delete account', () => {
+  test.use({ expectedMessages: [/status of 400/] });
+
+  test('takes the word DELETE exactly and the password; a member leaves the organization standing', async ({
+    page,
+    organization,
+    scout,
+  }) => {
+    const person = await addPerson(scout, organization, 'carla');
+    await signInAs(page, organization, person);
+    await page.goto('/settings');
+    const panel = page.getByRole('region', panelOf('Delete account'));
+    await expect(panel.getByText(`${organization.name}, its other members and its data stay.`)).toBeVisible();
+    await panel.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete account' });
+    await dialog.getByLabel('Password').fill('wrong');
+    for (const typed of ['', 'delete', 'DELETE ', 'DELET']) {
+      await dialog.getByLabel('Type DELETE to confirm').fill(typed);
+      await expect(confirm).toBeDisabled();
+    }
+    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+    await confirm.click();
+    await expect(dialog.getByText('The current password is not correct.')).toBeVisible();
+    await dialog.getByLabel('Password').fill(person.password);
+    await confirm.click();
+    await expect(page.getByText('Account deleted')).toBeVisible();
+    await expect(page).toHaveURL('/logout-confirm');
+    const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: person });
+    expect(answer.status()).toBe(400);
+  });
+
+  test('the last admin of others is told to make another one first', async ({
+    signedIn: page,
+    organization,
+    scout,
+  }) => {
+    await addPerson(scout, organization, 'carla');
+    await page.goto('/settings');
+    const panel = page.getByRole('region', panelOf('Delete account'));
+    await expect(panel.getByText('Cannot remove last admin')).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  });
+
+  test('who is alone takes the organization along', async ({ signedIn: page, organization }) => {
+    await page.goto('/settings');
+    const panel = page.getByRole('region', panelOf('Delete account'));
+    await expect(panel.getByText('the organization is deleted with your account')).toBeVisible();
+    await panel.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+    await dialog.getByLabel('Password').fill(organization.password);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page.getByText('Account deleted')).toBeVisible();
+    await expect(page).toHaveURL('/logout-confirm');
+  });
+});

@@ -1,0 +1,167 @@
+import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
+import { addPerson, signInAs } from './support/people.ts';
+import { signIn } from './support/signIn.ts';
+
+const tabs = {
+  Profile: '/settings',
+  Organization: '/settings/organization',
+  Notifications: '/settings/notifications',
+  Billing: '/settings/billing',
+  Reports: '/settings/reports',
+  Agent: '/settings/agent',
+};
+
+test('the top bar leads to the settings, and each tab has an address and a title', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/settings');
+  await expect(page).toHaveTitle('Settings | Scout');
+  for (const [name, path] of Object.entries(tabs)) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
+    if (name !== 'Profile') await expect(page).toHaveTitle(`${name} | Scout`);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL('/settings/reports');
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Reports', selected: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the tabs are worked with the keyboard, which keeps its place', async ({ signedIn: page }) => {
+  await page.goto('/settings');
+  await page.getByRole('tab', { name: 'Profile' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Organization' })).toBeFocused();
+  await expect(page).toHaveURL('/settings');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/settings/organization');
+  await expect(page.getByRole('tab', { name: 'Organization', selected: true })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/settings/agent');
+});
+
+for (const path of Object.values(tabs)) {
+  test(`${path} without a session leads to the sign-in screen`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  });
+}
+
+test.describe('without a subscription', () => {
+  const locked = [
+    ['Reports', 'Reports are available on paid plans'],
+    ['Agent', 'Scout Agent is available on paid plans'],
+  ] as const;
+  for (const [name, text] of locked) {
+    test(`${name} leads to Billing, which says why`, async ({ page, scout }) => {
+      const organization = await createOrganization(scout, { isSubscribed: false });
+      await signIn(page, organization);
+      await page.goto(tabs[name]);
+      await expect(page).toHaveURL('/settings/billing');
+      await expect(page.getByText(text)).toBeVisible();
+      await page.getByRole('tab', { name: 'Profile' }).click();
+      await page.getByRole('tab', { name: `${name} (locked)` }).click();
+      await expect(page).toHaveURL('/settings/billing');
+      await expect(page.getByText(text)).toBeVisible();
+    });
+  }
+
+  test('the plan is Demo', async ({ page, scout }) => {
+    await signIn(page, await createOrganization(scout, { isSubscribed: false }));
+    await page.goto('/settings/billing');
+    const plan = page.getByRole('region', { name: 'Plan details' });
+    for (const text of ['Demo', 'inactive', 'N/A'])
+      await expect(plan.getByText(text, { exact: true })).toBeVisible();
+    await expect(plan.getByText('$0', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('available on paid plans')).toHaveCount(0);
+  });
+});
+
+test('the plan of a subscribed organization', async ({ signedIn: page }) => {
+  await page.goto('/settings/billing');
+  const plan = page.getByRole('region', { name: 'Plan details' });
+  for (const text of ['Scout Enterprise', 'active', 'monthly', 'billed annually', '365 days'])
+    await expect(plan.getByText(text, { exact: true })).toBeVisible();
+  await expect(plan.getByText('$15,000', { exact: true }).first()).toBeVisible();
+});
+
+test.describe('Notifications', () => {
+  test('an admin switches email alerts for everybody', async ({ signedIn: page }) => {
+    await page.goto('/settings/notifications');
+    const alerts = page.getByRole('switch', { name: 'Receive email alerts' });
+    const before = await alerts.getAttribute('aria-checked');
+    await alerts.click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
+    await page.reload();
+    await expect(alerts).not.toHaveAttribute('aria-checked', before!);
+  });
+
+  test.describe('when the server fails', () => {
+    test.use({ expectedMessages: [/status of 500/] });
+
+    test('email alerts go back to what they were', async ({ signedIn: page }) => {
+      await page.goto('/settings/notifications');
+      const alerts = page.getByRole('switch', { name: 'Receive email alerts' });
+      const before = await alerts.getAttribute('aria-checked');
+      await page.route('/rest/v1/tenants', (route) =>
+        route.request().method() === 'PATCH'
+          ? route.fulfill({
+              status: 500,
+              json: { code: 'internal', message: 'Something went wrong on our side.' },
+            })
+          : route.continue(),
+      );
+      await alerts.click();
+      await expect(page.getByText('Could not update email alerts preference')).toBeVisible();
+      await expect(alerts).toHaveAttribute('aria-checked', before!);
+    });
+  });
+
+  test('a member sees them, and keeps the monthly report in this browser', async ({
+    page,
+    scout,
+    organization,
+  }) => {
+    await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
+    await page.goto('/settings/notifications');
+    await expect(page.getByRole('switch', { name: 'Receive email alerts' })).toBeDisabled();
+    const monthly = page.getByRole('switch', { name: 'Receive monthly reports' });
+    await expect(monthly).not.toBeChecked();
+    await monthly.click();
+    await expect(page.getByText('Settings saved')).toBeVisible();
+    await page.reload();
+    await expect(monthly).toBeChecked();
+  });
+});
+
+test.describe('Agent', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('no agent yet: says how to enrol one, and copies the command', async ({
+    signedIn: page,
+    organization,
+  }) => {
+    await page.goto('/settings/agent');
+    await expect(page.getByText('No agent is enrolled yet')).toBeVisible();
+    const command = `npm run -s scout -- enrolment create --tenant ${organization.tenantId}`;
+    await expect(page.getByText(command)).toBeVisible();
+    await page.getByRole('button', { name: 'Copy on the server that runs Scout' }).click();
+    await expect(page.getByText('Copied!')).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command);
+  });
+
+  test('an enrolled agent with what it sent', async ({ signedIn: page, organization }) => {
+    await organization.ship([]);
+    await page.goto('/settings/agent');
+    const agents = page.getByRole('region', { name: 'Enrolled agents' });
+    await expect(agents.getByText('1 of 1 in use')).toBeVisible();
+    await expect(agents.getByText('Reporting')).toBeVisible();
+  });
+});
