@@ -21,7 +21,7 @@ const at = (name: string) => `${name}@${domain}`;
 async function changes(): Promise<(readonly [string, string | null])[]> {
   const entries = await admin.api.auditLogs({});
   return entries
-    .filter(({ action }) => !action.startsWith('sign'))
+    .filter(({ action, actor }) => !action.startsWith('sign') && actor !== 'operator')
     .map(({ action, target_email }) => [action, target_email] as const)
     .toSorted();
 }

@@ -3,23 +3,37 @@ import { Refusal } from '../http/refusal.ts';
 import { lockAccount } from './signInTables.ts';
 
 /**
- * Makes a membership active, for the account of its address if somebody has registered with it, with a profile.
+ * Makes a membership active for the account of its address, with a profile. The person has asked for it, by registering or by
+ * accepting: an admin alone takes nobody's account in.
  * @throws Refusal other_organization when that person is active elsewhere
  */
 export async function admit(tx: Transaction, tenantId: string, email: string, now: Date): Promise<void> {
   const account = await lockAccount(tx, email);
-  if (account?.activeIn.some((other) => other !== tenantId)) throw new Refusal('other_organization');
-  await tx
-    .updateTable('memberships')
-    .set({ status: 'active', user_id: account?.id ?? null, updated_at: now })
-    .where('tenant_id', '=', tenantId)
-    .where('email', '=', email)
-    .execute();
-  if (!account) return;
+  if (!account) throw new Error('The account of a membership is gone');
+  if (account.activeIn.some((other) => other !== tenantId)) throw new Refusal('other_organization');
   const { id: user_id, first_name, last_name } = account;
+  await activate(tx, tenantId, email, { user_id, updated_at: now });
   await tx
     .insertInto('profiles')
     .values({ tenant_id: tenantId, user_id, email, first_name, last_name, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doNothing())
+    .execute();
+}
+
+/** Makes a membership active that nobody has taken up yet. */
+export const preapprove = (tx: Transaction, tenantId: string, email: string, now: Date): Promise<void> =>
+  activate(tx, tenantId, email, { updated_at: now });
+
+async function activate(
+  tx: Transaction,
+  tenantId: string,
+  email: string,
+  change: { user_id?: string; updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ status: 'active', ...change })
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
     .execute();
 }

@@ -2,7 +2,7 @@ import type { MemberContext } from '../calls/contexts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { revokeInvitations } from '../queries/invitations.ts';
 import type { Membership } from '../queries/memberships.ts';
-import { admit } from './admit.ts';
+import { admit, preapprove } from './admit.ts';
 import { type AdminWork, changeAsAdmin, refusal } from './asAdmin.ts';
 import { dismiss } from './dismiss.ts';
 import { judge, type MemberAction } from './memberRules.ts';
@@ -21,7 +21,9 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
   demote: { action: 'admin_demoted', apply: (work, target) => setRole(work, target, 'member') },
   approve: {
     action: 'member_approved',
-    apply: ({ tx, tenantId, now }, { email }) => admit(tx, tenantId, email, now),
+    apply: ({ tx, tenantId, now }, { email, user_id }) =>
+      // Who did not ask is taken in by accepting the invitation or by registering, not by this.
+      user_id === null ? preapprove(tx, tenantId, email, now) : admit(tx, tenantId, email, now),
   },
   reject: { action: 'member_rejected', apply: takeOut },
   remove: {

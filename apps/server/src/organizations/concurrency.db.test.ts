@@ -49,7 +49,7 @@ async function entriesOf(tenantId: string): Promise<Entry[]> {
   return database.asOwner(async (owner) => {
     const { rows } = await owner.query<Entry>(
       `SELECT action, actor, target_email, details FROM scout.audit_logs
-       WHERE tenant_id = $1 AND action ~ '^(admin|member)_' ORDER BY occurred_at`,
+       WHERE tenant_id = $1 AND actor <> 'operator' AND action ~ '^(admin|member)_' ORDER BY occurred_at`,
       [tenantId],
     );
     return rows;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import type { TenantsTable } from '../../database/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { audit } from '../audit.ts';
 import { companyKey } from '../companyKey.ts';
 
 export interface NewTenant {
@@ -26,6 +27,13 @@ export async function createTenant(pool: pg.Pool, tenant: NewTenant): Promise<Op
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new Refusal('company_exists');
+    await audit(tx, {
+      tenantId: row.tenant_id,
+      at: row.created_at,
+      actor: 'operator',
+      action: 'organization_created',
+      details: { is_subscribed: row.is_subscribed },
+    });
     return toTenant(row);
   });
 }
@@ -58,6 +66,14 @@ export async function updateTenant(
       .returningAll()
       .executeTakeFirst();
     if (!row) throw noTenant();
+    const { is_subscribed, can_purchase_subscription } = row;
+    await audit(tx, {
+      tenantId,
+      at: now,
+      actor: 'operator',
+      action: 'subscription_changed',
+      details: { is_subscribed, can_purchase_subscription },
+    });
     return toTenant(row);
   });
 }

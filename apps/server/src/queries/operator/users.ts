@@ -4,6 +4,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type pg from 'pg';
 import { withRole } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { audit } from '../audit.ts';
 import { requireTenant } from './tenants.ts';
 
 export interface NewUser {
@@ -50,6 +51,14 @@ export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Prom
       .insertInto('profiles')
       .values({ tenant_id: input.tenant_id, user_id: user.id, email: input.email, ...names })
       .execute();
+    await audit(tx, {
+      tenantId: input.tenant_id,
+      at: now,
+      actor: 'operator',
+      action: 'member_added',
+      targetEmail: input.email,
+      details: { role, status: 'active' },
+    });
     return { user, tenant_id: input.tenant_id, role };
   });
 }
