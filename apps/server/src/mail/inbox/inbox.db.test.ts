@@ -92,7 +92,7 @@ test('another site, another name and another machine get nothing', async () => {
   expect(await promise).toBe(404);
 });
 
-test.each(['..%2f..%2fauth-secret', '..', 'x', '00000000-0000-0000-0000-000000000000'])(
+test.each(['..%2f..%2fauth-secret', 'x', '00000000-0000-0000-0000-000000000000'])(
   'no mail is called %s',
   async (id) => {
     await mkdir(join(server.dataDir, 'outbox'), { recursive: true });
