@@ -135,6 +135,8 @@ export const limits = {
     /** Wrong codes of a second factor, recovery codes included. */
     factorPerAccount: { attempts: 5, windowSeconds: 300 },
     factorPerAddress: { attempts: 50, windowSeconds: 300 },
+    /** Mails about a sign-in with a new browser; the log has every one. A program that keeps no cookies is new each time. */
+    newDeviceMailPerAccount: { attempts: 5, windowSeconds: 3600 },
     /** Asking for the password of a session that is already signed in. */
     passwordPerAccount: { attempts: 5, windowSeconds: 300 },
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */

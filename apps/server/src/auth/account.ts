@@ -62,7 +62,7 @@ export function createAccounts(core: AuthCore): Accounts {
     await db.updateTable('user').set({ last_sign_in_at: now() }).where('id', '=', person.id).execute();
     const device = cookies.readDevice(caller.cookie) ?? randomBytes(32).toString('base64url');
     const isNew = await meetDevice(db, person.id, device, now());
-    if (isNew) {
+    if (isNew && (await rates.allows('newDeviceMailPerAccount', person.id))) {
       await mailer.send(tx, {
         template: 'security-notice',
         to: person.email,
@@ -177,6 +177,9 @@ export function createAccounts(core: AuthCore): Accounts {
   };
 }
 
+/** Browsers that are remembered of a person: the latest. */
+const devicesKept = 50;
+
 /** Notes a browser. True when the person has signed in before, but never with this one. */
 async function meetDevice(db: AuthQueries, userId: string, device: string, now: Date): Promise<boolean> {
   const device_hash = hashSecret(device);
@@ -186,5 +189,19 @@ async function meetDevice(db: AuthQueries, userId: string, device: string, now: 
     .values({ user_id: userId, device_hash, first_seen_at: now, last_seen_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
     .execute();
+  if (known.length >= devicesKept) {
+    await db
+      .deleteFrom('devices')
+      .where('user_id', '=', userId)
+      .where('device_hash', 'not in', (eb) =>
+        eb
+          .selectFrom('devices')
+          .select('device_hash')
+          .where('user_id', '=', userId)
+          .orderBy('last_seen_at', 'desc')
+          .limit(devicesKept),
+      )
+      .execute();
+  }
   return known.length > 0 && !known.some((row) => row.device_hash.equals(device_hash));
 }

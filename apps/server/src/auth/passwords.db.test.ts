@@ -216,4 +216,33 @@ describe('a browser', () => {
     const notices = inbox.mails.filter(({ to, code, link }) => to === email && !code && !link);
     expect(notices).toHaveLength(1);
   });
+
+  it('that keeps no cookies does not fill a mailbox, nor the list of known ones', async () => {
+    const email = 'mia@northwind.example';
+    await register(server, inbox, email, 'Northwind Bank');
+    const { attempts } = limits.rates.newDeviceMailPerAccount;
+    for (let n = 0; n < attempts + 3; n += 1) await signIn(openBrowser(server), email);
+    for (let n = 0; n < attempts; n += 1) await mailAbout(inbox, email, /new sign-in/i);
+    await recover(email);
+    await mailAbout(inbox, email, /choose a new/i);
+    const notices = inbox.mails.filter(({ to, code, link }) => to === email && !code && !link);
+    expect(notices).toHaveLength(attempts);
+
+    const known = async () =>
+      server.database.asOwner(async (owner) => {
+        const sql = `SELECT count(*)::int AS n FROM auth.devices d JOIN auth."user" u ON u.id = d.user_id
+          WHERE u.email = $1`;
+        return (await owner.query<{ n: number }>(sql, [email])).rows[0]!.n;
+      });
+    expect(await known()).toBe(attempts + 4);
+    await server.database.asOwner((owner) =>
+      owner.query(
+        `INSERT INTO auth.devices SELECT id, sha256(n::text::bytea), now() - interval '1 day', now() - interval '1 day'
+         FROM auth."user", generate_series(1, 200) n WHERE email = $1`,
+        [email],
+      ),
+    );
+    await signIn(openBrowser(server), email);
+    expect(await known()).toBe(50);
+  });
 });

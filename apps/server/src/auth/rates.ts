@@ -11,6 +11,8 @@ type RateName = keyof typeof limits.rates;
 export interface Rates {
   /** Counts one attempt of `key`. @throws Refusal rate_limited with Retry-After */
   consume(rate: RateName, key: string): Promise<void>;
+  /** The same for what is left out, and not refused, when there was too much of it. */
+  allows(rate: RateName, key: string): Promise<boolean>;
   /** Forgets the attempts of `key`. */
   forget(rate: RateName, key: string): Promise<void>;
   /** Deletes counters that ended more than an hour ago. */
@@ -41,6 +43,15 @@ export function createRates(store: AuthStore): Rates {
         const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
         const message = errors.rate_limited.message.replace('a moment', inWords(retryAfter));
         throw new Refusal('rate_limited', { message, retryAfter });
+      }
+    },
+    async allows(rate, key) {
+      try {
+        await limiters.get(rate)!.consume(keyOf(rate, key));
+        return true;
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        return false;
       }
     },
     async forget(rate, key) {

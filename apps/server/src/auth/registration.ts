@@ -3,9 +3,10 @@ import { generateId } from 'better-auth';
 import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import { audit } from '../queries/audit.ts';
 import { companyKey } from '../queries/companyKey.ts';
 import type { Accounts, SignedIn } from './account.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, placeOf } from './caller.ts';
 import {
   askForConfirmation,
   confirmationOfCode,
@@ -83,11 +84,17 @@ export function createRegistration(core: AuthCore, accounts: Accounts): Registra
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow();
     if (entered.password !== null) await setFirstPassword(db, person.id, entered.password, now);
-    const { rows } = await sql<{ outcome: string }>`
-      SELECT outcome FROM scout.join_organization(${person.id}, ${person.email}, ${domainOf(person.email)},
+    const { rows } = await sql<{ outcome: string; tenant_id: string }>`
+      SELECT outcome, tenant_id FROM scout.join_organization(${person.id}, ${person.email}, ${domainOf(person.email)},
         ${entered.company_name}, ${entered.company_name === null ? null : companyKey(entered.company_name)},
         ${entered.first_name}, ${entered.last_name}, ${now})`.execute(tx);
-    await auditPerson(tx, person, 'email_confirmed', caller, now, { organization: rows[0]?.outcome ?? null });
+    const joined = rows[0];
+    await auditPerson(tx, person, 'email_confirmed', caller, now, { organization: joined?.outcome ?? null });
+    if (joined?.outcome === 'pending') {
+      const { tenant_id: tenantId } = joined;
+      const entry = { tenantId, at: now, actor: person.email, action: 'membership_requested' };
+      await audit(tx, { ...entry, ...placeOf(caller) });
+    }
     return { userId: person.id, begun: await accounts.begin(tx, db, person, caller) };
   }
 

@@ -132,9 +132,17 @@ describe('deleting an account', () => {
       }),
     });
     expect(await sent.json()).toMatchObject({ accepted: 1 });
+    // Somebody who was approved and never registered keeps nobody company.
+    const invited = 'invited@meridian.example';
+    await browser.post('/rest/v1/members', { email: invited });
+    await browser.post('/functions/v1/send-member-invitation', { to: invited });
+    await browser.post('/rpc/approve_member', { p_tenant_id: tenantId, p_email: invited });
+    await browser.send('PATCH', '/rest/v1/tenants', { alert_recipient_emails: [invited] });
     const holding = await tablesHolding('scout', 'tenant_id', tenantId);
     for (const table of [
       'agents',
+      'alert_recipients',
+      'invitations',
       'audit_logs',
       'batches',
       'incidents',
