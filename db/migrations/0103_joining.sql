@@ -162,8 +162,8 @@ BEGIN
   FOR v_tenant IN SELECT m.tenant_id FROM scout.memberships m WHERE m.user_id = p_user_id ORDER BY 1 LOOP
     PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || v_tenant, 0));
     SELECT coalesce(bool_or(m.user_id = p_user_id AND m.role = 'admin' AND m.status = 'active'), false),
-      count(*) FILTER (WHERE m.status = 'active' AND m.user_id IS DISTINCT FROM p_user_id),
-      count(*) FILTER (WHERE m.status = 'active' AND m.role = 'admin' AND m.user_id IS DISTINCT FROM p_user_id)
+      count(*) FILTER (WHERE m.status = 'active' AND m.user_id <> p_user_id),
+      count(*) FILTER (WHERE m.status = 'active' AND m.role = 'admin' AND m.user_id <> p_user_id)
     INTO v_admin, v_others, v_other_admins
     FROM scout.memberships m WHERE m.tenant_id = v_tenant;
 

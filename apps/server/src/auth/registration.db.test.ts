@@ -101,9 +101,9 @@ describe('signing up', () => {
     expect(
       await query(`SELECT role, status FROM scout.memberships WHERE email = 'cy@northwind.example'`),
     ).toEqual([{ role: 'member', status: 'pending' }]);
-    expect(
-      await query(`SELECT action FROM scout.audit_logs WHERE actor = 'cy@northwind.example'`),
-    ).toEqual([{ action: 'membership_requested' }]);
+    expect(await query(`SELECT action FROM scout.audit_logs WHERE actor = 'cy@northwind.example'`)).toEqual([
+      { action: 'membership_requested' },
+    ]);
   });
 
   it('refuses another domain at a company that exists, and says new of one that does not', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { AuthQueries } from '../auth/database.ts';
 import { hashSecret } from '../auth/secretText.ts';
 import type { Transaction } from '../database/pool.ts';
+import { companyKey } from './companyKey.ts';
 
 /** What is stored of an invitation, as far as its state goes. */
 interface Answers {
@@ -40,7 +41,7 @@ export async function invitationByAddress(
 ): Promise<FoundInvitation | undefined> {
   const tenantId = uuid.test(org) ? org : null;
   const { rows } = await sql<FoundInvitation>`
-    SELECT * FROM scout.invitation_by_address(${email}, ${tenantId}::uuid, ${org.normalize('NFKC').toLowerCase()})
+    SELECT * FROM scout.invitation_by_address(${email}, ${tenantId}::uuid, ${companyKey(org)})
   `.execute(db);
   return rows[0];
 }
