@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
 import { addPerson, adminApi, signInAs } from './support/people.ts';
 import { panel } from './support/table.ts';
+import { toast, toasts } from './support/toast.ts';
 
 const adminPanels = [
   'Access rules',
@@ -33,7 +35,7 @@ test.describe('for everybody', () => {
     await expect(own.getByText(organization.name, { exact: true })).toBeVisible();
     await expect(own.getByText(organization.tenantId)).toBeVisible();
     await own.getByRole('button', { name: 'Copy tenant ID' }).click();
-    await expect(page.getByText('Copied!')).toBeVisible();
+    await expect(toast(page, 'Copied!')).toBeVisible();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(organization.tenantId);
     for (const title of adminPanels) await expect(panel(page, title)).toHaveCount(0);
   });
@@ -47,22 +49,22 @@ test.describe('for everybody', () => {
 test('a member is added, invited, and invited again', async ({ signedIn: page, organization }) => {
   await page.goto('/settings/organization');
   await add(page, 'Organization members', 'nobody');
-  await expect(page.getByText('Invalid email')).toBeVisible();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(toast(page, 'Invalid email')).toBeVisible();
+  await expect(toast(page, 'Please enter a valid email address')).toBeVisible();
 
   await add(page, 'Organization members', organization.email);
-  await expect(page.getByText('Member exists')).toBeVisible();
-  await expect(page.getByText('This email is already in your organization')).toBeVisible();
+  await expect(toast(page, 'Member exists')).toBeVisible();
+  await expect(toast(page, 'This email is already in your organization')).toBeVisible();
 
   await add(page, 'Organization members', ' Eva@Northwind.example ');
-  await expect(page.getByText('Member added')).toBeVisible();
-  await expect(page.getByText('Invitation sent')).toBeVisible();
+  await expect(toast(page, 'Member added')).toBeVisible();
+  await expect(toast(page, 'Invitation sent')).toBeVisible();
   const pending = panel(page, 'Pending members');
   await expect(pending.getByText('eva@northwind.example')).toBeVisible();
   await expect(pending.getByText(/may answer until/)).toBeVisible();
 
   await pending.getByRole('button', { name: 'Reject eva@northwind.example' }).click();
-  await expect(page.getByText('Member rejected')).toBeVisible();
+  await expect(toast(page, 'Member rejected')).toBeVisible();
   await expect(pending.getByText('Nobody is waiting')).toBeVisible();
 });
 
@@ -72,10 +74,10 @@ test.describe('refused by the server', () => {
   test('a second invitation within a minute is too many', async ({ signedIn: page }) => {
     await page.goto('/settings/organization');
     await add(page, 'Organization members', 'eva@northwind.example');
-    await expect(page.getByText('Invitation sent')).toBeVisible();
+    await expect(toast(page, 'Invitation sent')).toBeVisible();
     await page.getByRole('button', { name: 'Resend invitation eva@northwind.example' }).click();
-    await expect(page.getByText('Email failed')).toBeVisible();
-    await expect(page.getByText('Too many invites. Try again in a minute.')).toBeVisible();
+    await expect(toast(page, 'Email failed')).toBeVisible();
+    await expect(toast(page, 'Too many invites. Try again in a minute.')).toBeVisible();
   });
 
   test('an invitation that cannot be mailed leaves the member added', async ({ signedIn: page }) => {
@@ -87,11 +89,9 @@ test.describe('refused by the server', () => {
     );
     await page.goto('/settings/organization');
     await add(page, 'Organization members', 'eva@northwind.example');
-    await expect(page.getByText('Email failed')).toBeVisible();
+    await expect(toast(page, 'Email failed')).toBeVisible();
     await expect(
-      page.getByText(
-        'Member was added but invitation email could not be sent. Please contact them directly.',
-      ),
+      toast(page, 'Member was added but invitation email could not be sent. Please contact them directly.'),
     ).toBeVisible();
     await expect(panel(page, 'Pending members').getByText('eva@northwind.example')).toBeVisible();
   });
@@ -106,8 +106,11 @@ test.describe('refused by the server', () => {
       }),
     );
     await page.getByRole('button', { name: `Remove ${carla.email}`, exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Remove failed')).toBeVisible();
+    await page
+      .getByRole('dialog', { name: 'Remove this member?' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expect(toast(page, 'Remove failed')).toBeVisible();
     await expect(panel(page, 'Organization members').getByText(carla.email)).toBeVisible();
   });
 });
@@ -121,14 +124,14 @@ test('a member is removed after a question; oneself never', async ({
   await page.goto('/settings/organization');
   const members = panel(page, 'Organization members');
   await members.getByRole('button', { name: `Remove ${organization.email}` }).click();
-  await expect(page.getByText('You cannot remove your own account from the organization.')).toBeVisible();
+  await expect(toast(page, 'You cannot remove your own account from the organization.')).toBeVisible();
   await members.getByRole('button', { name: `Remove ${carla.email}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove this member?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(members.getByText(carla.email)).toBeVisible();
   await members.getByRole('button', { name: `Remove ${carla.email}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Member removed')).toBeVisible();
+  await expect(toast(page, 'Member removed')).toBeVisible();
   await expect(members.getByText(carla.email)).toHaveCount(0);
 });
 
@@ -141,13 +144,13 @@ test('there is always an admin; who gives the role up sees what a member sees', 
   await page.goto('/settings/organization');
   const admins = panel(page, 'Organization admins');
   await admins.getByRole('button', { name: `Remove admin ${organization.email}` }).click();
-  await expect(page.getByText('Cannot remove last admin')).toBeVisible();
+  await expect(toast(page, 'Cannot remove last admin')).toBeVisible();
 
   await add(page, 'Organization admins', carla.email);
-  await expect(page.getByText('Admin added')).toBeVisible();
+  await expect(toast(page, 'Admin added')).toBeVisible();
   await expect(admins.getByText(carla.email)).toBeVisible();
   await admins.getByRole('button', { name: `Remove admin ${organization.email}` }).click();
-  await expect(page.getByText('Admin removed')).toBeVisible();
+  await expect(toast(page, 'Admin removed')).toBeVisible();
   await expect(panel(page, 'Audit log')).toHaveCount(0);
   await expect(panel(page, 'Organization')).toBeVisible();
 });
@@ -157,23 +160,22 @@ test('alert recipients are added and removed, the last one stays', async ({ sign
   const recipients = panel(page, 'Alert recipient emails');
   await expect(recipients.getByText('No alert recipient yet')).toBeVisible();
   await add(page, 'Alert recipient emails', 'soc@northwind.example');
-  await expect(page.getByText('Email added')).toBeVisible();
+  await expect(toast(page, 'Email added')).toBeVisible();
   await add(page, 'Alert recipient emails', 'SOC@northwind.example');
-  await expect(page.getByText('Email exists')).toBeVisible();
-  await expect(page.getByText('This email is already in your alert recipients list')).toBeVisible();
+  await expect(toast(page, 'Email exists')).toBeVisible();
+  await expect(toast(page, 'This email is already in your alert recipients list')).toBeVisible();
   await recipients.getByRole('button', { name: 'Remove recipient soc@northwind.example' }).click();
-  await expect(page.getByText('The last alert recipient cannot be removed.')).toBeVisible();
+  await expect(toast(page, 'The last alert recipient cannot be removed.')).toBeVisible();
   await add(page, 'Alert recipient emails', 'oncall@northwind.example');
   await expect(recipients.getByText('2 of 50')).toBeVisible();
   await recipients.getByRole('button', { name: 'Remove recipient soc@northwind.example' }).click();
-  await expect(page.getByText('Email removed')).toBeVisible();
+  await expect(toast(page, 'Email removed')).toBeVisible();
   await page.reload();
   await expect(recipients.getByText('oncall@northwind.example')).toBeVisible();
   await expect(recipients.getByText('soc@northwind.example')).toHaveCount(0);
 });
 
 test('demo mode adds nobody', async ({ page, scout }) => {
-  const { createOrganization } = await import('./support/organization.ts');
   const organization = await createOrganization(scout, { isSubscribed: false });
   await signInAs(page, organization, organization);
   await page.goto('/settings/organization');
@@ -181,7 +183,7 @@ test('demo mode adds nobody', async ({ page, scout }) => {
   for (const title of ['Organization members', 'Organization admins', 'Alert recipient emails']) {
     await add(page, title, 'eva@northwind.example');
   }
-  await expect(page.getByText('Demo Mode', { exact: true })).toHaveCount(3);
+  await expect(toasts(page).filter({ hasText: 'Demo Mode' })).toHaveCount(3);
   await expect(panel(page, 'Pending members').getByText('Nobody is waiting')).toBeVisible();
 });
 
@@ -190,7 +192,7 @@ test('the rules of access are kept', async ({ signedIn: page }) => {
   const approval = page.getByRole('switch', { name: 'Requires approval' });
   await expect(approval).not.toBeChecked();
   await approval.click();
-  await expect(page.getByText('Organization updated')).toBeVisible();
+  await expect(toast(page, 'Organization updated')).toBeVisible();
   await page.reload();
   await expect(approval).toBeChecked();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { addPerson, adminApi, codeAt, signInAs } from './support/people.ts';
+import { toast } from './support/toast.ts';
 
 const panelOf = (title: string) => ({ name: title, exact: true });
 
@@ -19,7 +20,7 @@ test('the name is changed and greets from then on; the email is read-only', asyn
 
   await profile.getByLabel('First name').fill(' Adaeze ');
   await profile.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Profile updated')).toBeVisible();
+  await expect(toast(page, 'Profile updated')).toBeVisible();
   await expect(profile.getByLabel('First name')).toHaveValue('Adaeze');
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /, Adaeze$/ })).toBeVisible();
@@ -56,7 +57,7 @@ test.describe('password', () => {
     await enter('wrong', next, next);
     await expect(panel.getByText('The current password is not correct.')).toBeVisible();
     await enter(organization.password, next, next);
-    await expect(page.getByText('Password changed')).toBeVisible();
+    await expect(toast(page, 'Password changed')).toBeVisible();
     await expect(
       page.getByRole('region', panelOf('Active sessions')).getByText('This session'),
     ).toBeVisible();
@@ -79,10 +80,10 @@ test('sessions are listed and ended, all but this one', async ({ signedIn: page,
     .getByRole('button', { name: /^Sign out (?!everywhere)/ })
     .first()
     .click();
-  await expect(page.getByText('Session ended')).toBeVisible();
+  await expect(toast(page, 'Session ended')).toBeVisible();
   await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(2);
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect(page.getByText('Signed out everywhere else')).toBeVisible();
+  await expect(toast(page, 'Signed out everywhere else')).toBeVisible();
   await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(1);
   await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toBeDisabled();
 });
@@ -97,14 +98,14 @@ test.describe('second factor', () => {
     await expect(panel.getByText('Phone factors are not configured on this server.')).toBeVisible();
 
     await panel.getByRole('button', { name: 'Add authenticator app' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: /^(Add authenticator app|Set up Pixel 9)$/ });
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByText('Give the factor a name')).toBeVisible();
     await dialog.getByLabel('Name').fill('Pixel 9');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('img', { name: 'QR code for Pixel 9' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy secret' }).click();
-    await expect(page.getByText('Copied!')).toBeVisible();
+    await expect(toast(page, 'Copied!')).toBeVisible();
     const secret = String(await page.evaluate('navigator.clipboard.readText()'));
 
     // A code of long ago is a wrong one.
@@ -113,7 +114,7 @@ test.describe('second factor', () => {
     await expect(dialog.getByText('Invalid or expired code')).toBeVisible();
     await dialog.getByLabel('Code').fill(codeAt(secret, Date.now()));
     await dialog.getByRole('button', { name: 'Verify' }).click();
-    await expect(page.getByText('Second factor added')).toBeVisible();
+    await expect(toast(page, 'Second factor added')).toBeVisible();
 
     const codes = page.getByRole('dialog', { name: 'Recovery codes' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -131,8 +132,11 @@ test.describe('second factor', () => {
     await codes.getByRole('button', { name: 'I have kept them' }).click();
 
     await panel.getByRole('button', { name: 'Remove Pixel 9' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Second factor removed')).toBeVisible();
+    await page
+      .getByRole('dialog', { name: 'Remove Pixel 9?' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expect(toast(page, 'Second factor removed')).toBeVisible();
     await expect(panel.getByText('No second factor yet')).toBeVisible();
   });
 
@@ -140,7 +144,7 @@ test.describe('second factor', () => {
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Second factor'));
     await panel.getByRole('button', { name: 'Add authenticator app' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: /^(Add authenticator app|Set up Old phone)$/ });
     await dialog.getByLabel('Name').fill('Old phone');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('img')).toBeVisible();
@@ -167,7 +171,7 @@ test.describe('delete account', () => {
     const panel = page.getByRole('region', panelOf('Delete account'));
     await expect(panel.getByText(`${organization.name}, its other members and its data stay.`)).toBeVisible();
     await panel.getByRole('button', { name: 'Delete account' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
     const confirm = dialog.getByRole('button', { name: 'Delete account' });
     await dialog.getByLabel('Password').fill('wrong');
     for (const typed of ['', 'delete', 'DELETE ', 'DELET']) {
@@ -179,7 +183,7 @@ test.describe('delete account', () => {
     await expect(dialog.getByText('The current password is not correct.')).toBeVisible();
     await dialog.getByLabel('Password').fill(person.password);
     await confirm.click();
-    await expect(page.getByText('Account deleted')).toBeVisible();
+    await expect(toast(page, 'Account deleted')).toBeVisible();
     await expect(page).toHaveURL('/logout-confirm');
     const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: person });
     expect(answer.status()).toBe(400);
@@ -202,11 +206,11 @@ test.describe('delete account', () => {
     const panel = page.getByRole('region', panelOf('Delete account'));
     await expect(panel.getByText('the organization is deleted with your account')).toBeVisible();
     await panel.getByRole('button', { name: 'Delete account' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
     await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
     await dialog.getByLabel('Password').fill(organization.password);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(page.getByText('Account deleted')).toBeVisible();
+    await expect(toast(page, 'Account deleted')).toBeVisible();
     await expect(page).toHaveURL('/logout-confirm');
   });
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { failedLogon, interactiveLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
+import { toast } from './support/toast.ts';
 
 const minute = 60_000;
 
@@ -37,12 +38,12 @@ test('a range and a type, as CSV that a spreadsheet may open and as TXT', async 
   await expect(count(page, '3')).toBeVisible();
 
   const csv = await download(page, 'Export CSV');
-  await expect(page.getByText('Export generated successfully')).toBeVisible();
+  await expect(toast(page, 'Export generated successfully')).toBeVisible();
   expect(csv.name).toMatch(/^tenant-events-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/);
   const lines = csv.text.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toContain('timestamp,event_type');
-  expect(csv.text).toContain(",'=svc.billing,");
+  expect(csv.text).toContain(`,"'=svc.billing",`);
 
   await page.getByRole('combobox', { name: 'Event type' }).click();
   await page.getByRole('option', { name: 'WINDOWS_SECURITY_4624' }).click();
@@ -86,7 +87,7 @@ test('more than 5,000 events are streamed by the server, with progress', async (
   await expect(page.getByText('events; the server writes the file')).toBeVisible();
   const csv = await download(page, 'Export CSV');
   expect(csv.text.trim().split('\r\n')).toHaveLength(5_204);
-  await expect(page.getByText('Export generated successfully')).toBeVisible();
+  await expect(toast(page, 'Export generated successfully')).toBeVisible();
 });
 
 test.describe('when the server fails', () => {
@@ -99,10 +100,10 @@ test.describe('when the server fails', () => {
     ]);
     await page.route('/rest/v1/tenant_events/types?*', (route) => route.fulfill(broken));
     await page.goto('/settings/reports');
-    await expect(page.getByText('Failed to load event types')).toBeVisible();
+    await expect(toast(page, 'Failed to load event types')).toBeVisible();
     await expect(count(page, '1')).toBeVisible();
     await page.route(/\/rest\/v1\/tenant_events\?/, (route) => route.fulfill(broken));
     await page.getByRole('button', { name: 'Export TXT' }).click();
-    await expect(page.getByText('Failed to generate export. Please try again.')).toBeVisible();
+    await expect(toast(page, 'Failed to generate export. Please try again.')).toBeVisible();
   });
 });

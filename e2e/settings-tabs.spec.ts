@@ -2,6 +2,7 @@ import { expect, test } from './support/fixtures.ts';
 import { createOrganization } from './support/organization.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
+import { toast } from './support/toast.ts';
 
 const tabs = {
   Profile: '/settings',
@@ -98,7 +99,7 @@ test.describe('Notifications', () => {
     const alerts = page.getByRole('switch', { name: 'Receive email alerts' });
     const before = await alerts.getAttribute('aria-checked');
     await alerts.click();
-    await expect(page.getByText('Settings saved')).toBeVisible();
+    await expect(toast(page, 'Settings saved')).toBeVisible();
     await page.reload();
     await expect(alerts).not.toHaveAttribute('aria-checked', before!);
   });
@@ -119,7 +120,7 @@ test.describe('Notifications', () => {
           : route.continue(),
       );
       await alerts.click();
-      await expect(page.getByText('Could not update email alerts preference')).toBeVisible();
+      await expect(toast(page, 'Could not update email alerts preference')).toBeVisible();
       await expect(alerts).toHaveAttribute('aria-checked', before!);
     });
   });
@@ -135,7 +136,7 @@ test.describe('Notifications', () => {
     const monthly = page.getByRole('switch', { name: 'Receive monthly reports' });
     await expect(monthly).not.toBeChecked();
     await monthly.click();
-    await expect(page.getByText('Settings saved')).toBeVisible();
+    await expect(toast(page, 'Settings saved')).toBeVisible();
     await page.reload();
     await expect(monthly).toBeChecked();
   });
@@ -153,7 +154,7 @@ test.describe('Agent', () => {
     const command = `npm run -s scout -- enrolment create --tenant ${organization.tenantId}`;
     await expect(page.getByText(command)).toBeVisible();
     await page.getByRole('button', { name: 'Copy on the server that runs Scout' }).click();
-    await expect(page.getByText('Copied!')).toBeVisible();
+    await expect(toast(page, 'Copied!')).toBeVisible();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command);
   });
 
