@@ -17,7 +17,11 @@ export function RouteFocus() {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    if (!stays) document.getElementById(mainId)?.focus({ preventScroll: true });
+    const main = document.getElementById(mainId);
+    // A page that has put the cursor into a field of its own knows better.
+    const hasChosen =
+      document.activeElement instanceof HTMLInputElement && main?.contains(document.activeElement);
+    if (!stays && !hasChosen) main?.focus({ preventScroll: true });
     if (announcer.current) announcer.current.textContent = document.title;
   }, [pathname, stays]);
 

@@ -1,0 +1,131 @@
+import {
+  fillSignIn,
+  mailAbout,
+  newPerson,
+  pathOf,
+  register,
+  signUp,
+  signUpOnScreen,
+} from './support/account.ts';
+import { expect, test } from './support/fixtures.ts';
+
+const confirm = { name: 'Confirm email' };
+
+test('the code page is shut without a sign-up, and five minutes after one', async ({ page }) => {
+  await page.goto('/confirm?email=mira%40alder.example');
+  await expect(page).toHaveURL('/register');
+  await signUpOnScreen(page, newPerson());
+  await page.evaluate(
+    `sessionStorage.setItem('confirm_gate_ts', String(Number(sessionStorage.getItem('confirm_gate_ts')) - 301000))`,
+  );
+  await page.reload();
+  await expect(page).toHaveURL('/register');
+});
+
+test('takes six digits, typed or pasted, and nothing else', async ({ page }) => {
+  await signUpOnScreen(page, newPerson());
+  const code = page.getByLabel('Six-digit code');
+  await expect(code).toBeFocused();
+  await page.getByRole('button', confirm).click();
+  await expect(page.getByRole('alert')).toHaveText('Enter your email and 6-digit code');
+  await code.pressSequentially('a1-2 3b4567');
+  await expect(code).toHaveValue('123456');
+  await code.fill(' 98 76-54 ');
+  await expect(code).toHaveValue('987654');
+});
+
+test.describe('wrong codes', () => {
+  test.use({ expectedMessages: [/status of 4(00|29)/] });
+
+  test('after five of them the right one is worth nothing, and the link still is', async ({
+    page,
+    scout,
+  }) => {
+    const person = newPerson();
+    await signUpOnScreen(page, person);
+    const mail = await mailAbout(scout, person.email, /confirm/i);
+    const field = page.getByLabel('Six-digit code');
+    const wrong = mail.code === '000000' ? '000001' : '000000';
+    for (const code of [wrong, wrong, wrong, wrong, wrong, mail.code!]) {
+      await field.fill(code);
+      await page.getByRole('button', confirm).click();
+      await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
+      await expect(field).toHaveValue('');
+      await expect(field).toBeFocused();
+    }
+    await page.goto(pathOf(mail, scout));
+    await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('a link works once', async ({ page, scout }) => {
+    const mail = await signUp(scout, newPerson());
+    await page.goto(pathOf(mail, scout));
+    await expect(page.getByRole('timer')).toContainText(/Going on in [123] s/);
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto(pathOf(mail, scout));
+    await expect(page.getByRole('alert')).toHaveText('Email confirmation failed. Please try again.');
+  });
+});
+
+test('a link without its parts is told from one that failed', async ({ page }) => {
+  for (const query of ['', '?token=abc', '?token=abc&type=recovery', '?type=signup']) {
+    await page.goto(`/email-confirmation${query}`);
+    await expect(page.getByRole('alert')).toHaveText('Invalid confirmation link. Please try again.');
+  }
+});
+
+test('the mail can be asked for again after a wait, and the newest code counts', async ({ page, scout }) => {
+  const person = newPerson();
+  await signUpOnScreen(page, person);
+  await mailAbout(scout, person.email, /confirm/i);
+  await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
+  await page.evaluate(`sessionStorage.removeItem('confirm_resend_ts')`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Resend code' }).click();
+  await expect(page.getByText('A new code is on its way. Use the newest.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
+  const { code } = await mailAbout(scout, person.email, /confirm/i);
+  await page.getByLabel('Six-digit code').fill(code!);
+  await page.getByRole('button', confirm).click();
+  await expect(page).toHaveURL('/account-verified');
+});
+
+test.describe('signing in before confirming', () => {
+  test.use({ expectedMessages: [/status of 400/] });
+
+  test('mails a code and leads to the code page, without an error', async ({ page, scout }) => {
+    const person = newPerson();
+    await signUp(scout, person);
+    await page.goto('/login');
+    await fillSignIn(page, person);
+    await expect(page).toHaveURL(`/confirm?${new URLSearchParams({ email: person.email })}`);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    const { code } = await mailAbout(scout, person.email, /confirm/i);
+    await page.getByLabel('Six-digit code').fill(code!);
+    await page.getByRole('button', confirm).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+});
+
+test('an address that is not confirmed is signed out at once, from a cached session too', async ({
+  page,
+  scout,
+}) => {
+  const person = newPerson();
+  await register(scout, person);
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/dashboard');
+  await page.route('/auth/v1/session', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    body.user.email_confirmed_at = null;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.reload();
+  await expect(page).toHaveURL('/login');
+  await page.unroute('/auth/v1/session');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+});

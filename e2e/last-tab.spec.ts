@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { clientOf } from '@scout/testkit/as';
+import { expect, test } from './support/fixtures.ts';
+import { signIn } from './support/signIn.ts';
+
+/** Opens the dashboard in a new tab. */
+async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/dashboard');
+  return page;
+}
+
+/** Closes a tab as a person does, its handlers run. */
+async function closeTab(page: Page): Promise<void> {
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+}
+
+/** Makes the last closing look as long ago as `ms` more. */
+const later = (page: Page, ms: number) =>
+  page.addInitScript(`
+    const closed = localStorage.getItem('scout_last_tab_closed');
+    if (closed !== null) localStorage.setItem('scout_last_tab_closed', String(Number(closed) - ${ms}));
+  `);
+
+const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: /, Ada$/ });
+
+test.beforeEach(async ({ page, organization }) => {
+  await signIn(page, organization);
+  await page.close();
+});
+
+test('closing the last tab signs out', async ({ context, scout }) => {
+  const [first, second] = [await openTab(context), await openTab(context)];
+  await expect(dashboard(first)).toBeVisible();
+  await expect(dashboard(second)).toBeVisible();
+  const sent = second.waitForRequest('/rest/v1/tenants');
+  await second.reload();
+  const bearer = (await (await sent).headerValue('authorization'))!.slice('Bearer '.length);
+  const { api } = clientOf(scout, bearer);
+
+  // One tab is left: nothing ends.
+  await closeTab(first);
+  await expect(dashboard(second)).toBeVisible();
+  const endsIn = async () => Date.parse((await api.authSessionsList({}))[0]!.expires_at) - Date.now();
+  expect(await endsIn()).toBeGreaterThan(60_000);
+
+  // None is left: the server ends the session by itself, and a tab that comes later ends it at once.
+  await closeTab(second);
+  await expect.poll(endsIn).toBeLessThan(31_000);
+  const next = await context.newPage();
+  await later(next, 800);
+  await next.goto('/dashboard');
+  await expect(next).toHaveURL('/login');
+  await expect(api.authUser({})).rejects.toMatchObject({ code: 'session_ended' });
+});
+
+test('a reload is not a close', async ({ context, scout }) => {
+  const page = await openTab(context);
+  await expect(dashboard(page)).toBeVisible();
+  await later(page, 20_000);
+  const sent = page.waitForRequest('/rest/v1/tenants');
+  await page.reload();
+  const bearer = (await (await sent).headerValue('authorization'))!.slice('Bearer '.length);
+  await expect(dashboard(page)).toBeVisible();
+  const [current] = await clientOf(scout, bearer).api.authSessionsList({});
+  expect(Date.parse(current!.expires_at) - Date.now()).toBeGreaterThan(60_000);
+});
+
+test('nor is a tab that opens at once', async ({ context }) => {
+  const page = await openTab(context);
+  await expect(dashboard(page)).toBeVisible();
+  await closeTab(page);
+  const next = await context.newPage();
+  await later(next, -60_000);
+  await next.goto('/dashboard');
+  await expect(dashboard(next)).toBeVisible();
+});
+
+test('while a download runs, nobody is signed out', async ({ context }) => {
+  const page = await openTab(context);
+  await expect(dashboard(page)).toBeVisible();
+  await page.evaluate(`localStorage.setItem('scout_download_until', String(Date.now() + 5000))`);
+  await closeTab(page);
+  const next = await context.newPage();
+  await later(next, 800);
+  await next.goto('/dashboard');
+  await expect(dashboard(next)).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import type { TestClient } from '@scout/testkit/as';
+import { TOTP, URI } from 'otpauth';
+import { fillSignIn, newPerson, register } from './support/account.ts';
+import { expect, test } from './support/fixtures.ts';
+
+const stepMs = 30_000;
+
+/** The code that an authenticator app shows at a time. */
+function codeAt(uri: string, timestamp: number): string {
+  const totp = URI.parse(uri);
+  if (!(totp instanceof TOTP)) throw new Error(`${uri} is no TOTP`);
+  return totp.generate({ timestamp });
+}
+
+/** Sets up a factor with the code of the step before, so that this step's is still unused. */
+async function enrol({ api }: TestClient, friendly_name: string) {
+  const { id, totp } = await api.authFactorsEnrol({ factor_type: 'totp', friendly_name });
+  const challenge = await api.authFactorsChallenge({ id });
+  const { recovery_codes = [] } = await api.authFactorsVerify({
+    id,
+    challenge_id: challenge.id,
+    code: codeAt(totp.uri, Date.now() - stepMs),
+  });
+  return { uri: totp.uri, recoveryCodes: recovery_codes };
+}
+
+test.describe('at sign-in', () => {
+  test.use({ expectedMessages: [/status of 400/] });
+
+  test('a code is asked for, and nothing opens without it', async ({ page, scout }) => {
+    const person = newPerson();
+    const { uri } = await enrol(await register(scout, person), 'Pocket phone');
+    await page.goto('/login');
+    await fillSignIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Enter your second factor' })).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('Pocket phone')).toBeVisible();
+
+    const field = page.getByLabel('Six-digit code');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText('Enter the 6-digit code');
+    const right = codeAt(uri, Date.now());
+    await field.fill(right === '000000' ? '111111' : '000000');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText('Invalid or expired code');
+    await expect(field).toHaveValue('');
+    await field.fill(codeAt(uri, Date.now()));
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('banner').getByText(person.company)).toBeVisible();
+  });
+});
+
+test('a factor is chosen among several', async ({ page, scout }) => {
+  const person = newPerson();
+  const client = await register(scout, person);
+  await enrol(client, 'Pocket phone');
+  const { uri } = await enrol(client, 'Desk key');
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await page.getByLabel('Factor', { exact: true }).click();
+  await page.getByRole('option', { name: 'Desk key' }).click();
+  await page.getByLabel('Six-digit code').fill(codeAt(uri, Date.now()));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a recovery code opens too', async ({ page, scout }) => {
+  const person = newPerson();
+  const { recoveryCodes } = await enrol(await register(scout, person), 'Pocket phone');
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0]!);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('someone else can sign in instead', async ({ page, scout }) => {
+  const person = newPerson();
+  await enrol(await register(scout, person), 'Pocket phone');
+  await page.goto('/login');
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+});

@@ -1,0 +1,140 @@
+import { colleagueOf, fillSignUp, mailAbout, newPerson, register, signedIn } from './support/account.ts';
+import { expect, test } from './support/fixtures.ts';
+
+const exists = 'An account with this email already exists. Please log in or use a different email.';
+
+test('a new company: its first registrant becomes its admin', async ({ page, scout }) => {
+  const person = newPerson();
+  await page.goto('/signup');
+  await expect(page).toHaveTitle('Create Your Account | Scout');
+  await fillSignUp(page, person);
+  await expect(
+    page.getByText('A new organization will be created and you will become its admin.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account was created' })).toBeVisible();
+  await expect(page.getByRole('timer')).toContainText(/Going on in [123] s/);
+
+  await expect(page).toHaveURL(`/confirm?${new URLSearchParams({ email: person.email })}`);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  const { code } = await mailAbout(scout, person.email, /confirm/i);
+  await page.getByLabel('Six-digit code').fill(code!);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByText('Account Verification Successful')).toBeVisible();
+  await expect(page.getByText('Email confirmation successful')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('banner').getByText(person.company)).toBeVisible();
+  const { api } = await signedIn(scout, person);
+  expect(await api.members({})).toEqual([
+    expect.objectContaining({ email: person.email, is_admin: true, status: 'active' }),
+  ]);
+});
+
+test('a colleague joins: the company is filled in and locked', async ({ page, scout }) => {
+  const person = newPerson();
+  await register(scout, person);
+  const colleague = colleagueOf(person);
+  await page.goto('/register');
+  await fillSignUp(page, colleague, { company: false });
+  const company = page.getByLabel('Company name');
+  await expect(company).toHaveValue(person.company);
+  await expect(company).toHaveAttribute('readonly');
+  await expect(page.getByText(`You will join ${person.company}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/confirm\?/);
+  const { code } = await mailAbout(scout, colleague.email, /confirm/i);
+  await page.getByLabel('Six-digit code').fill(code!);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('banner').getByText(person.company)).toBeVisible();
+  const { api } = await signedIn(scout, person);
+  expect(await api.members({})).toContainEqual(
+    expect.objectContaining({ email: colleague.email, is_admin: false, status: 'active' }),
+  );
+});
+
+test('another address unlocks the company again', async ({ page, scout }) => {
+  const person = newPerson();
+  await register(scout, person);
+  await page.goto('/register');
+  await fillSignUp(page, colleagueOf(person), { company: false });
+  await expect(page.getByLabel('Company name')).toHaveValue(person.company);
+  await page.getByLabel('Email').fill(newPerson().email);
+  await expect(page.getByLabel('Company name')).toHaveValue('');
+  await expect(page.getByLabel('Company name')).not.toHaveAttribute('readonly');
+});
+
+test.describe('refused by the server', () => {
+  test.use({ expectedMessages: [/status of 409/] });
+
+  test("a stranger cannot take another domain's company", async ({ page, scout }) => {
+    const person = newPerson();
+    await register(scout, person);
+    const mismatch =
+      "Your email domain doesn't match this company's domain. Please use your company email or contact your admin.";
+    await page.goto('/register');
+    await fillSignUp(page, { ...newPerson(), company: person.company.toUpperCase() });
+    await expect(page.getByText(mismatch)).toBeVisible();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText(mismatch)).toHaveCount(2);
+    await expect(page).toHaveURL('/register');
+    expect(scout.inbox.mails.filter(({ to }) => to.startsWith('stranger'))).toEqual([]);
+  });
+});
+
+test('says on leaving the field that an account exists, and does not submit', async ({ page, scout }) => {
+  const person = newPerson();
+  await register(scout, person);
+  await page.goto('/register');
+  await fillSignUp(page, { ...person, email: person.email.toUpperCase() });
+  await expect(page.getByText(exists)).toBeVisible();
+  const submit = page.getByRole('button', { name: 'Create account' });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Email').fill(colleagueOf(person).email);
+  await expect(page.getByText(exists)).toHaveCount(0);
+  await expect(submit).toBeEnabled();
+});
+
+test('says what is wrong with each field before it asks the server', async ({ page }) => {
+  await page.goto('/register');
+  const submit = page.getByRole('button', { name: 'Create account' });
+  await submit.click();
+  for (const message of [
+    'First name must be at least 2 characters long',
+    'Last name must be at least 2 characters long',
+    'Company name must be at least 2 characters long',
+    'Email is required',
+    'Password must be at least 8 characters long',
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel('First name')).toBeFocused();
+
+  const email = page.getByLabel('Email');
+  for (const [text, message] of [
+    ['mira', 'Please enter a valid email address'],
+    ['mira@gmail.com', 'Personal email addresses are not allowed. Please use your company email address.'],
+    [
+      'mira@northwind-university.example',
+      'University and educational email addresses are not allowed. Please use your company email address.',
+    ],
+  ] as const) {
+    await email.fill(text);
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Confirm password').fill('correct house');
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+});
+
+test('the sign-in screen knows who has just signed up', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/register');
+  await fillSignUp(page, person);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account was created' })).toBeVisible();
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByText('Sign up successful')).toBeVisible();
+  await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+});
