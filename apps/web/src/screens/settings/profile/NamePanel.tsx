@@ -15,8 +15,7 @@ export function NamePanel() {
   const { profile, user } = useOrganization();
   const client = useQueryClient();
   const form = useForm<Name>({
-    values: { first_name: profile?.first_name ?? '', last_name: profile?.last_name ?? '' },
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: { first_name: profile?.first_name ?? '', last_name: profile?.last_name ?? '' },
   });
   const { errors, isDirty } = form.formState;
   const save = useMutation({
