@@ -2,6 +2,7 @@ import { organizationMessages } from '@scout/contract';
 import {
   clientOf,
   createClock,
+  createDatabase,
   createInbox,
   type Inbox,
   startServer,
@@ -368,5 +369,46 @@ describe('audit_emit', () => {
       await expect(bo.api.auditEmit(tried)).rejects.toMatchObject({ code: 'not_found', status: 404 });
     }
     expect(await actions()).toEqual(before);
+  });
+});
+
+describe('guessing', () => {
+  const codeOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'ok',
+      ({ code }: { code: string }) => code,
+    );
+
+  it('tokens ends after sixty tries from an address, at one server or two, and says when to go on', async () => {
+    await using database = await createDatabase();
+    await using one = await startServer({ database });
+    await using two = await startServer({ database });
+    const outcomes = await Promise.all(
+      Array.from({ length: 70 }, (_, n) =>
+        codeOf(clientOf(n % 2 ? one : two).api.invitation({ token: `guess ${n}` })),
+      ),
+    );
+    expect(outcomes.filter((code) => code === 'invitation_not_found')).toHaveLength(60);
+    expect(outcomes.filter((code) => code === 'rate_limited')).toHaveLength(10);
+    for (const path of ['invitation', 'decline-invitation']) {
+      const refused = await fetch(`${one.url}/functions/v1/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: 'guess' }),
+      });
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('organizations ends after thirty tries of an account', async () => {
+    const person = await account('guesses');
+    const outcomes: string[] = [];
+    for (let n = 0; n < 31; n++) {
+      outcomes.push(
+        await codeOf(person.api.invitationByAddress({ email: person.email, org: `Company ${n}` })),
+      );
+    }
+    expect(outcomes).toEqual([...Array(30).fill('not_found'), 'rate_limited']);
   });
 });
