@@ -4,6 +4,7 @@ import {
   dropInvitation,
   invitationPath,
   keepInvitation,
+  keptInvited,
   pathAfterSignIn,
   readInvitationLink,
 } from './invitation.ts';
@@ -25,7 +26,10 @@ test.each([
 test('a sign-in leads back to the invitation that waited for it, and otherwise to the dashboard', () => {
   const storage = fakeStorage();
   expect(pathAfterSignIn(storage)).toBe('/dashboard');
-  keepInvitation(storage, { email: 'ben+a@northwind.example', org: 'Northwind & Co' });
+  const email = 'ben+a@northwind.example';
+  expect(keptInvited(storage)).toBeNull();
+  keepInvitation(storage, { email, org: 'Northwind & Co' }, { email, organization: 'Northwind' });
+  expect(keptInvited(storage)).toEqual({ email, organization: 'Northwind' });
   expect(pathAfterSignIn(storage)).toBe(
     '/accept-invitation?email=ben%2Ba%40northwind.example&org=Northwind+%26+Co',
   );

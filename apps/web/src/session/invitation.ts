@@ -20,8 +20,26 @@ export function invitationPath(link: InvitationLink): string {
   return `${paths.acceptInvitation}?${new URLSearchParams(link)}`;
 }
 
-export function keepInvitation(storage: Pick<Storage, 'setItem'>, link: InvitationLink): void {
-  storage.setItem(key, new URLSearchParams(link).toString());
+/** Who was invited to what; the organization is unknown before its link was answered. */
+export interface Invited {
+  email: string;
+  organization: string;
+}
+
+export function keepInvitation(
+  storage: Pick<Storage, 'setItem'>,
+  link: InvitationLink,
+  { email, organization }: Invited,
+): void {
+  storage.setItem(key, new URLSearchParams({ ...link, invited: email, organization }).toString());
+}
+
+/** Who the invitation that waits is for, to fill in the sign-up form; null when none waits. */
+export function keptInvited(storage: Pick<Storage, 'getItem'>): Invited | null {
+  const kept = storage.getItem(key);
+  if (kept === null) return null;
+  const query = new URLSearchParams(kept);
+  return { email: query.get('invited') ?? '', organization: query.get('organization') ?? '' };
 }
 
 /** The invitation that waits for a sign-in, or null. */

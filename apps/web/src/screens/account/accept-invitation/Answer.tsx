@@ -30,7 +30,7 @@ export function Answer({ link, invitation }: AnswerProps) {
 
   async function accept() {
     if (signedInAs === null) {
-      waitForSignIn(link, email);
+      waitForSignIn(link, invitation);
       await navigate(paths.login);
       return;
     }
@@ -61,7 +61,7 @@ export function Answer({ link, invitation }: AnswerProps) {
     setFailure(null);
     try {
       await session.signOut();
-      waitForSignIn(link, email);
+      waitForSignIn(link, invitation);
       await navigate(paths.login);
     } catch (error) {
       setFailure(messageOf(error));

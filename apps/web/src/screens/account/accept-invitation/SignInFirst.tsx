@@ -20,7 +20,7 @@ export function SignInFirst({ link }: { link: InvitationLink }) {
     >
       <Link
         to={paths.login}
-        onClick={() => waitForSignIn(link, email)}
+        onClick={() => waitForSignIn(link, { email, organization: '' })}
         className={buttonClass({ variant: 'primary', size: 'large', block: true })}
       >
         Sign in

@@ -3,6 +3,7 @@ import { codeOf, messageOf } from '../../../api/error.ts';
 import { queryClient } from '../../../api/queryClient.ts';
 import { api, session } from '../../../session/current.ts';
 import type { InvitationLink } from '../../../session/invitation.ts';
+import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
 
 /** Asks what the link invites to. An email+org link is answered only to the signed-in owner of that address. */
 export function loadInvitation(link: InvitationLink): Promise<Invitation> {
@@ -13,7 +14,8 @@ export function loadInvitation(link: InvitationLink): Promise<Invitation> {
 export async function acceptInvitation(link: InvitationLink, email: string): Promise<string> {
   const { organization, tenant_id } = await api.acceptInvitation(link);
   await session.syncClaims();
-  await queryClient.invalidateQueries();
+  const changed = [tenantsQuery().queryKey, profilesQuery().queryKey];
+  await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   // The entry itself was written with the change; this only asks for it, as section 7 has it.
   await api
     .auditEmit({

@@ -1,8 +1,9 @@
 import { type SignUpFields, signUpProblems } from '@scout/contract';
 import { Button, Field, Notice, TextInput } from '@scout/ui';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { paths } from '../../../paths.ts';
+import { keptInvited } from '../../../session/invitation.ts';
 import { AccountLink } from '../AccountLink.tsx';
 import { companyHint, companyProblem } from './companyNote.tsx';
 import { signUp, signUpFailure } from './signUp.ts';
@@ -32,7 +33,12 @@ interface SignUpFormProps {
 
 /** The fields of sign-up, and what becomes of them while they are filled in. */
 export function SignUpForm({ onDone }: SignUpFormProps) {
-  const form = useForm<SignUpFields>({ defaultValues: empty, resolver, shouldFocusError: false });
+  const [invited] = useState(() => keptInvited(sessionStorage));
+  const form = useForm<SignUpFields>({
+    defaultValues: { ...empty, email: invited?.email ?? '', company_name: invited?.organization ?? '' },
+    resolver,
+    shouldFocusError: false,
+  });
   const { errors, isSubmitting: busy } = form.formState;
   const { check, ask, forget, forgetCompany } = useCompanyCheck();
   const [failure, setFailure] = useState<string | null>(null);
@@ -45,6 +51,11 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
       form.setValue('company_name', answer.joins, { shouldValidate: form.formState.isSubmitted });
     }
   }
+
+  const askAtFirst = useEffectEvent(() => {
+    if (invited !== null) void askAbout();
+  });
+  useEffect(() => askAtFirst(), []);
 
   function emailChanged() {
     if (check.joins !== null) form.setValue('company_name', '');
@@ -108,10 +119,18 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
           </Field>
         </div>
         <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
-          <TextInput type="password" autoComplete="new-password" {...form.register('password')} />
+          <TextInput
+            type="password"
+            autoComplete="new-password"
+            {...form.register('password', { deps: 'confirm_password' })}
+          />
         </Field>
         <Field label="Confirm password" error={errors.confirm_password?.message}>
-          <TextInput type="password" autoComplete="new-password" {...form.register('confirm_password')} />
+          <TextInput
+            type="password"
+            autoComplete="new-password"
+            {...form.register('confirm_password', { deps: 'password' })}
+          />
         </Field>
       </fieldset>
       {check.emailProblem !== null && (

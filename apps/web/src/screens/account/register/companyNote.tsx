@@ -6,8 +6,7 @@ export function companyHint({ company, joins }: CompanyCheck) {
   if (company === 'join') {
     return (
       <>
-        You will join <strong className="font-medium text-content">{joins}</strong>, the organization of your
-        email domain.
+        You will join <strong className="font-medium text-content">{joins}</strong>.
       </>
     );
   }

@@ -66,10 +66,18 @@ function Choose({ token, onDone, onSpent }: ChooseProps) {
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <fieldset disabled={busy} className="contents">
           <Field label="New password" hint="At least 8 characters." error={errors.password?.message}>
-            <TextInput type="password" autoComplete="new-password" {...form.register('password')} />
+            <TextInput
+              type="password"
+              autoComplete="new-password"
+              {...form.register('password', { deps: 'confirm_password' })}
+            />
           </Field>
           <Field label="Confirm password" error={errors.confirm_password?.message}>
-            <TextInput type="password" autoComplete="new-password" {...form.register('confirm_password')} />
+            <TextInput
+              type="password"
+              autoComplete="new-password"
+              {...form.register('confirm_password', { deps: 'password' })}
+            />
           </Field>
         </fieldset>
         {failure !== null && <Notice tone="error">{failure}</Notice>}

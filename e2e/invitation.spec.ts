@@ -1,0 +1,116 @@
+import type { TestClient } from '@scout/testkit/as';
+import {
+  fillSignIn,
+  fillSignUp,
+  mailAbout,
+  newPerson,
+  type Person,
+  pathOf,
+  register,
+} from './support/account.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Scout } from './support/scout.ts';
+
+/** An admin invites somebody at another domain; resolves to the path of the mailed link. */
+async function invite(scout: Scout, admin: TestClient, email: string): Promise<string> {
+  await admin.api.membersAdd({ email });
+  await admin.api.sendMemberInvitation({ to: email });
+  return pathOf(await mailAbout(scout, email, /invite|invitation|join/i), scout);
+}
+
+/** An organization with its admin signed in, and a guest at a domain of their own. */
+async function organizationWithGuest(
+  scout: Scout,
+): Promise<{ host: Person; guest: Person; admin: TestClient }> {
+  const host = newPerson();
+  return { host, guest: newPerson(), admin: await register(scout, host) };
+}
+
+test('somebody without an account signs up, comes back and accepts', async ({ page, scout }) => {
+  const { host, guest, admin } = await organizationWithGuest(scout);
+  const link = await invite(scout, admin, guest.email);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: `Join ${host.company}` })).toBeVisible();
+  await expect(page.getByText(guest.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByLabel('Email')).toHaveValue(guest.email);
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(guest.email);
+  await fillSignUp(page, guest, { company: false });
+  await expect(page.getByLabel('Company name')).toHaveValue(host.company);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/confirm\?/);
+  const { code } = await mailAbout(scout, guest.email, /confirm/i);
+  await page.getByLabel('Six-digit code').fill(code!);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+
+  await expect(page).toHaveURL(link);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('heading', { name: `You are a member of ${host.company}` })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText(host.company).first()).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toHaveText('This invitation has already been accepted.');
+});
+
+test('somebody with an account signs in on the way; an email and organization link shows them the same', async ({
+  page,
+  scout,
+}) => {
+  const { host, guest, admin } = await organizationWithGuest(scout);
+  await invite(scout, admin, guest.email);
+  await register(scout, { ...guest, company: host.company });
+  const link = `/accept-invitation?${new URLSearchParams({ email: guest.email, org: host.company })}`;
+  await page.goto(link);
+  await expect(page.getByText(`Sign in as ${guest.email}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Your invitation waits')).toBeVisible();
+  await fillSignIn(page, guest);
+  await expect(page).toHaveURL(link);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('heading', { name: `You are a member of ${host.company}` })).toBeVisible();
+});
+
+test('can be declined without an account, for good', async ({ page, scout }) => {
+  const { guest, admin } = await organizationWithGuest(scout);
+  const link = await invite(scout, admin, guest.email);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('heading', { name: 'You declined the invitation' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toHaveText('This invitation was declined.');
+});
+
+test('cannot be accepted with another address', async ({ page, scout }) => {
+  const { host, guest, admin } = await organizationWithGuest(scout);
+  const link = await invite(scout, admin, guest.email);
+  await page.goto('/login');
+  await fillSignIn(page, host);
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(link);
+  await expect(page.getByText('You are signed in with another address')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled();
+  await page.getByRole('button', { name: `Sign in as ${guest.email}` }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByLabel('Email')).toHaveValue(guest.email);
+});
+
+test.describe('a link that leads nowhere', () => {
+  test.use({ expectedMessages: [/status of 404/] });
+
+  test('says what is missing, or that there is no such invitation', async ({ page }) => {
+    for (const query of ['', '?email=a%40alder.example', '?org=Alder']) {
+      await page.goto(`/accept-invitation${query}`);
+      await expect(page.getByRole('alert')).toHaveText(
+        'Invalid invitation link. Missing required parameters.',
+      );
+    }
+    await page.goto('/accept-invitation?token=never-mailed');
+    await expect(page.getByRole('alert')).toHaveText(
+      'This invitation is not valid. Ask an admin of the organization for a new one.',
+    );
+  });
+});
