@@ -10,6 +10,7 @@ import {
   type TestServer,
 } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { register } from '../auth/testing/browser.ts';
 import { fresh } from './testing/fresh.ts';
 import { organizationWithAdmin, signedIn, type TestPerson } from './testing/people.ts';
 
@@ -241,6 +242,22 @@ describe('accepting', () => {
     });
     expect(emitted).toEqual({ id: entry?.id });
     expect(await admin.api.auditLogs({ action: 'invite_accepted' })).toHaveLength(1);
+  });
+
+  it('takes in a stranger at another domain, who registers with the name of the organization', async () => {
+    const email = `guest@${fresh('guests')}.example`;
+    const token = await invite(email);
+    const browser = await register(server, inbox, email, companyName);
+    expect((await browser.get('/rest/v1/tenants')).body).toEqual([]);
+    expect((await admin.api.members({})).find((member) => member.email === email)).toMatchObject({
+      status: 'pending',
+      waits_for: 'invitation',
+      has_account: true,
+    });
+    const { body } = await browser.post('/functions/v1/accept-invitation', { token });
+    expect(body).toEqual({ organization: companyName, tenant_id: tenantId });
+    await browser.post('/functions/v1/sync-claims');
+    expect((await browser.get('/rest/v1/tenants')).body).toMatchObject([{ tenant_id: tenantId }]);
   });
 
   it('works by e-mail and organization as well', async () => {
