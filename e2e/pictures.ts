@@ -109,6 +109,7 @@ async function takePictures(
     await page.goto(path);
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
     const file = join(flags.out, `${name}-${theme}-${width}.png`);
     await page.screenshot({ path: file, fullPage: true });
     taken.push(file);

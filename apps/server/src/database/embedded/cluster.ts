@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { program } from './binaries.ts';
 import { environment, stopServer } from './commands.ts';
 import { initialise } from './initialise.ts';
 import { type ClusterOptions, dataOf, logOf, ownerName } from './options.ts';
-import { livePostmaster } from './postmaster.ts';
+import { livePostmaster, untilSessionsEnded } from './postmaster.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 
@@ -91,9 +91,16 @@ interface Connection {
 /** A server whose parent was killed keeps running. It is stopped, so that settings and programs are always ours. */
 async function stopLeftover(options: ClusterOptions): Promise<void> {
   const left = await livePostmaster(dataOf(options));
-  // A number that belongs to another process by now (common in containers) would pass for a server with PostgreSQL.
-  if (left === 'stale') await rm(join(dataOf(options), 'postmaster.pid'), { force: true });
-  if (left === 'running') await stopServer(options);
+  if (left === 'running') return stopServer(options);
+  // A number that belongs to another process by now (common in containers), or to a dead one that nobody has taken leave of,
+  // would pass for a server with PostgreSQL: in its own file, and in the one beside the socket.
+  if (left === 'stale') {
+    await untilSessionsEnded(dataOf(options));
+    await rm(join(dataOf(options), 'postmaster.pid'), { force: true });
+  }
+  for (const name of await readdir(options.socketDirectory).catch(() => [])) {
+    if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(options.socketDirectory, name), { force: true });
+  }
 }
 
 interface Launched {

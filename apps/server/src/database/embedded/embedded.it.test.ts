@@ -57,6 +57,29 @@ test('after PostgreSQL itself was killed it says that it ended, and the next sta
   expect(await names((await directory.start()).url)).toEqual([]);
 });
 
+test('killed together with its PostgreSQL, it starts again at once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const server = directory.spawn(`round${round}`);
+    const { postmaster } = await server.hear((message) => message.ready === true);
+    await server.hear(({ stored }) => stored !== undefined);
+    process.kill(postmaster!, 'SIGKILL');
+    await server.kill();
+  }
+  expect((await names((await directory.start()).url)).length).toBeGreaterThanOrEqual(5);
+});
+
+test('a socket lock that names another process by now does not stop it', async () => {
+  await (await directory.start()).end();
+  // PostgreSQL minds processes of its own user alone.
+  const { uid, gid } = await stat(join(directory.path, 'postgres', 'data'));
+  const bystander = spawn('/bin/sleep', ['1000'], { uid, gid, cwd: '/', stdio: 'ignore' });
+  directory.later(() => bystander.kill());
+  const lock = join(directory.path, 'postgres', 'socket', '.s.PGSQL.5432.lock');
+  await writeFile(lock, `${bystander.pid}\n/somewhere/else\n1790000000\n5432\n`);
+  await directory.start();
+  expect(isRunning(bystander.pid!)).toBe(true);
+});
+
 test('Ctrl-C reaches Scout alone, which can still store before it stops PostgreSQL', async () => {
   const server = directory.spawn('polite');
   await server.hear((message) => message.stored !== undefined);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, readlink, realpath } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Whether a PostgreSQL server runs on this data folder, by its postmaster.pid.
@@ -13,6 +14,22 @@ export async function livePostmaster(data: string): Promise<'none' | 'stale' | '
   const pid = Number.parseInt(text, 10);
   if (!(pid > 0) || !isAlive(pid)) return 'none';
   return (await isPostmasterOf(pid, data)) ? 'running' : 'stale';
+}
+
+/**
+ * Resolves when no session of a killed postmaster is left on the data folder: they end by themselves when they notice, and a
+ * new server must not write beside them. Where there is no /proc, PostgreSQL's own check of its shared memory has to do.
+ */
+export async function untilSessionsEnded(data: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const folder = await realpath(data);
+  for (;;) {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    // A dead process that nobody has taken leave of has no folder any more.
+    const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)));
+    if (!folders.includes(folder)) return;
+    await delay(25);
+  }
 }
 
 export function isAlive(pid: number): boolean {

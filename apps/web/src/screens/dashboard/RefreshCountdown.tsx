@@ -5,7 +5,8 @@ import { useNow } from '../../events/useNow.ts';
 export function RefreshCountdown() {
   const { nextAt } = usePollState();
   const now = useNow();
-  const seconds = nextAt === null ? 0 : Math.max(0, Math.ceil((nextAt - now) / 1000));
+  // Rounded down, because the page's clock may be almost a second behind: 10 is the most that is ever shown.
+  const seconds = nextAt === null ? 0 : Math.max(0, Math.floor((nextAt - now) / 1000));
   return (
     <span
       role="timer"
