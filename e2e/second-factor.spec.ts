@@ -1,6 +1,6 @@
 import type { TestClient } from '@scout/testkit/as';
 import { TOTP, URI } from 'otpauth';
-import { fillSignIn, newPerson, register } from './support/account.ts';
+import { colleagueOf, fillSignIn, newPerson, register } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const stepMs = 30_000;
@@ -86,4 +86,29 @@ test('someone else can sign in instead', async ({ page, scout }) => {
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+});
+
+test.describe('where the organization requires one', () => {
+  test.use({ expectedMessages: [/status of 403/] });
+
+  test('nothing opens before it is set up, and everything after', async ({ page, scout }) => {
+    const admin = newPerson();
+    const { api } = await register(scout, admin);
+    await api.tenantsUpdate({ requires_second_factor: true });
+    const person = colleagueOf(admin);
+    await register(scout, person);
+    await page.goto('/login');
+    await fillSignIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add authenticator app' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Pocket phone');
+    const begun = page.waitForResponse('/auth/v1/factors');
+    await page.getByRole('dialog').getByRole('button').last().click();
+    const { totp } = (await (await begun).json()) as { totp: { uri: string } };
+    await page.getByLabel('Code', { exact: true }).fill(codeAt(totp.uri, Date.now()));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByRole('dialog', { name: /recovery codes/i })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await expect(page.getByRole('banner').getByText(admin.company)).toBeVisible();
+  });
 });

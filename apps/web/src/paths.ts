@@ -10,6 +10,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   acceptInvitation: '/accept-invitation',
+  /** In development builds only. */
+  devLogin: '/dev/login',
   logoutConfirm: '/logout-confirm',
   dashboard: '/dashboard',
   serviceAccounts: '/dashboard/service-accounts',

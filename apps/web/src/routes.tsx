@@ -13,6 +13,7 @@ export default [
   route(paths.forgotPassword, './screens/account/forgot-password/ForgotPassword.tsx'),
   route(paths.resetPassword, './screens/account/reset-password/ResetPassword.tsx'),
   route(paths.acceptInvitation, './screens/account/accept-invitation/AcceptInvitation.tsx'),
+  ...(import.meta.env.DEV ? [route(paths.devLogin, './screens/account/dev-login/DevLogin.tsx')] : []),
   route(paths.logoutConfirm, './screens/account/logout-confirm/LogoutConfirm.tsx'),
   layout('./session/ProtectedLayout.tsx', [
     layout('./screens/dashboard/DashboardLayout.tsx', [

@@ -1,7 +1,8 @@
 import { errors } from '@scout/contract/errors';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet } from 'react-router';
-import { messageOf } from '../api/error.ts';
+import { codeOf, messageOf } from '../api/error.ts';
+import { queryClient } from '../api/queryClient.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../shell/Failure.tsx';
 import { LogOut } from '../shell/LogOut.tsx';
@@ -9,6 +10,7 @@ import { PageMessage } from '../shell/PageMessage.tsx';
 import { PageStatus } from '../shell/PageStatus.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { session } from './current.ts';
+import { EnrolmentRequired } from './EnrolmentRequired.tsx';
 import { OrganizationContext, useOrganizationState } from './organization.ts';
 import type { SessionState } from './session.ts';
 import { rememberSubscription } from './subscription.ts';
@@ -49,12 +51,21 @@ type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
 
 function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
   const state = useOrganizationState();
+  const [enrolling, setEnrolling] = useState(false);
+  const owesFactor = state.status === 'error' && codeOf(state.error) === 'second_factor_enrolment_required';
   const isSubscribed = state.status === 'ready' ? state.tenant.is_subscribed : null;
 
   useEffect(() => {
     if (isSubscribed !== null) rememberSubscription(window, isSubscribed);
   }, [isSubscribed]);
 
+  if (owesFactor || enrolling) {
+    const done = async () => {
+      await queryClient.invalidateQueries();
+      setEnrolling(false);
+    };
+    return <EnrolmentRequired onBegin={() => setEnrolling(true)} onDone={() => void done()} />;
+  }
   switch (state.status) {
     case 'loading':
       return (

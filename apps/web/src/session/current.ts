@@ -9,6 +9,10 @@ const mayRestore = Promise.withResolvers<void>();
 /** From here on the cookie's session may be asked for: one that has to end first has ended. */
 export const letRestore = mayRestore.resolve;
 
+/** Every call of the contract, made with this very token. */
+export const apiOf = (token: string) =>
+  createApi(sendWithToken({ accessToken: async () => token, renewAfter: async () => null }));
+
 /** The session of this tab. */
 export const session = createSession(
   {
@@ -22,10 +26,7 @@ export const session = createSession(
       await api.authLogout({});
     },
     // With this very token: a refusal here must not renew it, which would sync again.
-    syncClaims: async (token) => {
-      const tokens = { accessToken: async () => token, renewAfter: async () => null };
-      return (await createApi(sendWithToken(tokens)).syncClaims({})).session;
-    },
+    syncClaims: async (token) => (await apiOf(token).syncClaims({})).session,
   },
   {
     now: () => Date.now(),
