@@ -31,7 +31,7 @@ export function Fleet() {
       <Panel
         title="Enrolled agents"
         flush
-        description={agents.data && `${formatCount(active)} of ${formatCount(rows.length)} in use`}
+        description={rows.length > 0 && `${formatCount(active)} of ${formatCount(rows.length)} in use`}
         {...(rows.length > 0 && {
           footnote:
             'Queue: events read on the machine and not acknowledged yet. Lag: age of the oldest of them.',
@@ -46,6 +46,8 @@ export function Fleet() {
             onRetry={() => void agents.refetch()}
             retrying={agents.isFetching}
           />
+        ) : agents.data?.length === 0 ? (
+          <NoAgents />
         ) : (
           <DataTable
             caption="Enrolled agents"
@@ -53,7 +55,7 @@ export function Fleet() {
             rows={rows}
             rowKey={(agent) => agent.agent_id}
             loading={agents.isPending}
-            empty={<NoAgents />}
+            empty={null}
             maxHeight={640}
           />
         )}
@@ -125,7 +127,7 @@ function NoAgents() {
         />
         <CopyLine
           label="On the machine to watch, with the token that it prints"
-          value={`npm run -s agent -- run --server ${window.location.origin} --token TOKEN --state ./agent-state --source file:events.xml`}
+          value={`npm run -s agent -- run --server ${window.location.origin} --token TOKEN --state ./agent-state --source windows:`}
         />
       </div>
     </EmptyState>

@@ -25,10 +25,7 @@ export default function BillingTab() {
       <PanelGrid>
         <Panel title="Plan details">
           <div className="flex flex-col gap-5 pt-1">
-            <p className="flex flex-wrap items-baseline gap-x-3">
-              <span className="text-title font-medium">{plan.name}</span>
-              <span className="font-mono text-lead text-content-muted">{plan.price}</span>
-            </p>
+            <p className="text-title font-medium">{plan.name}</p>
             <Facts
               facts={[
                 { name: 'Status', value: plan.status },

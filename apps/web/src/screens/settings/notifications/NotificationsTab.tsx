@@ -48,8 +48,8 @@ export default function NotificationsTab() {
             label="Receive email alerts"
             description={
               isAdmin
-                ? 'For everybody in the organization. Alerts go to the alert recipients under Organization.'
-                : 'For everybody in the organization. Only an admin can change it.'
+                ? 'For the alert recipients of the whole organization. No alert is mailed yet: the choice is kept until then.'
+                : 'For the alert recipients of the whole organization. Only an admin can change it.'
             }
             checked={tenant.receive_email_alerts}
             onCheckedChange={setAlerts}
@@ -61,7 +61,7 @@ export default function NotificationsTab() {
         <div className="pt-1">
           <Switch
             label="Receive monthly reports"
-            description="Your choice is kept in this browser only."
+            description="Your choice is kept in this browser only. No report is mailed yet."
             checked={local.monthly_reports}
             onCheckedChange={setMonthly}
           />

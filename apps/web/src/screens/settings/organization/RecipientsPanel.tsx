@@ -71,7 +71,7 @@ export function RecipientsPanel() {
         maxHeight={400}
         empty={
           <EmptyState reason="waiting" title="No alert recipient yet">
-            Alerts of {tenant.company_name} go to the addresses in this list.
+            The addresses in this list are those that alerts of {tenant.company_name} are for.
           </EmptyState>
         }
       />

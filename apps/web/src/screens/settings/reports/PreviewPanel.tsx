@@ -43,6 +43,7 @@ export function PreviewPanel({ scope }: { scope: ReportScope }) {
         rows={rows}
         rowKey={(event) => event.id}
         density="compact"
+        maxHeight={720}
         loading={events.isPending}
         timeZone={timeZone}
         empty={
