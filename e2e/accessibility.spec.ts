@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { newPerson, signUpOnScreen } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
 import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
 
@@ -28,6 +29,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/logout-confirm');
       await expect(page.getByRole('link', { name: 'Go to Landing Page Now' })).toBeVisible();
       expect(await faults(page)).toEqual([]);
+    });
+
+    test('account screens', async ({ page }) => {
+      test.setTimeout(120_000);
+      const screens = [
+        ['/register', 'Create your account'],
+        ['/email-confirmation', 'Email not confirmed'],
+        ['/forgot-password', 'Forgot your password?'],
+        ['/reset-password?token=x', 'Choose a new password'],
+        ['/accept-invitation', 'This invitation cannot be used'],
+      ] as const;
+      for (const [path, heading] of screens) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        expect(await faults(page), path).toEqual([]);
+      }
+      await page.goto('/register');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(page.getByText('Email is required')).toBeVisible();
+      expect(await faults(page), 'sign-up with faults').toEqual([]);
+      await signUpOnScreen(page, newPerson());
+      expect(await faults(page), 'code page').toEqual([]);
+      await page.goto('/account-verified');
+      await expect(page.getByText('Email confirmation successful')).toBeVisible();
+      expect(await faults(page), 'toast').toEqual([]);
     });
 
     test('every dashboard, with and without events, and its dialog', async ({

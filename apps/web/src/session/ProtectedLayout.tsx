@@ -55,6 +55,13 @@ function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
   const owesFactor = state.status === 'error' && codeOf(state.error) === 'second_factor_enrolment_required';
   const isSubscribed = state.status === 'ready' ? state.tenant.is_subscribed : null;
 
+  const owesShowing = state.status === 'error' && codeOf(state.error) === 'second_factor_required';
+
+  useEffect(() => {
+    // A factor was set up elsewhere since: the next token says so, and leads to the second step of signing in.
+    if (owesShowing) void session.restore();
+  }, [owesShowing]);
+
   useEffect(() => {
     if (isSubscribed !== null) rememberSubscription(window, isSubscribed);
   }, [isSubscribed]);
