@@ -16,10 +16,18 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  register: '/register',
+  'forgot-password': '/forgot-password',
+  'settings-profile': '/settings',
+  'settings-organization': '/settings/organization',
+  'settings-notifications': '/settings/notifications',
+  'settings-billing': '/settings/billing',
+  'settings-reports': '/settings/reports',
+  'settings-agent': '/settings/agent',
   'logout-confirm': '/logout-confirm',
   'not-found': '/no-such-page',
 } as const;
-const BEFORE_SIGN_IN = new Set(['login', 'logout-confirm', 'not-found']);
+const BEFORE_SIGN_IN = new Set(['login', 'register', 'forgot-password', 'logout-confirm', 'not-found']);
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
