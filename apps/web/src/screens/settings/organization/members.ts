@@ -81,13 +81,15 @@ export function useMemberChange() {
     },
     onSuccess: (_, { action, email }) => {
       toast.success(changes[action].done, email);
-      // Who gives up their own role sees less from now on.
-      if (email === user.email) void client.invalidateQueries({ queryKey: profilesQuery().queryKey });
+      // Who gives up their own role sees less from now on, and may not even ask who the members are.
+      return client.invalidateQueries({
+        queryKey: email === user.email ? profilesQuery().queryKey : queryKey,
+      });
     },
     onError: (error, { action }, context) => {
       client.setQueryData(queryKey, context?.before);
       toast.error(changes[action].failed, messageOf(error));
+      void client.invalidateQueries({ queryKey });
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
