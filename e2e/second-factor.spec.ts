@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import type { TestClient } from '@scout/testkit/as';
 import { TOTP, URI } from 'otpauth';
 import { colleagueOf, fillSignIn, newPerson, register } from './support/account.ts';
@@ -110,5 +111,25 @@ test.describe('where the organization requires one', () => {
     await expect(page.getByRole('dialog', { name: /recovery codes/i })).toBeVisible();
     await page.getByRole('dialog').getByRole('button').last().click();
     await expect(page.getByRole('banner').getByText(admin.company)).toBeVisible();
+  });
+});
+
+test.describe('set up elsewhere', () => {
+  test.use({ expectedMessages: [/status of 403/] });
+
+  test('a session from before is asked for it too', async ({ page, scout }) => {
+    const person = newPerson();
+    const client = await register(scout, person);
+    await page.goto('/login');
+    await fillSignIn(page, person);
+    await expect(page).toHaveURL('/dashboard');
+    // The token in this page was made before; its answers come after.
+    const beforeTenants = async (route: Route) => {
+      await enrol(client, 'Pocket phone');
+      await route.continue();
+    };
+    await page.route('/rest/v1/tenants', beforeTenants, { times: 1 });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Enter your second factor' })).toBeVisible();
   });
 });
