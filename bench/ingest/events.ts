@@ -57,13 +57,21 @@ function kindOf(index: number): Kind {
   const person = `j.weber${(index * 13) % 500}`;
   const service = `svc.batch${(index * 11) % 40}`;
   const ip = `192.0.2.${(index * 3) % 60}`;
+  // Ids and ports that never repeat keep the body from compressing better than real ones do.
+  const ids = {
+    SubjectLogonId: hex(index, 1),
+    TargetLogonId: hex(index, 2),
+    NewProcessId: hex(index, 3),
+    ProcessId: hex(index, 4),
+    IpPort: String(49_152 + (mixed(index, 5) % 16_384)),
+  };
   const kind = index % 100;
   if (kind < 40) {
     const user = kind % 2 === 0 ? `WS-${1000 + machine}$` : person;
     return {
       id: 4624,
       computer: production,
-      data: logonData({ TargetUserName: user, LogonType: '3', IpAddress: ip }),
+      data: logonData({ ...ids, TargetUserName: user, LogonType: '3', IpAddress: ip }),
     };
   }
   if (kind < 70) {
@@ -72,7 +80,7 @@ function kindOf(index: number): Kind {
     return {
       id: 4688,
       computer: workstation,
-      data: processData({ NewProcessName: path, CommandLine: command }),
+      data: processData({ ...ids, NewProcessName: path, CommandLine: command }),
     };
   }
   if (kind < 76) {
@@ -84,17 +92,30 @@ function kindOf(index: number): Kind {
     return { id: 4625, computer: production, data: failedLogonData(values) };
   }
   if (kind < 78)
-    return { id: 4624, computer: workstation, data: logonData({ TargetUserName: service, LogonType: '2' }) };
+    return {
+      id: 4624,
+      computer: workstation,
+      data: logonData({ ...ids, TargetUserName: service, LogonType: '2' }),
+    };
   if (kind < 80) {
     const command = `sqlcmd -S tcp:${production},1433 -U ${service} -Q "select 1"`;
-    return { id: 4688, computer: workstation, data: processData({ CommandLine: command }) };
+    return { id: 4688, computer: workstation, data: processData({ ...ids, CommandLine: command }) };
   }
   if (kind < 90) {
     return {
       id: 4625,
       computer: workstation,
-      data: failedLogonData({ TargetUserName: person, IpAddress: ip }),
+      data: failedLogonData({ ...ids, TargetUserName: person, IpAddress: ip }),
     };
   }
-  return { id: 4672, computer: production, data: logonData({ SubjectUserName: person }) };
+  return { id: 4672, computer: production, data: logonData({ ...ids, SubjectUserName: person }) };
 }
+
+/** Numbers that look random and are the same in every run. */
+function mixed(index: number, salt: number): number {
+  let value = Math.imul(index ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+const hex = (index: number, salt: number): string => `0x${mixed(index, salt).toString(16)}`;

@@ -66,6 +66,14 @@ describe('BinaryCopy', () => {
     expect(written((copy) => copy.text(text))).toBe(length + hex);
   });
 
+  it('writes a text array with its dimension, and an empty one without', () => {
+    const elements = '0000000161' + '00000002c3a9';
+    expect(written((copy) => copy.textArray(['a', 'é']))).toBe(
+      `0000001f${'00000001'}${'00000000'}${'00000019'}${'00000002'}${'00000001'}${elements}`,
+    );
+    expect(written((copy) => copy.textArray([]))).toBe('0000000c000000000000000000000019');
+  });
+
   it('grows as far as it must', () => {
     const long = 'x'.repeat(100_000);
     const hex = written((copy) => {

@@ -2,6 +2,8 @@
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 const TWO_32 = 0x1_0000_0000;
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
+const TEXT_OID = 25;
+const ARRAY_HEADER_BYTES = 24;
 /** A decimal of so many digits is exact as a number. */
 const SAFE_DIGITS = 15;
 
@@ -72,6 +74,22 @@ export class BinaryCopy {
     const length = this.#bytes.write(value, this.#at + 4, 'utf8');
     this.#uint32(length);
     this.#at += length;
+  }
+
+  /** A text[] column of one dimension without nulls. */
+  textArray(values: readonly string[]): void {
+    this.#room(ARRAY_HEADER_BYTES);
+    const start = this.#at;
+    this.#at += 4; // the length, once it is known
+    this.#uint32(values.length === 0 ? 0 : 1); // dimensions
+    this.#uint32(0); // no nulls
+    this.#uint32(TEXT_OID);
+    if (values.length > 0) {
+      this.#uint32(values.length);
+      this.#uint32(1); // first index
+    }
+    for (const value of values) this.text(value);
+    this.#bytes.writeUInt32BE(this.#at - start - 4, start);
   }
 
   /** Closes the stream and hands out its bytes; the writer is not usable afterwards. */

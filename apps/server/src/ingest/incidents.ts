@@ -1,43 +1,80 @@
 import type { RuleMatch } from '@scout/detection';
+import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
 import { boundedKey } from './boundedKey.ts';
+import type { BatchIdentity, Payload } from './payload.ts';
 
-/** Inserts the rule matches of a batch. Parameters: tenant, batch, agent, the rows as {@link IncidentList} writes them. */
+const OWN_COLUMNS = `occurred_at, batch_index, rule, service_account, service_account_key, computer, computer_key, server,
+  server_key, process, failure_reason, source_hosts`;
+const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}`;
+const FIELDS = 15;
+
+/** Takes the rule matches of a batch one by one as rows of incidents. */
+export interface IncidentWriter {
+  /** @param index 0-based line of the event in its body */
+  add(index: number, match: RuleMatch): void;
+  /** Undefined when nothing was added. */
+  end(): Payload | undefined;
+}
+
+export const COPY_INCIDENTS = `COPY scout.incidents (${COLUMNS}) FROM STDIN (FORMAT binary)`;
+
+/** Writes rows for {@link COPY_INCIDENTS}. */
+export function createIncidentCopy(batch: BatchIdentity): IncidentWriter {
+  const prefix = rowPrefix(FIELDS, [batch.tenantId, batch.batchId, batch.agentId]);
+  let copy: BinaryCopy | undefined;
+  return {
+    add(index, match) {
+      copy ??= new BinaryCopy(64 * 1024);
+      const { computerKey, serverKey } = match;
+      copy.row(prefix);
+      copy.timestamp(match.time);
+      copy.int4(index);
+      copy.text(match.rule);
+      copy.text(match.serviceAccount);
+      copy.text(boundedKey(match.serviceAccountKey));
+      copy.text(match.computer);
+      copy.text(computerKey === null ? null : boundedKey(computerKey));
+      copy.text(match.server);
+      copy.text(serverKey === null ? null : boundedKey(serverKey));
+      copy.text(match.process);
+      copy.text(match.failureReason);
+      copy.textArray(match.sourceHosts);
+    },
+    end: () => copy && { kind: 'copy', bytes: copy.end() },
+  };
+}
+
+/** Inserts the rule matches of a batch. Parameters: tenant, batch, agent, the JSON that {@link createIncidentInsert} writes. */
 export const INSERT_INCIDENTS = `
-  INSERT INTO scout.incidents (
-    tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account, service_account_key, computer,
-    computer_key, server, server_key, process, failure_reason, source_hosts)
-  SELECT $1, rule, occurred_at, $2, batch_index, $3, service_account, service_account_key, computer,
-    computer_key, server, server_key, process, failure_reason, source_hosts
+  INSERT INTO scout.incidents (${COLUMNS})
+  SELECT $1, $2, $3, ${OWN_COLUMNS}
   FROM jsonb_to_recordset($4::jsonb) AS r (
-    rule text, occurred_at timestamptz, batch_index integer, service_account text, service_account_key text,
+    occurred_at timestamptz, batch_index integer, rule text, service_account text, service_account_key text,
     computer text, computer_key text, server text, server_key text, process text, failure_reason text,
     source_hosts text[]
   )`;
 
-/** Gathers the rule matches of a batch as rows of incidents. */
-export class IncidentList {
-  readonly #rows: object[] = [];
-
-  /** @param index 0-based line of the event in its body */
-  add(index: number, match: RuleMatch): void {
-    this.#rows.push({
-      rule: match.rule,
-      occurred_at: new Date(match.time).toISOString(),
-      batch_index: index,
-      service_account: match.serviceAccount,
-      service_account_key: boundedKey(match.serviceAccountKey),
-      computer: match.computer,
-      computer_key: match.computerKey === null ? null : boundedKey(match.computerKey),
-      server: match.server,
-      server_key: match.serverKey === null ? null : boundedKey(match.serverKey),
-      process: match.process,
-      failure_reason: match.failureReason,
-      source_hosts: match.sourceHosts,
-    });
-  }
-
-  /** The rows for {@link INSERT_INCIDENTS}; undefined without any. */
-  toJson(): string | undefined {
-    return this.#rows.length === 0 ? undefined : JSON.stringify(this.#rows);
-  }
+/** Writes rows for {@link INSERT_INCIDENTS}. */
+export function createIncidentInsert(): IncidentWriter {
+  const rows: object[] = [];
+  return {
+    add(index, match) {
+      const { computerKey, serverKey } = match;
+      rows.push({
+        occurred_at: new Date(match.time).toISOString(),
+        batch_index: index,
+        rule: match.rule,
+        service_account: match.serviceAccount,
+        service_account_key: boundedKey(match.serviceAccountKey),
+        computer: match.computer,
+        computer_key: computerKey === null ? null : boundedKey(computerKey),
+        server: match.server,
+        server_key: serverKey === null ? null : boundedKey(serverKey),
+        process: match.process,
+        failure_reason: match.failureReason,
+        source_hosts: match.sourceHosts,
+      });
+    },
+    end: () => (rows.length === 0 ? undefined : { kind: 'insert', json: JSON.stringify(rows) }),
+  };
 }

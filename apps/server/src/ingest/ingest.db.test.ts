@@ -372,20 +372,43 @@ describe('an ingest role that row-level security binds', () => {
       ].map((column) => [column, `${column} é\u{1f600} a\\b\t"c"\n\u0000`]),
     );
     const numbers = { record_id: '9223372036854775807', event_id: 4625, logon_type: '10' };
-    const lines = [line({ ...texts, ...numbers, event_type: 'OTHER' }), line({ event_type: '4688' })];
+    const lines = [
+      line({ ...texts, ...numbers, event_type: 'OTHER' }),
+      line({ event_type: '4688' }),
+      line({
+        source_host: '192.0.2.7',
+        source_info_workstation_name: 'WS-"1042\\',
+        failure_reason: 'é\t\u{1f600}',
+      }),
+      line({ event_type: '4624', logon_type: '2', system_context_computer_name: 'FIN-LAPTOP3' }),
+      line({
+        event_type: '4688',
+        system_context_computer_name: 'WS-1042',
+        process_information_new_process_name: 'C:\\Tools\\sqlcmd.exe',
+        process_information_command_line: 'sqlcmd -S PRD-SQL01 -U svc.billing',
+      }),
+    ];
     await ship(agent, 1, lines);
     await ship(alone.agent, 2, lines);
-    const { rows } = await server.database.asOwner((client) =>
-      client.query('SELECT * FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY batch_id, batch_index', [
-        organization.tenantId,
-      ]),
-    );
-    const content = rows.map(({ batch_id, ...row }) => row);
-    expect(content).toHaveLength(4);
-    expect(content.slice(2)).toEqual(content.slice(0, 2));
-    expect(content[0]).toMatchObject(numbers);
+    const content = async (table: string) => {
+      const order = table === 'incidents' ? 'batch_id, batch_index, rule DESC' : 'batch_id, batch_index';
+      const { rows } = await server.database.asOwner((client) =>
+        client.query(`SELECT * FROM scout.${table} WHERE tenant_id = $1 ORDER BY ${order}`, [
+          organization.tenantId,
+        ]),
+      );
+      return rows.map(({ batch_id, ...row }) => row);
+    };
+    const events = await content('tenant_events');
+    expect(events).toHaveLength(10);
+    expect(events.slice(5)).toEqual(events.slice(0, 5));
+    expect(events[0]).toMatchObject(numbers);
     for (const column of Object.keys(texts)) {
-      expect(content[0][column]).toBe(`${column} é\u{1f600} a\\b\t"c"\n\ufffd`);
+      expect(events[0][column]).toBe(`${column} é\u{1f600} a\\b\t"c"\n\ufffd`);
     }
+    const incidents = await content('incidents');
+    expect(incidents).toHaveLength(12);
+    expect(incidents.slice(6)).toEqual(incidents.slice(0, 6));
+    expect(incidents[0]).toMatchObject({ batch_index: 2, source_hosts: ['192.0.2.7', 'WS-"1042\\'] });
   });
 });

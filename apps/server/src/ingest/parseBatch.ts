@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestAnswer } from '@scout/contract';
 import { matchRules, normaliseLine } from '@scout/detection';
-import type { EventPayload, EventWriter } from './eventWriter.ts';
-import { IncidentList } from './incidents.ts';
+import type { EventWriter } from './events.ts';
+import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
+import type { Payload } from './payload.ts';
 import { RollupFold } from './rollups.ts';
 
 export type RejectedLine = IngestAnswer['rejected'][number];
@@ -17,13 +18,16 @@ export interface ParsedBatch {
   readonly rejected: readonly RejectedLine[];
   /** Days since the epoch (UTC) on which its events happened. */
   readonly days: ReadonlySet<number>;
-  readonly events: EventPayload;
-  /** JSON of the rows of incidents and of rollups; undefined when no rule matched. */
-  readonly incidents: string | undefined;
+  readonly events: Payload;
+  /** Undefined when no rule matched. */
+  readonly incidents: Payload | undefined;
+  /** JSON of the rows of rollups; undefined when no rule matched. */
   readonly rollups: string | undefined;
 }
 
 export interface ParseOptions {
+  readonly events: EventWriter;
+  readonly incidents: IncidentWriter;
   readonly limits: LineLimits;
   /** Epoch milliseconds; events more than a day ahead of it are rejected. */
   readonly now: number;
@@ -40,14 +44,10 @@ const LINES_BETWEEN_LOOKS = 32;
  * Normalises every line of a body, matches the rules and writes the rows out. Gives way to other requests between slices.
  * @throws Refusal `body_too_large` for too many lines
  */
-export async function parseBatch(
-  body: Buffer,
-  writer: EventWriter,
-  options: ParseOptions,
-): Promise<ParsedBatch> {
+export async function parseBatch(body: Buffer, options: ParseOptions): Promise<ParsedBatch> {
+  const { events, incidents } = options;
   const rejected: RejectedLine[] = [];
   const days = new Set<number>();
-  const incidents = new IncidentList();
   const rollups = new RollupFold();
   let accepted = 0;
   let sliceEnd = performance.now() + SLICE_MS;
@@ -70,7 +70,7 @@ export async function parseBatch(
     const { row, matches } = detected;
     const time = Date.parse(row.timestamp);
     // The 0-based line is the event's place in the batch, and the way back to its raw text.
-    writer.add(line - 1, time, row);
+    events.add(line - 1, time, row);
     for (const match of matches) {
       incidents.add(line - 1, match);
       rollups.add(match);
@@ -82,8 +82,8 @@ export async function parseBatch(
     accepted,
     rejected,
     days,
-    events: writer.end(),
-    incidents: incidents.toJson(),
+    events: events.end(),
+    incidents: incidents.end(),
     rollups: rollups.toJson(),
   };
 }

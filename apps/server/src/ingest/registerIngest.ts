@@ -4,10 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type BatchIdentity, createCopyWriter, createInsertWriter } from './eventWriter.ts';
+import { createEventCopy, createEventInsert } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
+import { createIncidentCopy, createIncidentInsert } from './incidents.ts';
 import { type ParsedBatch, parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
+import type { BatchIdentity } from './payload.ts';
 import { readBody } from './readBody.ts';
 import { releaseMemory } from './releaseMemory.ts';
 import { storeBatch } from './storeBatch.ts';
@@ -91,7 +93,7 @@ async function readAndStore(
   await ingest.partitions.ensure([Math.floor(Date.now() / DAY_MS), ...parsed.days]);
   const answer = await storeBatch(ingest.pool, { ...identity, sha256, body, parsed });
   // Committed, so all of it went out; after an error the socket might still hold it.
-  if (parsed.events.kind === 'copy') releaseMemory(parsed.events.bytes);
+  for (const rows of [parsed.events, parsed.incidents]) if (rows?.kind === 'copy') releaseMemory(rows.bytes);
   return answer;
 }
 
@@ -103,9 +105,10 @@ async function unpackAndParse(
   body: Buffer,
 ): Promise<{ sha256: Buffer; parsed: ParsedBatch }> {
   const text = await unpack(body, batch.encoding, limits.ingest.decompressedBytes);
-  // Where row-level security binds the ingest role, COPY is refused and the rows go in by INSERT.
-  const writer = ingest.database.canBypassRls ? createCopyWriter(batch) : createInsertWriter();
-  const parsed = await parseBatch(text, writer, {
+  const copies = ingest.database.canBypassRls;
+  const parsed = await parseBatch(text, {
+    events: copies ? createEventCopy(batch) : createEventInsert(),
+    incidents: copies ? createIncidentCopy(batch) : createIncidentInsert(),
     limits: limits.ingest,
     now: ingest.clock.now(),
     onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),

@@ -4,9 +4,10 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type BatchIdentity, COPY_EVENTS, INSERT_EVENTS } from './eventWriter.ts';
-import { INSERT_INCIDENTS } from './incidents.ts';
+import { COPY_EVENTS, INSERT_EVENTS } from './events.ts';
+import { COPY_INCIDENTS, INSERT_INCIDENTS } from './incidents.ts';
 import type { ParsedBatch, RejectedLine } from './parseBatch.ts';
+import type { BatchIdentity, Payload } from './payload.ts';
 import { UPSERT_ROLLUPS } from './rollups.ts';
 import type { BodyEncoding } from './unpack.ts';
 
@@ -30,7 +31,7 @@ export interface BatchToStore extends BatchIdentity {
  * @throws Refusal `batch_conflict`, `credential_revoked`
  */
 export async function storeBatch(pool: pg.Pool, batch: BatchToStore): Promise<IngestAnswer> {
-  const { tenantId, agentId, batchId, parsed } = batch;
+  const { tenantId, batchId, parsed } = batch;
   const { accepted, rejected, events, incidents, rollups } = parsed;
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
     if (!(await enterLedger(client, batch))) return answerFromLedger(client, batch);
@@ -39,12 +40,8 @@ export async function storeBatch(pool: pg.Pool, batch: BatchToStore): Promise<In
       text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ($1, $2, now(), $3, $4)`,
       values: [tenantId, batchId, batch.encoding, batch.body],
     });
-    if (events.kind === 'copy') await copyIn(client, COPY_EVENTS, events.bytes);
-    else await client.query(INSERT_EVENTS, [tenantId, batchId, agentId, events.json]);
-    if (incidents !== undefined) {
-      const values = [tenantId, batchId, agentId, incidents];
-      await client.query({ name: 'ingest-incidents', text: INSERT_INCIDENTS, values });
-    }
+    await takeIn(client, batch, events, COPY_EVENTS, INSERT_EVENTS);
+    if (incidents !== undefined) await takeIn(client, batch, incidents, COPY_INCIDENTS, INSERT_INCIDENTS);
     if (rollups !== undefined) {
       await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, rollups] });
     }
@@ -88,6 +85,17 @@ async function answerFromLedger(client: pg.ClientBase, batch: BatchToStore): Pro
     });
   }
   return { accepted: 0, duplicates: first.accepted, rejected: first.rejections };
+}
+
+async function takeIn(
+  client: pg.ClientBase,
+  { tenantId, batchId, agentId }: BatchIdentity,
+  rows: Payload,
+  copySql: string,
+  insertSql: string,
+): Promise<void> {
+  if (rows.kind === 'copy') await copyIn(client, copySql, rows.bytes);
+  else await client.query(insertSql, [tenantId, batchId, agentId, rows.json]);
 }
 
 /** Sends a whole COPY. The pieces keep the server from having to hold a large batch as one message. */

@@ -1,23 +1,12 @@
 import type { NormalisedRow } from '@scout/detection';
 import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
-
-/** The batch that rows belong to; uuids in their text form. */
-export interface BatchIdentity {
-  readonly tenantId: string;
-  readonly agentId: string;
-  readonly batchId: string;
-}
-
-/** The rows of a batch, ready for the statement that takes them. */
-export type EventPayload =
-  | { readonly kind: 'copy'; readonly bytes: Buffer }
-  | { readonly kind: 'insert'; readonly json: string };
+import type { BatchIdentity, Payload } from './payload.ts';
 
 /** Takes the rows of a batch one by one. */
 export interface EventWriter {
   /** @param index 0-based line in the body @param time epoch milliseconds of the row's timestamp */
   add(index: number, time: number, row: NormalisedRow): void;
-  end(): EventPayload;
+  end(): Payload;
 }
 
 /** Columns of tenant_events that hold a text of the normalised row under the same name, in the order in which rows are written. */
@@ -51,7 +40,7 @@ const INITIAL_BYTES = 512 * 1024;
 export const COPY_EVENTS = `COPY scout.tenant_events (${COLUMNS}) FROM STDIN (FORMAT binary)`;
 
 /** Writes rows for {@link COPY_EVENTS}. */
-export function createCopyWriter(batch: BatchIdentity): EventWriter {
+export function createEventCopy(batch: BatchIdentity): EventWriter {
   const copy = new BinaryCopy(INITIAL_BYTES);
   const prefix = rowPrefix(FIELDS, [batch.tenantId, batch.batchId, batch.agentId]);
   return {
@@ -88,7 +77,7 @@ export function createCopyWriter(batch: BatchIdentity): EventWriter {
 
 /**
  * Inserts the rows of a batch where COPY is refused because row-level security binds the role.
- * Parameters: tenant, batch, agent, the JSON that {@link createInsertWriter} writes.
+ * Parameters: tenant, batch, agent, the JSON that {@link createEventInsert} writes.
  */
 export const INSERT_EVENTS = `
   INSERT INTO scout.tenant_events (${COLUMNS})
@@ -99,7 +88,7 @@ export const INSERT_EVENTS = `
   )`;
 
 /** Writes rows for {@link INSERT_EVENTS}. */
-export function createInsertWriter(): EventWriter {
+export function createEventInsert(): EventWriter {
   const rows: string[] = [];
   return {
     add(index, _time, { timestamp, ...row }) {
