@@ -156,7 +156,7 @@ export interface RollupsTable {
   tenant_id: string;
   rule: string;
   dimension: string;
-  /** Start of the quarter hour. */
+  /** Start of the quarter hour; of the UTC day in dimensions that end in -day. */
   bucket: Time;
   key: string;
   value_key: Generated<string>;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestAnswer } from '@scout/contract';
 import { matchRules, normaliseLine } from '@scout/detection';
+import { dayOf } from './day.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
@@ -35,7 +36,6 @@ export interface ParseOptions {
   readonly onFault: (error: unknown, line: number) => void;
 }
 
-const DAY_MS = 86_400_000;
 /** How long other requests wait at most while one batch is parsed. */
 const SLICE_MS = 8;
 const LINES_BETWEEN_LOOKS = 32;
@@ -76,7 +76,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       rollups.add(match);
     }
     accepted += 1;
-    days.add(Math.floor(time / DAY_MS));
+    days.add(dayOf(time));
   }
   return {
     accepted,

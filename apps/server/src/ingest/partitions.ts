@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY } from './day.ts';
 
 /** Makes the partitions that a batch needs before its transaction begins; asks once per day and process. */
 export interface Partitions {
@@ -17,7 +16,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
   const asked = new Map<number, Promise<void>>();
 
   async function ask(day: number): Promise<void> {
-    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    const date = new Date(day * DAY).toISOString().slice(0, 10);
     await withRole(pool, { role: 'scout_ingest' }, (_tx, client) =>
       client.query('SELECT scout.ensure_partitions($1, $1)', [date]),
     );

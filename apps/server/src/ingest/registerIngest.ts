@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { dayOf } from './day.ts';
 import { createEventCopy, createEventInsert } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
 import { createIncidentCopy, createIncidentInsert } from './incidents.ts';
@@ -28,7 +29,6 @@ export interface IngestOptions {
 
 /** How long a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
 const LINGER_MS = 30_000;
-const DAY_MS = 86_400_000;
 
 /** Adds the ingest call to the application: a route of its own, because its body is a stream and not JSON. */
 export function registerIngest(
@@ -90,7 +90,7 @@ async function readAndStore(
   await place.turn();
   const identity = { ...batch, batchId: randomUUIDv7() };
   const { sha256, parsed } = await unpackAndParse(ingest, request, identity, body);
-  await ingest.partitions.ensure([Math.floor(Date.now() / DAY_MS), ...parsed.days]);
+  await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
   const answer = await storeBatch(ingest.pool, { ...identity, sha256, body, parsed });
   // Committed, so all of it went out; after an error the socket might still hold it.
   for (const rows of [parsed.events, parsed.incidents]) if (rows?.kind === 'copy') releaseMemory(rows.bytes);

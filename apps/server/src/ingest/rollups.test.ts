@@ -23,7 +23,7 @@ function failed(...events: (Partial<NormalisedRow> & { timestamp: string })[]): 
 }
 
 describe('RollupFold', () => {
-  it('counts names and pairs in their quarter hour', () => {
+  it('counts names and pairs in their quarter hour, and pairs in their day', () => {
     const rows = failed(
       {
         timestamp: '2026-11-21T10:14:59.999Z',
@@ -44,10 +44,13 @@ describe('RollupFold', () => {
       ['account', '10:00', 'svc.billing', '', 2],
       ['account', '10:15', 'svc.billing', '', 1],
       ['account-reason', '10:00', 'svc.billing', 'account locked out', 1],
+      ['account-reason-day', '00:00', 'svc.billing', 'account locked out', 1],
       ['account-server', '10:00', 'svc.billing', 'prd-sql01', 2],
       ['account-server', '10:15', 'svc.billing', 'prd-sql01', 1],
+      ['account-server-day', '00:00', 'svc.billing', 'prd-sql01', 3],
       ['account-source', '10:00', 'svc.billing', '192.0.2.7', 2],
       ['account-source', '10:15', 'svc.billing', '192.0.2.7', 1],
+      ['account-source-day', '00:00', 'svc.billing', '192.0.2.7', 3],
       ['server', '10:00', 'prd-sql01', '', 2],
       ['server', '10:15', 'prd-sql01', '', 1],
     ]);

@@ -1,21 +1,24 @@
 import { compareCodePoints, keyOf, QUARTER, type RuleId, type RuleMatch } from '@scout/detection';
 import { boundedKey } from './boundedKey.ts';
+import { DAY } from './day.ts';
 
-/** What a rollup counts: one name, or an account together with one value. */
-export type Dimension =
-  | 'account'
-  | 'host'
-  | 'server'
-  | 'account-reason'
-  | 'account-source'
-  | 'account-server';
+/**
+ * What a rollup counts: one name, or an account together with one value. Pairs are many and a figure only asks which there
+ * were, so they are also counted per UTC day: a figure reads quarter hours of its first and its last day alone.
+ */
+export type Dimension = NameDimension | PairDimension | `${PairDimension}-day`;
+export type NameDimension = 'account' | 'host' | 'server';
+export type PairDimension = 'account-reason' | 'account-source' | 'account-server';
 
 /** Only what a figure reads is kept (apps/server/src/queries/figures). */
-const DIMENSIONS: Record<RuleId, readonly Dimension[]> = {
+const NAMES: Record<RuleId, readonly NameDimension[]> = {
   'service-account-activity': ['account', 'host'],
-  'failed-logons': ['account', 'server', 'account-reason', 'account-source', 'account-server'],
+  'failed-logons': ['account', 'server'],
   'interactive-logons': ['account', 'host'],
   'ai-risk': ['account'],
+};
+const PAIRS: Partial<Record<RuleId, readonly PairDimension[]>> = {
+  'failed-logons': ['account-reason', 'account-source', 'account-server'],
 };
 
 /** One row of scout.rollups but for the tenant; times in ISO milliseconds. */
@@ -36,19 +39,30 @@ export class RollupFold {
   readonly #rows = new Map<string, RollupRow>();
 
   add(match: RuleMatch): void {
-    const bucket = new Date(Math.floor(match.time / QUARTER) * QUARTER).toISOString();
-    const at = new Date(match.time).toISOString();
-    for (const dimension of DIMENSIONS[match.rule]) {
-      for (const { key, label, valueKey = '', valueLabel = '' } of namesOf(match, dimension)) {
-        // Texts hold no NUL, so the joined names are as distinct as the names.
-        const id = `${match.rule}\0${dimension}\0${bucket}\0${key}\0${valueKey}`;
-        const row = this.#rows.get(id);
-        if (row) addTo(row, at, label, valueLabel);
-        else {
-          const first = { n: 1, label, value_label: valueLabel, first_at: at };
-          this.#rows.set(id, { rule: match.rule, dimension, bucket, key, value_key: valueKey, ...first });
-        }
+    const { rule, time } = match;
+    const quarter = startOf(time, QUARTER);
+    const day = startOf(time, DAY);
+    const at = new Date(time).toISOString();
+    for (const dimension of NAMES[rule]) {
+      for (const name of namesOf(match, dimension)) this.#count(rule, dimension, quarter, at, name);
+    }
+    for (const dimension of PAIRS[rule] ?? []) {
+      for (const pair of pairsOf(match, dimension)) {
+        this.#count(rule, dimension, quarter, at, pair);
+        this.#count(rule, `${dimension}-day`, day, at, pair);
       }
+    }
+  }
+
+  #count(rule: RuleId, dimension: Dimension, bucket: string, at: string, name: Name): void {
+    const { key, label, valueKey = '', valueLabel = '' } = name;
+    // Texts hold no NUL, so the joined names are as distinct as the names.
+    const id = `${rule}\0${dimension}\0${bucket}\0${key}\0${valueKey}`;
+    const row = this.#rows.get(id);
+    if (row) addTo(row, at, label, valueLabel);
+    else {
+      const first = { n: 1, label, value_label: valueLabel, first_at: at };
+      this.#rows.set(id, { rule, dimension, bucket, key, value_key: valueKey, ...first });
     }
   }
 
@@ -83,38 +97,46 @@ interface Name {
   readonly valueLabel?: string;
 }
 
-/** What one match counts for in a dimension; nothing where the event does not name it. */
-function namesOf(match: RuleMatch, dimension: Dimension): Name[] {
-  const { serviceAccount, serviceAccountKey, computer, computerKey, server, serverKey, failureReason } =
-    match;
-  const single = (key: string | null, label: string | null): Name[] =>
+/** The name that one match counts for; none where the event does not tell it. */
+function namesOf(match: RuleMatch, dimension: NameDimension): Name[] {
+  const named = (key: string | null, label: string | null): Name[] =>
     key === null ? [] : [{ key: boundedKey(key), label: label ?? key }];
-  const paired = (key: string | null, label: string | null): Name[] =>
-    key === null
+  switch (dimension) {
+    case 'account':
+      return named(match.serviceAccountKey, match.serviceAccount);
+    case 'host':
+      return named(match.computerKey, match.computer);
+    case 'server':
+      return named(match.serverKey, match.server);
+  }
+}
+
+/** The values that one match counts for together with its account. */
+function pairsOf(match: RuleMatch, dimension: PairDimension): Name[] {
+  const key = boundedKey(match.serviceAccountKey);
+  const paired = (valueKey: string | null, valueLabel: string | null): Name[] =>
+    valueKey === null
       ? []
       : [
           {
-            key: boundedKey(serviceAccountKey),
-            label: serviceAccount,
-            valueKey: boundedKey(key),
-            valueLabel: label ?? key,
+            key,
+            label: match.serviceAccount,
+            valueKey: boundedKey(valueKey),
+            valueLabel: valueLabel ?? valueKey,
           },
         ];
   switch (dimension) {
-    case 'account':
-      return single(serviceAccountKey, serviceAccount);
-    case 'host':
-      return single(computerKey, computer);
-    case 'server':
-      return single(serverKey, server);
     case 'account-reason':
-      return paired(failureReason && keyOf(failureReason), failureReason);
+      return paired(match.failureReason && keyOf(match.failureReason), match.failureReason);
     case 'account-source':
       return match.sourceHosts.flatMap((host) => paired(keyOf(host), host));
     case 'account-server':
-      return paired(serverKey, server);
+      return paired(match.serverKey, match.server);
   }
 }
+
+const startOf = (time: number, length: number): string =>
+  new Date(Math.floor(time / length) * length).toISOString();
 
 /**
  * Adds rollup rows to what is there. Parameters: tenant, the rows as JSON. Immutable expressions only, so that it also

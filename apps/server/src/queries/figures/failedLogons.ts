@@ -9,8 +9,16 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { boundedKey } from '../../ingest/boundedKey.ts';
-import type { Dimension } from '../../ingest/rollups.ts';
-import { edge, type FigureScope, millis, rollups, tallies, talliesJson, totalOf } from './fragments.ts';
+import {
+  edge,
+  type FigureScope,
+  millis,
+  pairRollups,
+  rollups,
+  tallies,
+  talliesJson,
+  totalOf,
+} from './fragments.ts';
 
 /** A pair whose value has no key yet: only detection makes keys, never SQL. */
 type Unkeyed = Omit<PairTally, 'valueKey'>;
@@ -35,10 +43,10 @@ export async function readFailedLogons(
       'servers', ${talliesJson('servers')},
       'quarters', ${quartersJson(scope)},
       'hours', ${hoursJson(scope)},
-      'reasons', ${pairsJson(rollupPairs(scope, 'account-reason'))},
-      'sources', ${pairsJson(rollupPairs(scope, 'account-source'))},
+      'reasons', ${pairsJson(pairRollups(scope, 'account-reason'))},
+      'sources', ${pairsJson(pairRollups(scope, 'account-source'))},
       'destinations', ${pairsJson(sql`
-        ${rollupPairs(scope, 'account-server')}
+        ${pairRollups(scope, 'account-server')}
         UNION ALL
         SELECT service_account_key, server_key, server, occurred_at FROM edge WHERE server_key IS NOT NULL`)},
       'edgeReasons', ${unkeyedJson(sql`
@@ -88,10 +96,6 @@ function hoursJson(scope: FigureScope): RawBuilder<unknown> {
       WHERE key IN (SELECT key FROM accounts)
       GROUP BY key
     ) AS hours)`;
-}
-
-function rollupPairs(scope: FigureScope, dimension: Dimension): RawBuilder<unknown> {
-  return sql`SELECT key, value_key, value_label AS label, first_at FROM ${rollups(scope, dimension)}`;
 }
 
 /** Detection's `PairTally[]` of the listed accounts: one entry for each spelling, of which the earliest is chosen there. */

@@ -1,6 +1,7 @@
-import { LIST_LIMIT, type RuleId, splitWindow } from '@scout/detection';
+import { LIST_LIMIT, type RuleId, type Span, splitWindow } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension } from '../../ingest/rollups.ts';
+import { DAY } from '../../ingest/day.ts';
+import type { Dimension, NameDimension, PairDimension } from '../../ingest/rollups.ts';
 
 /** Whose figures, and the window they cover. */
 export interface FigureScope {
@@ -22,7 +23,7 @@ export const millis = (expression: RawBuilder<unknown>): RawBuilder<number> =>
  */
 export function edge({ tenantId, rule, now }: FigureScope): RawBuilder<unknown> {
   const { head, tail } = splitWindow(now);
-  const span = ({ from, to }: { from: number; to: number }) => sql`
+  const span = ({ from, to }: Span) => sql`
     SELECT occurred_at, service_account_key, service_account, computer_key, computer, server_key, server,
       failure_reason, source_hosts
     FROM scout.incidents
@@ -30,12 +31,29 @@ export function edge({ tenantId, rule, now }: FigureScope): RawBuilder<unknown> 
   return sql`edge AS MATERIALIZED (${span(head)} UNION ALL ${span(tail)})`;
 }
 
-/** The rollup rows of one dimension over the window's whole quarter hours. */
-export function rollups({ tenantId, rule, now }: FigureScope, dimension: Dimension): RawBuilder<unknown> {
-  const { quarters } = splitWindow(now);
+/** The rollup rows of one dimension over the window's whole quarter hours, or over a part of them. */
+export function rollups(
+  { tenantId, rule, now }: FigureScope,
+  dimension: Dimension,
+  { from, to }: Span = splitWindow(now).quarters,
+): RawBuilder<unknown> {
   return sql`scout.rollups
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ${dimension}
-      AND bucket >= ${iso(quarters.from)} AND bucket < ${iso(quarters.to)}`;
+      AND bucket >= ${iso(from)} AND bucket < ${iso(to)}`;
+}
+
+/**
+ * The pairs of one dimension over the window's whole quarter hours, as `key, value_key, label, first_at`: whole days from rollups of days, which
+ * are up to 96 times fewer, and the rest of the first and the last day from those of quarter hours.
+ */
+export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
+  const { from, to } = splitWindow(scope.now).quarters;
+  const days = { from: Math.ceil(from / DAY) * DAY, to: Math.floor(to / DAY) * DAY };
+  const part = (of: Dimension, span: Span) =>
+    sql`SELECT key, value_key, value_label AS label, first_at FROM ${rollups(scope, of, span)}`;
+  return sql`${part(dimension, { from, to: days.from })}
+    UNION ALL ${part(`${dimension}-day`, days)}
+    UNION ALL ${part(dimension, { from: days.to, to })}`;
 }
 
 /** The columns of `edge` that stand for a dimension of names. */
@@ -43,17 +61,13 @@ const EDGE_NAMES = {
   account: sql`service_account_key AS key, service_account AS label`,
   host: sql`computer_key AS key, computer AS label`,
   server: sql`server_key AS key, server AS label`,
-} as const;
+} as const satisfies Record<NameDimension, unknown>;
 
 /**
  * Two common table expressions: `<name>_spelled`, how often each spelling of each name occurs, and `<name>`, the {@link LIST_LIMIT}
  * most frequent names with the spelling of their earliest event (key, count, label, first_at). Orders are by code point.
  */
-export function tallies(
-  name: string,
-  scope: FigureScope,
-  dimension: keyof typeof EDGE_NAMES,
-): RawBuilder<unknown> {
+export function tallies(name: string, scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
   const spelled = sql.id(`${name}_spelled`);
   return sql`
     ${spelled} AS MATERIALIZED (
