@@ -6,18 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWebApplication, registerWebApplication } from './webApplication.ts';
 import { toWireError } from './wireError.ts';
 
-let root: string;
+let folder: string;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'scout-web-'));
-  await mkdir(join(root, 'assets'));
+  folder = await mkdtemp(join(tmpdir(), 'scout-web-'));
+  const root = join(folder, 'client');
+  await mkdir(join(root, 'assets'), { recursive: true });
   await mkdir(join(root, 'login'));
   await writeFile(join(root, 'index.html'), '<title>home</title>');
   await writeFile(join(root, '__spa-fallback.html'), '<title>shell</title>');
   await writeFile(join(root, 'login', 'index.html'), '<title>login</title>');
   await writeFile(join(root, 'assets', 'app-3f2a.js'), 'export {}');
-  await writeFile(join(root, '..', 'outside.txt'), 'outside');
+  await writeFile(join(folder, 'outside.txt'), 'outside');
   const web = await readWebApplication(root);
   app = Fastify();
   app.setErrorHandler((error, request, reply) => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await rm(root, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 const get = async (url: string) => {
