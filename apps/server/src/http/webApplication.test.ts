@@ -7,11 +7,12 @@ import { readWebApplication, registerWebApplication } from './webApplication.ts'
 import { toWireError } from './wireError.ts';
 
 let folder: string;
+let root: string;
 let app: FastifyInstance;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scout-web-'));
-  const root = join(folder, 'client');
+  root = join(folder, 'client');
   await mkdir(join(root, 'assets'), { recursive: true });
   await mkdir(join(root, 'login'));
   await writeFile(join(root, 'index.html'), '<title>home</title>');
