@@ -62,6 +62,7 @@ describe('toWireError', () => {
     ['57P01', 503, 'unavailable'],
     ['ECONNREFUSED', 503, 'unavailable'],
     ['40P01', 503, 'unavailable'],
+    ['55P03', 503, 'unavailable'],
     ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'body_too_large'],
     ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'unsupported_media_type'],
     ['FST_ERR_CTP_EMPTY_JSON_BODY', 400, 'invalid_json'],

@@ -20,8 +20,8 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
 
-/** The database's own words for "not now": connections used up, shutting down, cancelled, deadlock, serialization. */
-const busyDatabase = /^(08...|53...|57P0[1-5]|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE)$/;
+/** The database's own words for "not now": connections used up, shutting down, cancelled, deadlock, serialization, lock not had in time. */
+const busyDatabase = /^(08...|53...|57P0[1-5]|57014|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 /** pg has no code for a connection that did not come in time. */
 const busyMessages = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
