@@ -15,6 +15,12 @@ export {
 } from './entities/account.ts';
 export { type Agent, agent } from './entities/agent.ts';
 export { type AuditLog, auditLog } from './entities/audit-log.ts';
+export {
+  type DemoRequest,
+  demoRequest,
+  type MailingListEntry,
+  mailingListEntry,
+} from './entities/demo-request.ts';
 export * from './entities/figures.ts';
 export {
   type Invitation,
@@ -37,7 +43,9 @@ export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
+export * from './validation/demoRequest.ts';
 export * from './validation/email.ts';
+export * from './validation/mailingList.ts';
 export * from './validation/names.ts';
 export * from './validation/organization.ts';
 export * from './validation/password.ts';
