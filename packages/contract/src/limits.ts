@@ -58,11 +58,17 @@ export const limits = {
   },
   dashboard: { refreshSeconds: 10, windowHours: 720, windowMs: 2_592_000_000, tourSteps: 4 },
   events: { queryRows: 5000, defaultWindowHours: 720, reportDefaultHours: 720, retentionDays: 365 },
+  /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
+  incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
   figures: {
     listRows: 1000,
+    /** The Incident Log of Service Account Activity; as many as one poll brings. */
+    incidentLogRows: 5000,
+    /** Longest window that figures can be asked for: the retention, and the day that an end may lie ahead. */
+    windowDaysMax: 366,
     velocityHours: 720,
     failedLogonLogRows: 100,
     failedLogonCountsComputed: 50,

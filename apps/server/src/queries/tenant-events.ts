@@ -3,6 +3,7 @@ import { limits, type TenantEvent } from '@scout/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Transaction } from '../database/pool.ts';
+import { type EventPlace, eventId } from './eventId.ts';
 
 /** Which events: a window inclusive on both ends (ISO times), narrowed to a type or not. */
 export interface EventScope {
@@ -68,6 +69,20 @@ export async function* streamTenantEvents(
   }
 }
 
+/** The event at a place of a batch, at its time (ISO), which is what the table is ordered by. */
+export async function readTenantEvent(
+  tx: Transaction,
+  tenantId: string,
+  time: string,
+  { batchId, batchIndex }: EventPlace,
+): Promise<TenantEvent | undefined> {
+  const row = await newestFirst(tx, { tenantId, from: time, to: time, eventType: undefined })
+    .where('batch_id', '=', batchId)
+    .where('batch_index', '=', batchIndex)
+    .executeTakeFirst();
+  return row && eventOf(row);
+}
+
 /** How many events the scope holds. */
 export async function countTenantEvents(tx: Transaction, scope: EventScope): Promise<number> {
   const { n } = await within(tx, scope)
@@ -109,7 +124,7 @@ type EventRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[n
 
 function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow): TenantEvent {
   return {
-    id: `${batch_id}-${String(batch_index).padStart(6, '0')}`,
+    id: eventId({ batchId: batch_id, batchIndex: batch_index }),
     timestamp: occurred_at.toISOString(),
     ...columns,
   };
