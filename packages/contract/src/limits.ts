@@ -1,6 +1,6 @@
 /**
  * Business constants and limits (spec section 9, and those of the wire). Names say the unit; plain numbers are counts.
- * The caps on figures inside panels are applied by `@scout/detection`; the whole lists of the reading API end at `figures.listRows`.
+ * The caps on figures inside panels, and the figures of demo mode, are those of `@scout/detection`; the whole lists of the reading API end at `figures.listRows`.
  */
 export const limits = {
   account: {
@@ -75,20 +75,10 @@ export const limits = {
     failedLogonCountsShown: 10,
     trendDays: 30,
     movingAverageDays: 7,
-    demoTrendHours: 169,
-    demoMovingAveragePoints: 6,
     serviceAccountsShown: 8,
     workstationsShown: 12,
     interactiveLogonLogRows: 200,
     enoughDataEvents: 50,
-  },
-  demo: {
-    incidents: [180, 200],
-    workstations: [20, 25],
-    failedLogons: [8_000_000, 15_000_000],
-    detections: 200,
-    infrastructureRows: 15,
-    severityPercent: { high: 30, medium: 40, low: 30 },
   },
   plan: {
     name: 'Scout Enterprise',
