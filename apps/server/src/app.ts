@@ -18,6 +18,7 @@ import { logAnswer, logUnexpected } from './http/logging.ts';
 import { openApiDocument } from './http/openApiDocument.ts';
 import { Refusal } from './http/refusal.ts';
 import { registerCalls } from './http/routes.ts';
+import { registerSiteFiles } from './http/siteFiles.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
 import { toWireError } from './http/wireError.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
@@ -67,7 +68,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
 
   const web = await readWebApplication(context.config.webRoot);
   if (!web) context.log.warn('The web application is not built; only the calls are served.');
-  await addHeaders(app, context, web?.pages ?? []);
+  await addHeaders(app, context, [...(web?.pages.values() ?? [])]);
   // Requests are left alone: ingest reads its gzip bodies itself, within its own limits.
   await app.register(compress, {
     ...compression,
@@ -82,7 +83,8 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   app.get('/openapi.json', { config: { open: 'the description of the calls' } }, async () =>
     openApiDocument(context.config.publicUrl ?? '/'),
   );
-  if (web) registerWebApplication(app, web);
+  registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
+  if (web) registerWebApplication(app, web, context.origin);
   return app;
 }
 
