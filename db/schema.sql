@@ -861,9 +861,12 @@ CREATE POLICY definer_all ON scout.batch_bodies FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.batch_bodies TO scout_definer;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
+GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member;
 
 CREATE TABLE scout.batches (
   tenant_id uuid NOT NULL,

@@ -30,11 +30,13 @@ import { declineInvitation } from './calls/decline-invitation.ts';
 import { declineInvitationByAddress } from './calls/decline-invitation-by-address.ts';
 import { deleteAccount } from './calls/delete-account.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
+import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
 import { health } from './calls/health.ts';
+import { incidents } from './calls/incidents.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
 import { invitation } from './calls/invitation.ts';
 import { invitationByAddress } from './calls/invitation-by-address.ts';
@@ -98,11 +100,13 @@ export const contract = {
   declineInvitationByAddress,
   deleteAccount,
   demoteAdmin,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   ingestEvents,
   invitation,
   invitationByAddress,

@@ -16,6 +16,7 @@ export {
 export { type Agent, agent } from './entities/agent.ts';
 export { type AuditLog, auditLog } from './entities/audit-log.ts';
 export * from './entities/figures.ts';
+export { type IncidentRow, incident } from './entities/incident.ts';
 export {
   type Invitation,
   type InvitationState,

@@ -64,11 +64,17 @@ export const limits = {
     retentionDays: 365,
     cursorLength: 4096,
   },
+  /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
+  incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
   figures: {
     listRows: 1000,
+    /** The Incident Log of Service Account Activity; as many as one poll brings. */
+    incidentLogRows: 5000,
+    /** Longest window that figures can be asked for: the retention, and the day that an end may lie ahead. */
+    windowDaysMax: 366,
     velocityHours: 720,
     failedLogonLogRows: 100,
     failedLogonCountsComputed: 50,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Transaction } from '../database/pool.ts';
 import type { EventCursor } from './eventCursor.ts';
+import { type EventPlace, eventId } from './eventId.ts';
 
 /** Which events: a window inclusive on both ends (ISO times), narrowed to a type or not. */
 export interface EventScope {
@@ -120,6 +121,20 @@ export async function* streamTenantEvents(
   }
 }
 
+/** The event at a place of a batch, at its time (ISO), which is what the table is ordered by. */
+export async function readTenantEvent(
+  tx: Transaction,
+  tenantId: string,
+  time: string,
+  { batchId, batchIndex }: EventPlace,
+): Promise<TenantEvent | undefined> {
+  const row = await newestFirst(tx, { tenantId, from: time, to: time, eventType: undefined })
+    .where('batch_id', '=', batchId)
+    .where('batch_index', '=', batchIndex)
+    .executeTakeFirst();
+  return row && eventOf(row);
+}
+
 /** How many events the scope holds. */
 export async function countTenantEvents(tx: Transaction, scope: EventScope): Promise<number> {
   const { n } = await within(tx, scope)
@@ -161,7 +176,7 @@ type EventRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[n
 
 function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow): TenantEvent {
   return {
-    id: `${batch_id}-${String(batch_index).padStart(6, '0')}`,
+    id: eventId({ batchId: batch_id, batchIndex: batch_index }),
     timestamp: occurred_at.toISOString(),
     ...columns,
   };

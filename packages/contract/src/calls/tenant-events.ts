@@ -1,26 +1,17 @@
 import { declareCall } from '../call.ts';
 import { isoTime, queryNumber } from '../entities/fields.ts';
 import { tenantEvent } from '../entities/tenant-event.ts';
+import { isOrdered, orderFault, windowFields } from '../entities/window.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** A moment with its offset, or a date, which is that day's midnight in UTC. */
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: 'must be an ISO 8601 time with its offset, or a date',
-});
-
 const scope = {
-  from: moment.optional(),
-  to: moment.optional(),
+  ...windowFields,
   event_type: z.string().min(1).max(256).optional(),
 };
 
-const ordered = (query: { from?: string | undefined; to?: string | undefined }) =>
-  !query.from || !query.to || Date.parse(query.from) <= Date.parse(query.to);
-const orderFault = { message: 'must not be later than to', path: ['from'] };
-
 /** Which events: a window, and a type as stored or its bare number. */
-export const tenantEventsScope = z.object(scope).refine(ordered, orderFault);
+export const tenantEventsScope = z.object(scope).refine(isOrdered, orderFault);
 
 /** What the caller may narrow events to. */
 export const tenantEventsQuery = z
@@ -30,7 +21,7 @@ export const tenantEventsQuery = z
     /** The `x-scout-cursor` of an earlier answer to the same question: only what came since is sent. */
     after: z.string().min(1).max(limits.events.cursorLength).optional(),
   })
-  .refine(ordered, orderFault);
+  .refine(isOrdered, orderFault);
 
 const headers = z.object({
   etag: z.string(),
