@@ -57,7 +57,13 @@ export const limits = {
     rowAnimationMaxMs: 400,
   },
   dashboard: { refreshSeconds: 10, windowHours: 720, windowMs: 2_592_000_000, tourSteps: 4 },
-  events: { queryRows: 5000, defaultWindowHours: 720, reportDefaultHours: 720, retentionDays: 365 },
+  events: {
+    queryRows: 5000,
+    defaultWindowHours: 720,
+    reportDefaultHours: 720,
+    retentionDays: 365,
+    cursorLength: 4096,
+  },
   /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
   incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
