@@ -15,7 +15,7 @@ import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { createRates, type Rates } from './auth/rates.ts';
 import { createRegistration, type Registration } from './auth/registration.ts';
 import { createRemoval, type Removal } from './auth/removal.ts';
-import { createSeal } from './auth/seal.ts';
+import { createSeal, type Seal } from './auth/seal.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
 import type { Config } from './config.ts';
@@ -51,6 +51,8 @@ export interface Context {
   readonly rates: Rates;
   readonly mail: Mailer;
   readonly payments: Payments;
+  /** Seals the cursors of the events call. */
+  readonly cursorSeal: Seal;
   readonly operatorToken: string;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
@@ -124,6 +126,7 @@ export async function createContext({
     rates,
     mail,
     payments: createPayments(config.stripe),
+    cursorSeal: createSeal(secrets.authSecret, 'events cursor'),
     accounts,
     sessions: core.sessions,
     registration: createRegistration(core, accounts),

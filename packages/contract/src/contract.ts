@@ -34,11 +34,13 @@ import { deleteAccount } from './calls/delete-account.ts';
 import { demoRequests } from './calls/demo-requests.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
 import { earlyAccessPerson } from './calls/early-access-person.ts';
+import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
 import { health } from './calls/health.ts';
+import { incidents } from './calls/incidents.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
 import { invitation } from './calls/invitation.ts';
 import { invitationByAddress } from './calls/invitation-by-address.ts';
@@ -109,11 +111,13 @@ export const contract = {
   demoRequests,
   demoteAdmin,
   earlyAccessPerson,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   ingestEvents,
   invitation,
   invitationByAddress,

@@ -22,6 +22,7 @@ export {
   mailingListEntry,
 } from './entities/demo-request.ts';
 export * from './entities/figures.ts';
+export { type IncidentRow, incident } from './entities/incident.ts';
 export {
   type Invitation,
   type InvitationState,
@@ -41,6 +42,7 @@ export { type TenantEvent, tenantEvent } from './entities/tenant-event.ts';
 export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
+export { siteAddressPlaceholder } from './siteAddress.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
 export * from './validation/demoRequest.ts';

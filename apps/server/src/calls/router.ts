@@ -35,11 +35,13 @@ import { deleteAccount } from './delete-account.ts';
 import { demoRequests } from './demo-requests.ts';
 import { demoteAdmin } from './demote-admin.ts';
 import { earlyAccessPerson } from './early-access-person.ts';
+import { event } from './event.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
 import { health } from './health.ts';
+import { incidents } from './incidents.ts';
 import { invitation } from './invitation.ts';
 import { invitationByAddress } from './invitation-by-address.ts';
 import { jwks } from './jwks.ts';
@@ -107,11 +109,13 @@ export const router = {
   demoRequests,
   demoteAdmin,
   earlyAccessPerson,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   invitation,
   invitationByAddress,
   jwks,
