@@ -15,7 +15,7 @@ import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { createRates, type Rates } from './auth/rates.ts';
 import { createRegistration, type Registration } from './auth/registration.ts';
 import { createRemoval, type Removal } from './auth/removal.ts';
-import { createSeal } from './auth/seal.ts';
+import { createSeal, type Seal } from './auth/seal.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
 import type { Config } from './config.ts';
@@ -49,6 +49,8 @@ export interface Context {
   readonly removal: Removal;
   readonly rates: Rates;
   readonly mail: Mailer;
+  /** Seals the cursors of the events call. */
+  readonly cursorSeal: Seal;
   readonly operatorToken: string;
   /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null: there is none to offer. */
   latestAgent(platform: string): AgentRelease | null;
@@ -123,6 +125,7 @@ export async function createContext({
     authStore,
     rates,
     mail,
+    cursorSeal: createSeal(secrets.authSecret, 'events cursor'),
     accounts,
     sessions: core.sessions,
     registration: createRegistration(core, accounts),

@@ -35,11 +35,13 @@ import { demoteAdmin } from './calls/demote-admin.ts';
 import { enrolments } from './calls/enrolments.ts';
 import { enrolmentsCreate } from './calls/enrolments-create.ts';
 import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
+import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
 import { health } from './calls/health.ts';
+import { incidents } from './calls/incidents.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
 import { invitation } from './calls/invitation.ts';
 import { invitationByAddress } from './calls/invitation-by-address.ts';
@@ -108,11 +110,13 @@ export const contract = {
   enrolments,
   enrolmentsCreate,
   enrolmentsRevoke,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   ingestEvents,
   invitation,
   invitationByAddress,

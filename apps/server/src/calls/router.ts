@@ -36,11 +36,13 @@ import { demoteAdmin } from './demote-admin.ts';
 import { enrolments } from './enrolments.ts';
 import { enrolmentsCreate } from './enrolments-create.ts';
 import { enrolmentsRevoke } from './enrolments-revoke.ts';
+import { event } from './event.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
 import { health } from './health.ts';
+import { incidents } from './incidents.ts';
 import { invitation } from './invitation.ts';
 import { invitationByAddress } from './invitation-by-address.ts';
 import { jwks } from './jwks.ts';
@@ -106,11 +108,13 @@ export const router = {
   enrolments,
   enrolmentsCreate,
   enrolmentsRevoke,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   invitation,
   invitationByAddress,
   jwks,
