@@ -1,7 +1,9 @@
 import { acceptInvitation } from './calls/accept-invitation.ts';
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
+import { agentRotate } from './calls/agent-rotate.ts';
 import { agents } from './calls/agents.ts';
+import { agentsRevoke } from './calls/agents-revoke.ts';
 import { approveMember } from './calls/approve-member.ts';
 import { auditEmit } from './calls/audit-emit.ts';
 import { auditLogs } from './calls/audit-logs.ts';
@@ -34,6 +36,9 @@ import { deleteAccount } from './calls/delete-account.ts';
 import { demoRequests } from './calls/demo-requests.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
 import { earlyAccessPerson } from './calls/early-access-person.ts';
+import { enrolments } from './calls/enrolments.ts';
+import { enrolmentsCreate } from './calls/enrolments-create.ts';
+import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
 import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
@@ -78,7 +83,9 @@ export const contract = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -111,6 +118,9 @@ export const contract = {
   demoRequests,
   demoteAdmin,
   earlyAccessPerson,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
   event,
   figuresAiRisk,
   figuresFailedLogons,

@@ -2,7 +2,9 @@ import type { Contract } from '@scout/contract';
 import { acceptInvitation } from './accept-invitation.ts';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
+import { agentRotate } from './agent-rotate.ts';
 import { agents } from './agents.ts';
+import { agentsRevoke } from './agents-revoke.ts';
 import { approveMember } from './approve-member.ts';
 import { auditEmit } from './audit-emit.ts';
 import { auditLogs } from './audit-logs.ts';
@@ -35,6 +37,9 @@ import { deleteAccount } from './delete-account.ts';
 import { demoRequests } from './demo-requests.ts';
 import { demoteAdmin } from './demote-admin.ts';
 import { earlyAccessPerson } from './early-access-person.ts';
+import { enrolments } from './enrolments.ts';
+import { enrolmentsCreate } from './enrolments-create.ts';
+import { enrolmentsRevoke } from './enrolments-revoke.ts';
 import { event } from './event.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
@@ -76,7 +81,9 @@ export const router = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -109,6 +116,9 @@ export const router = {
   demoRequests,
   demoteAdmin,
   earlyAccessPerson,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
   event,
   figuresAiRisk,
   figuresFailedLogons,
