@@ -1,8 +1,9 @@
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, use, useCallback, useId, useMemo, useRef } from 'react';
 import { type Column, columnDefinition, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
+import { type Density, DensityContext } from './density.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Spacer } from './Spacer.tsx';
@@ -38,8 +39,8 @@ export interface DataTableProps<Row> {
   empty: ReactNode;
   /** Stands there when a search finds nothing among the rows; with it the panel's header has a search box. */
   nothingFound?: (text: string, clear: () => void) => ReactNode;
-  /** Rows of 36 px or of 28; the person's choice where the table has a menu. */
-  density?: 'regular' | 'compact';
+  /** As the person chose (DensityContext) when left out. */
+  density?: Density;
   /** The order at first; without it the rows' own. */
   sort?: SortState;
   /** Height in px from which the rows scroll under the heading. Default 480. */
@@ -57,7 +58,18 @@ export interface DataTableProps<Row> {
  * many. On a phone headings and rows fold into two columns in the same order, so that no value is out of sight.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, name, rows, rowKey, empty, maxHeight = 480, loading = false, timeZone } = props;
+  const chosen = use(DensityContext);
+  const {
+    caption,
+    name,
+    rows,
+    rowKey,
+    empty,
+    density = chosen,
+    maxHeight = 480,
+    loading = false,
+    timeZone,
+  } = props;
   const { host, view, change } = useTableView(name);
   const [scroller, width] = useWidth<HTMLDivElement>();
   const hintId = useId();
@@ -103,7 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const needed = minimumWidth(columns);
   const folded = width !== null && width < FOLD_BELOW && width < needed && columns.length > 2;
-  const single = (host ? view.density : (props.density ?? 'regular')) === 'compact' ? 28 : 36;
+  const single = density === 'compact' ? 28 : 36;
   const rowHeight = folded ? Math.ceil(columns.length / 2) * LINE + (single - LINE) : single;
 
   const virtual = ordered.length > VIRTUAL_ABOVE && !printing;
@@ -253,6 +265,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         columns={props.columns}
         view={view}
         onChange={change}
+        density={density}
+        onDensity={host.chooseDensity}
         searchable={props.nothingFound !== undefined && rows.length > 0}
         onCopy={() => host.copyTable(content())}
         onSave={(format) => host.saveTable(name, format, content())}

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { Column } from './columns.ts';
+import type { Density } from './density.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, MoreIcon } from './icons.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from './Menu.tsx';
@@ -11,6 +12,8 @@ interface TableMenuProps<Row> {
   columns: readonly Column<Row>[];
   view: TableView;
   onChange: (change: Partial<TableView>) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
   onCopy: () => void;
   onSave: (format: TableFormat) => void;
 }
@@ -24,7 +27,16 @@ const line =
   'grid h-8 cursor-pointer select-none grid-cols-[1rem_1fr] items-center gap-2 rounded-control px-2 outline-none data-disabled:cursor-default data-highlighted:bg-surface-selected data-disabled:text-content-faint';
 
 /** What a person may do with a table: choose columns and density, copy it, save it. */
-export function TableMenu<Row>({ caption, columns, view, onChange, onCopy, onSave }: TableMenuProps<Row>) {
+export function TableMenu<Row>({
+  caption,
+  columns,
+  view,
+  onChange,
+  density,
+  onDensity,
+  onCopy,
+  onSave,
+}: TableMenuProps<Row>) {
   const shown = columns.filter(({ id }) => !view.hidden.includes(id));
   return (
     <Menu trigger={<IconButton label={`Options of ${caption}`} icon={<MoreIcon />} size="small" />}>
@@ -56,8 +68,8 @@ export function TableMenu<Row>({ caption, columns, view, onChange, onCopy, onSav
       <MenuSeparator />
       <Base.RadioGroup
         aria-label="Density"
-        value={view.density}
-        onValueChange={(density: TableView['density']) => onChange({ density })}
+        value={density}
+        onValueChange={(next: Density) => onDensity(next)}
       >
         {densities.map(({ value, label }) => (
           <Base.RadioItem key={value} value={value} closeOnClick={false} className={line}>

@@ -1,6 +1,7 @@
 import { use } from 'react';
 import { createPortal } from 'react-dom';
 import type { Column } from './columns.ts';
+import type { Density } from './density.ts';
 import { PanelTools } from './Panel.tsx';
 import { SearchInput } from './SearchInput.tsx';
 import { TableMenu } from './TableMenu.tsx';
@@ -11,6 +12,8 @@ interface TableToolsProps<Row> {
   columns: readonly Column<Row>[];
   view: TableView;
   onChange: (change: Partial<TableView>) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
   searchable: boolean;
   onCopy: () => void;
   onSave: (format: TableFormat) => void;

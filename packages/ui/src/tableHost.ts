@@ -1,5 +1,6 @@
 import { createContext, use, useState } from 'react';
 import type { SortState } from './columns.ts';
+import type { Density } from './density.ts';
 import type { TableContent } from './tableContent.ts';
 
 /** How a person looks at a table. */
@@ -10,8 +11,6 @@ export interface TableView {
   find: string;
   /** Ids of columns that are not shown. */
   hidden: readonly string[];
-  /** Rows of 36 px or of 28. */
-  density: 'regular' | 'compact';
 }
 
 /** Formats that a table is saved in: each is also the file's extension. */
@@ -22,6 +21,8 @@ export interface TableHost {
   /** The view of a table by its name; the same object until it changes. */
   viewOf(name: string): TableView;
   changeView(name: string, change: Partial<TableView>): void;
+  /** How dense all tables are from now on; told back by DensityContext. */
+  chooseDensity(density: Density): void;
   /** Puts a table or a row on the clipboard. */
   copyTable(content: TableContent): void;
   /** Puts one value on the clipboard. */
@@ -32,7 +33,7 @@ export interface TableHost {
 /** The host of all tables below; without one a table remembers its order for itself and offers neither copy nor export. */
 export const TableHostContext = createContext<TableHost | null>(null);
 
-const plainView: TableView = { sort: null, find: '', hidden: [], density: 'regular' };
+const plainView: TableView = { sort: null, find: '', hidden: [] };
 
 /** The view of a table: kept by the host when there is one and the table has a name, else by the table. */
 export function useTableView(name: string | undefined): {
