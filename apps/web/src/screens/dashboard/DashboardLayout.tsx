@@ -6,6 +6,7 @@ import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { PageMessage } from '../../shell/PageMessage.tsx';
 import { SettingsLink } from '../../shell/SettingsLink.tsx';
 import { Shell } from '../../shell/Shell.tsx';
+import { DashboardTables } from '../../view/DashboardTables.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
 
@@ -43,7 +44,9 @@ export default function DashboardLayout() {
         }
         navigation={<DashboardNavigation />}
       >
-        <Outlet />
+        <DashboardTables>
+          <Outlet />
+        </DashboardTables>
       </Shell>
     </FeedProvider>
   );
