@@ -1,7 +1,9 @@
 import { acceptInvitation } from './calls/accept-invitation.ts';
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
+import { agentRotate } from './calls/agent-rotate.ts';
 import { agents } from './calls/agents.ts';
+import { agentsRevoke } from './calls/agents-revoke.ts';
 import { approveMember } from './calls/approve-member.ts';
 import { auditEmit } from './calls/audit-emit.ts';
 import { auditLogs } from './calls/audit-logs.ts';
@@ -30,11 +32,16 @@ import { declineInvitation } from './calls/decline-invitation.ts';
 import { declineInvitationByAddress } from './calls/decline-invitation-by-address.ts';
 import { deleteAccount } from './calls/delete-account.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
+import { enrolments } from './calls/enrolments.ts';
+import { enrolmentsCreate } from './calls/enrolments-create.ts';
+import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
+import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
 import { health } from './calls/health.ts';
+import { incidents } from './calls/incidents.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
 import { invitation } from './calls/invitation.ts';
 import { invitationByAddress } from './calls/invitation-by-address.ts';
@@ -69,7 +76,9 @@ export const contract = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -98,11 +107,16 @@ export const contract = {
   declineInvitationByAddress,
   deleteAccount,
   demoteAdmin,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   ingestEvents,
   invitation,
   invitationByAddress,

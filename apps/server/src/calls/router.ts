@@ -2,7 +2,9 @@ import type { Contract } from '@scout/contract';
 import { acceptInvitation } from './accept-invitation.ts';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
+import { agentRotate } from './agent-rotate.ts';
 import { agents } from './agents.ts';
+import { agentsRevoke } from './agents-revoke.ts';
 import { approveMember } from './approve-member.ts';
 import { auditEmit } from './audit-emit.ts';
 import { auditLogs } from './audit-logs.ts';
@@ -31,11 +33,16 @@ import { declineInvitation } from './decline-invitation.ts';
 import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
 import { deleteAccount } from './delete-account.ts';
 import { demoteAdmin } from './demote-admin.ts';
+import { enrolments } from './enrolments.ts';
+import { enrolmentsCreate } from './enrolments-create.ts';
+import { enrolmentsRevoke } from './enrolments-revoke.ts';
+import { event } from './event.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
 import { health } from './health.ts';
+import { incidents } from './incidents.ts';
 import { invitation } from './invitation.ts';
 import { invitationByAddress } from './invitation-by-address.ts';
 import { jwks } from './jwks.ts';
@@ -67,7 +74,9 @@ export const router = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -96,11 +105,16 @@ export const router = {
   declineInvitationByAddress,
   deleteAccount,
   demoteAdmin,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   invitation,
   invitationByAddress,
   jwks,
