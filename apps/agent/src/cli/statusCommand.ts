@@ -37,9 +37,7 @@ function inWords(status: Status): string[] {
       : [`Trouble          ${status.last_error.at} ${status.last_error.message}`]),
     ...section(
       'Sources',
-      Object.entries(status.positions).map(
-        ([source, position]) => `${source} ${positionInWords(position)}`,
-      ),
+      Object.entries(status.positions).map(([source, position]) => `${source} ${positionInWords(position)}`),
     ),
     ...section(
       'Latest rejections',

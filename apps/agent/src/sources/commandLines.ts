@@ -4,7 +4,9 @@ import { type Segment, Segmenter } from './formats/segments.ts';
 import { SourceError } from './source.ts';
 
 /** How a program came to its end. */
-type End = { readonly error: Error } | { readonly code: number | null; readonly killer: NodeJS.Signals | null };
+type End =
+  | { readonly error: Error }
+  | { readonly code: number | null; readonly killer: NodeJS.Signals | null };
 
 const KEPT_ERROR_CHARACTERS = 500;
 const LINE_FEED = Buffer.from('\n');

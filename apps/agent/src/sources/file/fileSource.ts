@@ -51,15 +51,19 @@ export class FileSource implements Source {
       const current = await openLog(this.#path);
       if (current === null) {
         if (once) throw new SourceError(`${this.#path}: no such file`);
-        if (!missing) intake.notice(`${this.#path} is not there yet: waiting for it`);
+        if (!missing) {
+          intake.notice(`${this.#path} is not there yet: waiting for it`);
+          intake.report('waiting', 'The file is not there.');
+        }
         missing = true;
         await pause(this.#timing.pollMs, signal);
         continue;
       }
       missing = false;
+      intake.report('reading');
       const route = await locate(current, position);
       try {
-        if (route.notice !== null) intake.notice(route.notice);
+        if (route.gap !== null) await intake.gap(route.gap.missing, route.gap.message);
         for (const stretch of route.rotated) {
           position = await this.#readRotated(stretch, intake, signal);
           if (signal.aborted) return;
@@ -104,7 +108,11 @@ export class FileSource implements Source {
         if (!intake.empty) await intake.seal(await reader.position());
       }
       if (reader.ahead === 0 || !intake.empty) keptAt = performance.now();
-      else if (reader.ahead >= IDLE_BYTES || performance.now() - keptAt >= this.#timing.idleMs || signal.aborted) {
+      else if (
+        reader.ahead >= IDLE_BYTES ||
+        performance.now() - keptAt >= this.#timing.idleMs ||
+        signal.aborted
+      ) {
         await intake.seal(await reader.position());
       }
       if (signal.aborted) return reader.positionAsRead;

@@ -93,7 +93,12 @@ function lineOf(records: readonly AuditRecord[], host: string, nameOf: NameOf): 
       account,
       server,
     },
-    { time: call.time, host: call.node ?? host, provider: 'auditd', recordId: call.id.slice(call.id.indexOf(':') + 1) },
+    {
+      time: call.time,
+      host: call.node ?? host,
+      provider: 'auditd',
+      recordId: call.id.slice(call.id.indexOf(':') + 1),
+    },
   );
 }
 

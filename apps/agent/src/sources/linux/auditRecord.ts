@@ -55,9 +55,7 @@ export function argumentsOf(records: readonly AuditRecord[]): string[] {
       parts.set(index, list);
     }
   }
-  return [...parts]
-    .sort(([a], [b]) => a - b)
-    .map(([, list]) => auditText(joined(list)) ?? '');
+  return [...parts].sort(([a], [b]) => a - b).map(([, list]) => auditText(joined(list)) ?? '');
 }
 
 /** Parts of one argument are all quoted or all hexadecimal. */

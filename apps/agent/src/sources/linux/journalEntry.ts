@@ -40,6 +40,7 @@ export function parseJournalEntry(line: string): JournalEntry | null {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
-  if (value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)) return Buffer.from(value).toString('utf8');
+  if (value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256))
+    return Buffer.from(value).toString('utf8');
   return textOf(value[0]);
 }

@@ -14,6 +14,10 @@ const IDLE_ENTRIES = 1_000;
 /** `s=…` of a cursor: which journal it counts in. */
 const journalOf = (cursor: string): string => /(?:^|;)s=([0-9a-f]+)/.exec(cursor)?.[1] ?? '';
 
+/** Journal and number of a cursor, which is what a person can look for. */
+const numberOf = (cursor: string): string =>
+  `${journalOf(cursor).slice(0, 16)}:${/;i=([0-9a-f]+)/.exec(cursor)?.[1] ?? ''}`;
+
 /**
  * Logons from the systemd journal, through `journalctl`. It is asked for the last entry taken and all after it: as long as that one
  * comes first, nothing was removed before it was read.
@@ -35,6 +39,7 @@ export class JournalSource implements Source {
     let passed = 0;
     const messages = new AuthMessages();
     const journal = new CommandLines(this.#command, argumentsFor(position.cursor, once));
+    intake.report('reading');
     try {
       for (;;) {
         const { lines, ended } = await journal.next(WAIT_MS, signal);
@@ -83,8 +88,15 @@ export class JournalSource implements Source {
 
   async #reportGap(intake: Intake, from: string, to: string): Promise<void> {
     const replaced = journalOf(from) !== journalOf(to);
-    intake.notice(
-      `${this.key} the entry after which reading goes on is gone: ${replaced ? 'this is another journal' : 'the journal removed it before it was read'}; events may be missing`,
+    const why = replaced ? 'this is another journal' : 'the journal removed it before it was read';
+    await intake.gap(
+      {
+        reason: replaced ? 'source_replaced' : 'log_rolled_over',
+        from: numberOf(from),
+        to: numberOf(to),
+        missing: null,
+      },
+      `the entry after which reading goes on is gone: ${why}; events may be missing`,
     );
   }
 }

@@ -29,7 +29,14 @@ const LOGON_TYPES: Readonly<Record<string, number>> = {
 const REMOTE_INTERACTIVE = 10;
 const SSH: ReadonlySet<string> = new Set(['sshd', 'sshd-session', 'sshd-auth']);
 /** Services whose sessions are opened beside another that was told already. */
-const HELPERS: ReadonlySet<string> = new Set(['systemd-user', 'sshd', 'polkit-1', 'runuser', 'runuser-l', 'gdm-launch-environment']);
+const HELPERS: ReadonlySet<string> = new Set([
+  'systemd-user',
+  'sshd',
+  'polkit-1',
+  'runuser',
+  'runuser-l',
+  'gdm-launch-environment',
+]);
 
 interface Entry {
   readonly identifier: string;
@@ -59,7 +66,11 @@ const failure = (
  * What programs write when somebody logs on or fails to: constants of their sources, which no locale changes. The name is taken
  * greedily and the rest is anchored at the end: a name such as `x from 192.0.2.1 port 1 ssh2` must not choose its own source.
  */
-const MESSAGES: readonly { readonly of: (identifier: string) => boolean; readonly like: RegExp; readonly read: Reading }[] = [
+const MESSAGES: readonly {
+  readonly of: (identifier: string) => boolean;
+  readonly like: RegExp;
+  readonly read: Reading;
+}[] = [
   {
     of: (identifier) => SSH.has(identifier),
     like: /^Accepted \S{1,64} for (.{1,512}) from (\S{1,255}) port \d{1,5}(?: ssh2)?(?:: [A-Z0-9-]{1,64} .{1,512})?$/,

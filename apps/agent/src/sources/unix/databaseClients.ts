@@ -60,17 +60,18 @@ export function connectionIn(
   }
   const { users, servers } = connectionOf(commandLineOf(argv));
   return {
-    account: valueOf(argv, options.user) ?? users[0] ?? null,
-    server: valueOf(argv, options.host) ?? servers[0] ?? null,
+    account: valueAfter(argv, options.user) ?? users[0] ?? null,
+    server: valueAfter(argv, options.host) ?? servers[0] ?? null,
   };
 }
 
-function valueOf(argv: readonly string[], names: readonly string[]): string | null {
+function valueAfter(argv: readonly string[], names: readonly string[]): string | null {
   for (const [index, word] of argv.entries()) {
     for (const name of names) {
       if (word === name) return argv[index + 1] ?? null;
       if (word.startsWith(`${name}=`)) return word.slice(name.length + 1);
-      if (!name.startsWith('--') && word.startsWith(name) && !word.startsWith('--')) return word.slice(name.length);
+      if (!name.startsWith('--') && word.startsWith(name) && !word.startsWith('--'))
+        return word.slice(name.length);
     }
   }
   return null;
@@ -82,7 +83,13 @@ function oracleLogon(argv: readonly string[]): { account: string | null; server:
     if (word.startsWith('-') || word.startsWith('@') || word.startsWith('/')) continue;
     const at = word.lastIndexOf('@');
     const account = (at === -1 ? word : word.slice(0, at)).split('/', 1)[0] || null;
-    const server = at === -1 ? null : word.slice(at + 1).replace(/^\/\//, '').split(/[:/]/, 1)[0] || null;
+    const server =
+      at === -1
+        ? null
+        : word
+            .slice(at + 1)
+            .replace(/^\/\//, '')
+            .split(/[:/]/, 1)[0] || null;
     return { account, server };
   }
   return { account: null, server: null };

@@ -35,7 +35,11 @@ export interface Circumstance {
 }
 
 /** Unknown user name, wrong password, account restriction: what 4625 says with. */
-export const FAILURE = { unknownUser: '0xc0000064', wrongPassword: '0xc000006a', restricted: '0xc000006e' } as const;
+export const FAILURE = {
+  unknownUser: '0xc0000064',
+  wrongPassword: '0xc000006a',
+  restricted: '0xc000006e',
+} as const;
 const LOGON_FAILURE = '0xc000006d';
 
 /** The row to ship, with the field names of the specification's section 3. */
