@@ -1,8 +1,9 @@
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, use, useId, useMemo, useState } from 'react';
 import { type Column, columnDefinition, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
+import { type Density, DensityContext } from './density.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { TableHeading } from './TableHeading.tsx';
 import { TableRow } from './TableRow.tsx';
@@ -25,8 +26,8 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Stands under the headings when there are no rows: an EmptyState. */
   empty: ReactNode;
-  /** Rows of 36 px or of 28. */
-  density?: 'regular' | 'compact';
+  /** As the person chose (DensityContext) when left out. */
+  density?: Density;
   /** The order at first; without it the rows' own. */
   sort?: SortState;
   /** Height in px from which the rows scroll under the heading. Default 480. */
@@ -44,13 +45,14 @@ export interface DataTableProps<Row> {
  * many. On a phone headings and rows fold into two columns in the same order, so that no value is out of sight.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  const chosen = use(DensityContext);
   const {
     caption,
     columns,
     rows,
     rowKey,
     empty,
-    density = 'regular',
+    density = chosen,
     maxHeight = 480,
     loading = false,
     timeZone,
