@@ -1,4 +1,4 @@
-import type { Claims } from '@scout/contract';
+import type { AgentRelease, Claims } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createTokenVerifier } from './auth/accessToken.ts';
@@ -52,6 +52,8 @@ export interface Context {
   /** Seals the cursors of the events call. */
   readonly cursorSeal: Seal;
   readonly operatorToken: string;
+  /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null: there is none to offer. */
+  latestAgent(platform: string): AgentRelease | null;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
   /** Says which address is listened on. */
@@ -130,6 +132,7 @@ export async function createContext({
     passwords,
     factors: createFactors(core),
     removal: createRemoval(core, passwords),
+    latestAgent: () => null,
     origin: core.origin,
     setLocalUrl: (url) => {
       localUrl = url;
