@@ -8,6 +8,7 @@ import { barItems } from './barRules.ts';
 import { LogOutDialog } from './LogOutDialog.tsx';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { usePaletteKey } from './palette/usePaletteKey.ts';
+import { useViewTransition } from './useViewTransition.ts';
 
 const CommandMenu = lazy(() => import('./palette/CommandMenu.tsx'));
 
@@ -15,6 +16,7 @@ const CommandMenu = lazy(() => import('./palette/CommandMenu.tsx'));
 export default function SignedInActions() {
   const organization = use(OrganizationContext);
   const inDemoMode = useDemoMode();
+  const crosses = useViewTransition();
   const { pathname } = useLocation();
   const [searching, setSearching] = useState(false);
   const [searched, setSearched] = useState(false);
@@ -41,7 +43,12 @@ export default function SignedInActions() {
       {organization !== null && <PaletteButton onOpen={search} />}
       <div className="flex items-center gap-1 max-md:hidden">
         {links.map(({ path, label }) => (
-          <Link key={path} to={path} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          <Link
+            key={path}
+            to={path}
+            viewTransition={crosses}
+            className={buttonClass({ variant: 'quiet', size: 'small' })}
+          >
             {label}
           </Link>
         ))}
@@ -52,7 +59,7 @@ export default function SignedInActions() {
       <div className="md:hidden">
         <Menu trigger={<IconButton label="Menu" icon={<MenuIcon />} plain />}>
           {links.map(({ path, label }) => (
-            <MenuItem key={path} render={<Link to={path} />}>
+            <MenuItem key={path} render={<Link to={path} viewTransition={crosses} />}>
               {label}
             </MenuItem>
           ))}

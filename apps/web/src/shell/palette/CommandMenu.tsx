@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Organization } from '../../session/organization.ts';
 import { useDensity } from '../density.ts';
 import { useTheme } from '../theme.ts';
+import { useViewTransition } from '../useViewTransition.ts';
 import { screens } from './screens.ts';
 
 interface CommandMenuProps {
@@ -26,6 +27,7 @@ const densities = [
 /** Every screen, every name among the current figures, and what concerns this browser, found by a few letters. */
 export default function CommandMenu({ open, onOpenChange, onLogOut }: CommandMenuProps) {
   const navigate = useNavigate();
+  const crosses = useViewTransition();
   const [theme, chooseTheme] = useTheme();
   const [density, chooseDensity] = useDensity();
 
@@ -53,7 +55,7 @@ export default function CommandMenu({ open, onOpenChange, onLogOut }: CommandMen
         id: path,
         label,
         ...(words && { words }),
-        run: () => void navigate(path),
+        run: () => void navigate(path, { viewTransition: crosses }),
       })),
     },
     { label: 'Here', items: choices },
