@@ -33,6 +33,7 @@ export { Logo, type LogoProps } from './Logo.tsx';
 export { Menu, MenuItem, type MenuItemProps, MenuLabel, type MenuProps, MenuSeparator } from './Menu.tsx';
 export { Mono, type MonoProps } from './Mono.tsx';
 export { Notice, type NoticeProps } from './Notice.tsx';
+export { type NameKind, NameOpener } from './names.ts';
 export { Panel, PanelGrid, type PanelGridProps, type PanelProps, type PanelSpan } from './Panel.tsx';
 export { RollingNumber, type RollingNumberProps } from './RollingNumber.tsx';
 export { SearchInput, type SearchInputProps } from './SearchInput.tsx';
@@ -59,6 +60,8 @@ export {
 } from './Toast.tsx';
 export { Tooltip, type TooltipProps, TooltipProvider } from './Tooltip.tsx';
 export { TrendChart, type TrendChartProps, type TrendPoint } from './TrendChart.tsx';
+export type { TableContent, TableValue } from './tableContent.ts';
+export { type TableFormat, type TableHost, TableHostContext, type TableView } from './tableHost.ts';
 export { applyTheme, type ThemeChoice } from './theme.ts';
 export { truncateMiddle } from './truncate.ts';
 export { prefersReducedMotion, useReducedMotion } from './useReducedMotion.ts';
