@@ -30,6 +30,7 @@ import { declineInvitation } from './calls/decline-invitation.ts';
 import { declineInvitationByAddress } from './calls/decline-invitation-by-address.ts';
 import { deleteAccount } from './calls/delete-account.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
+import { downloadsAgentWithConfig } from './calls/downloads-agent-with-config.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
@@ -98,6 +99,7 @@ export const contract = {
   declineInvitationByAddress,
   deleteAccount,
   demoteAdmin,
+  downloadsAgentWithConfig,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
