@@ -861,9 +861,12 @@ CREATE POLICY definer_all ON scout.batch_bodies FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.batch_bodies TO scout_definer;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
+GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member;
 
 CREATE TABLE scout.batches (
   tenant_id uuid NOT NULL,
@@ -875,11 +878,13 @@ CREATE TABLE scout.batches (
   accepted integer NOT NULL,
   rejected integer NOT NULL,
   rejections jsonb DEFAULT '[]'::jsonb NOT NULL,
+  stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT batches_pkey PRIMARY KEY (tenant_id, agent_id, batch_no),
   CONSTRAINT batches_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
   CONSTRAINT batches_body_sha256_check CHECK ((length(body_sha256) = 32))
 );
+CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
   USING (true)
@@ -893,7 +898,7 @@ CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_membe
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, batch_no, received_at) ON scout.batches TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections) ON scout.batches TO scout_member;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in) ON scout.batches TO scout_member;
 
 CREATE TABLE scout.enrolment_tokens (
   tenant_id uuid NOT NULL,

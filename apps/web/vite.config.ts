@@ -14,6 +14,8 @@ const calls = [
   '/.well-known',
   '/openapi.json',
   '/health',
+  '/robots.txt',
+  '/sitemap.xml',
   '/dev/inbox',
 ];
 

@@ -11,12 +11,14 @@ import Fastify, {
 } from 'fastify';
 import type { Context } from './context.ts';
 import { answerBrokenRequest } from './http/brokenRequest.ts';
+import { compression } from './http/compression.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
 import { localUrlOf } from './http/localUrl.ts';
 import { logAnswer, logUnexpected } from './http/logging.ts';
 import { openApiDocument } from './http/openApiDocument.ts';
 import { Refusal } from './http/refusal.ts';
 import { registerCalls } from './http/routes.ts';
+import { registerSiteFiles } from './http/siteFiles.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
 import { toWireError } from './http/wireError.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
@@ -66,11 +68,11 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
 
   const web = await readWebApplication(context.config.webRoot);
   if (!web) context.log.warn('The web application is not built; only the calls are served.');
-  await addHeaders(app, context, web?.pages ?? []);
+  await addHeaders(app, context, [...(web?.pages.values() ?? [])]);
   // Requests are left alone: ingest reads its gzip bodies itself, within its own limits.
   await app.register(compress, {
-    threshold: 1024,
-    encodings: ['gzip', 'deflate'],
+    ...compression,
+    encodings: [...compression.encodings],
     globalDecompression: false,
   });
 
@@ -81,7 +83,8 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   app.get('/openapi.json', { config: { open: 'the description of the calls' } }, async () =>
     openApiDocument(context.config.publicUrl ?? '/'),
   );
-  if (web) registerWebApplication(app, web);
+  registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
+  if (web) registerWebApplication(app, web, context.origin);
   return app;
 }
 

@@ -15,7 +15,7 @@ import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { createRates, type Rates } from './auth/rates.ts';
 import { createRegistration, type Registration } from './auth/registration.ts';
 import { createRemoval, type Removal } from './auth/removal.ts';
-import { createSeal } from './auth/seal.ts';
+import { createSeal, type Seal } from './auth/seal.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
 import type { Config } from './config.ts';
@@ -49,6 +49,8 @@ export interface Context {
   readonly removal: Removal;
   readonly rates: Rates;
   readonly mail: Mailer;
+  /** Seals the cursors of the events call. */
+  readonly cursorSeal: Seal;
   readonly operatorToken: string;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
@@ -121,6 +123,7 @@ export async function createContext({
     authStore,
     rates,
     mail,
+    cursorSeal: createSeal(secrets.authSecret, 'events cursor'),
     accounts,
     sessions: core.sessions,
     registration: createRegistration(core, accounts),

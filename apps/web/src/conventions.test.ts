@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
-import { paths } from './paths.ts';
+import { paths, publicPaths } from './paths.ts';
 import routes from './routes.tsx';
 
 const here = import.meta.dirname;
@@ -17,13 +17,29 @@ const everyPage = pages(routes);
 
 describe('routes', () => {
   test.each(everyPage.map(({ file }) => file))('%s has a tab title', (file) => {
-    expect(source(file)).toMatch(/^export const meta = titled\('[^']+'\);$/m);
+    expect(source(file)).toMatch(/^export const meta = (titled\('[^']+'\);|publicMeta\(\{)$/m);
   });
 
   test('every path of the path builder is a route, and every route a path of it', () => {
     const built = Object.values(paths);
     const routed = everyPage.map((page) => (page.index ? '/' : page.path)).filter((path) => path !== '*');
     expect(routed.sort()).toEqual(built.sort());
+  });
+});
+
+describe('public pages', () => {
+  const site = pages(
+    routes.filter((entry) => entry.file === './site/SiteLayout.tsx').flatMap((entry) => entry.children ?? []),
+  );
+
+  test('are those that the build prerenders', () => {
+    expect(site.map((page) => (page.index ? '/' : page.path)).sort()).toEqual([...publicPaths].sort());
+  });
+
+  test.each(site.map(({ file }) => file))('%s is linked with plain links', (file) => {
+    expect(source(file)).not.toMatch(
+      /import \{[^}]*\b(Link|NavLink|useNavigate|Navigate)\b[^}]*\} from 'react-router'/,
+    );
   });
 });
 

@@ -1,6 +1,8 @@
 /** Every path of the product, built in one place; a link never spells a path itself. */
 export const paths = {
   landing: '/',
+  privacy: '/privacy',
+  terms: '/terms',
   login: '/login',
   register: '/register',
   signup: '/signup',
@@ -35,3 +37,6 @@ export function confirmPath(email: string): string {
 export function isDashboardPath(pathname: string): boolean {
   return pathname === paths.dashboard || pathname.startsWith(`${paths.dashboard}/`);
 }
+
+/** Pages that anybody may read: prerendered documents of their own, without the application. */
+export const publicPaths: readonly string[] = [paths.privacy, paths.terms];

@@ -14,19 +14,19 @@ import {
 import { messageOf } from './api/error.ts';
 import { queryClient } from './api/queryClient.ts';
 import { NotFoundPage } from './screens/not-found/NotFoundPage.tsx';
-import { leaving, letRestore, session } from './session/current.ts';
-import { keepSession } from './session/keeper.ts';
-import { leaveWithLastTab } from './session/lastTab.ts';
+import { followSession } from './session/followSession.ts';
 import { Failure } from './shell/Failure.tsx';
 import { RouteFocus } from './shell/RouteFocus.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { Toaster } from './shell/toast.tsx';
+import { EntryScript, usePublicPage } from './site/publicPage.tsx';
 import { titled } from './title.ts';
 
 export const meta = titled('Service-account security');
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
+  const isPublic = usePublicPage();
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -39,23 +39,26 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {isPublic ? (
+          <EntryScript />
+        ) : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );
 }
 
 export default function Root() {
-  useEffect(() => {
-    const stopKeeping = keepSession(session, window);
-    const lastTab = leaveWithLastTab(session, window, leaving);
-    void lastTab.ready.then(letRestore);
-    return () => {
-      stopKeeping();
-      lastTab.stop();
-    };
-  }, []);
+  return usePublicPage() ? <Outlet /> : <Application />;
+}
+
+/** What the application's pages share: the session of this tab, its calls, toasts. */
+function Application() {
+  useEffect(() => followSession(window), []);
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>

@@ -1,9 +1,13 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { paths } from './paths.ts';
 
-/** Every screen of the product. Pages inside the protected layout need a session and an organization. */
+/** Every screen of the product. Pages of the site are prerendered; pages inside the protected layout need a session and an organization. */
 export default [
   index('./screens/landing/Landing.tsx'),
+  layout('./site/SiteLayout.tsx', [
+    route(paths.privacy, './screens/marketing/legal/Privacy.tsx'),
+    route(paths.terms, './screens/marketing/legal/Terms.tsx'),
+  ]),
   route(paths.login, './screens/account/login/Login.tsx'),
   route(paths.register, './screens/account/register/Register.tsx'),
   route(paths.signup, './screens/account/register/Register.tsx', { id: 'signup' }),

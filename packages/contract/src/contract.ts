@@ -31,11 +31,13 @@ import { declineInvitationByAddress } from './calls/decline-invitation-by-addres
 import { deleteAccount } from './calls/delete-account.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
 import { downloadsAgentWithConfig } from './calls/downloads-agent-with-config.ts';
+import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
 import { health } from './calls/health.ts';
+import { incidents } from './calls/incidents.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
 import { invitation } from './calls/invitation.ts';
 import { invitationByAddress } from './calls/invitation-by-address.ts';
@@ -100,11 +102,13 @@ export const contract = {
   deleteAccount,
   demoteAdmin,
   downloadsAgentWithConfig,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   ingestEvents,
   invitation,
   invitationByAddress,

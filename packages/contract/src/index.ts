@@ -16,6 +16,7 @@ export {
 export { type Agent, agent } from './entities/agent.ts';
 export { type AuditLog, auditLog } from './entities/audit-log.ts';
 export * from './entities/figures.ts';
+export { type IncidentRow, incident } from './entities/incident.ts';
 export {
   type Invitation,
   type InvitationState,
@@ -35,6 +36,7 @@ export { type TenantEvent, tenantEvent } from './entities/tenant-event.ts';
 export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
+export { siteAddressPlaceholder } from './siteAddress.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
 export * from './validation/email.ts';

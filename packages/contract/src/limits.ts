@@ -1,6 +1,6 @@
 /**
  * Business constants and limits (spec section 9, and those of the wire). Names say the unit; plain numbers are counts.
- * The caps on figures inside panels are applied by `@scout/detection`; the whole lists of the reading API end at `figures.listRows`.
+ * The caps on figures inside panels, and the figures of demo mode, are those of `@scout/detection`; the whole lists of the reading API end at `figures.listRows`.
  */
 export const limits = {
   account: {
@@ -57,32 +57,34 @@ export const limits = {
     rowAnimationMaxMs: 400,
   },
   dashboard: { refreshSeconds: 10, windowHours: 720, windowMs: 2_592_000_000, tourSteps: 4 },
-  events: { queryRows: 5000, defaultWindowHours: 720, reportDefaultHours: 720, retentionDays: 365 },
+  events: {
+    queryRows: 5000,
+    defaultWindowHours: 720,
+    reportDefaultHours: 720,
+    retentionDays: 365,
+    cursorLength: 4096,
+  },
+  /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
+  incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
   figures: {
     listRows: 1000,
+    /** The Incident Log of Service Account Activity; as many as one poll brings. */
+    incidentLogRows: 5000,
+    /** Longest window that figures can be asked for: the retention, and the day that an end may lie ahead. */
+    windowDaysMax: 366,
     velocityHours: 720,
     failedLogonLogRows: 100,
     failedLogonCountsComputed: 50,
     failedLogonCountsShown: 10,
     trendDays: 30,
     movingAverageDays: 7,
-    demoTrendHours: 169,
-    demoMovingAveragePoints: 6,
     serviceAccountsShown: 8,
     workstationsShown: 12,
     interactiveLogonLogRows: 200,
     enoughDataEvents: 50,
-  },
-  demo: {
-    incidents: [180, 200],
-    workstations: [20, 25],
-    failedLogons: [8_000_000, 15_000_000],
-    detections: 200,
-    infrastructureRows: 15,
-    severityPercent: { high: 30, medium: 40, low: 30 },
   },
   plan: {
     name: 'Scout Enterprise',

@@ -31,11 +31,13 @@ import { declineInvitation } from './decline-invitation.ts';
 import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
 import { deleteAccount } from './delete-account.ts';
 import { demoteAdmin } from './demote-admin.ts';
+import { event } from './event.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
 import { health } from './health.ts';
+import { incidents } from './incidents.ts';
 import { invitation } from './invitation.ts';
 import { invitationByAddress } from './invitation-by-address.ts';
 import { jwks } from './jwks.ts';
@@ -96,11 +98,13 @@ export const router = {
   declineInvitationByAddress,
   deleteAccount,
   demoteAdmin,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   invitation,
   invitationByAddress,
   jwks,

@@ -97,6 +97,8 @@ export interface BatchesTable {
   rejected: number;
   /** `[{line, code, message}]`; written as JSON text. */
   rejections: ColumnType<unknown, string | undefined, string>;
+  /** xid8 of the transaction that stored it, which is the default; read as text. */
+  stored_in: ColumnType<string, undefined, never>;
 }
 
 export interface BatchBodiesTable {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** An inline script: what lies between its tags is hashed to the byte. Scripts with src are covered by 'self'. */
-const inlineScript = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi;
+/**
+ * An inline script: what lies between its tags is hashed to the byte. Scripts with src are covered by 'self'; structured
+ * data is never run.
+ */
+const inlineScript = /<script(?![^>]*\ssrc\s*=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/gi;
 const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/gi;
 
 /** `'sha256-…'` sources for the inline scripts or styles of built pages, each once, in a fixed order. */

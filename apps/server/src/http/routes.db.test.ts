@@ -60,8 +60,9 @@ describe('registered routes', () => {
       'POST /dev/inbox/delete',
       'POST /dev/inbox/:id/delete',
     ];
+    const siteFiles = ['GET /robots.txt', 'GET /sitemap.xml', 'GET /.well-known/security.txt'];
     expect(open.filter((name) => !pages.includes(name)).sort()).toEqual(
-      ['GET /openapi.json', ...inbox].sort(),
+      ['GET /openapi.json', ...siteFiles, ...inbox].sort(),
     );
   });
 });

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { siteAddressPlaceholder } from '@scout/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWebApplication, registerWebApplication } from './webApplication.ts';
@@ -18,7 +20,12 @@ beforeAll(async () => {
   await writeFile(join(root, 'index.html'), '<title>home</title>');
   await writeFile(join(root, '__spa-fallback.html'), '<title>shell</title>');
   await writeFile(join(root, 'login', 'index.html'), '<title>login</title>');
+  await writeFile(
+    join(root, 'privacy.html'),
+    `<link rel="canonical" href="${siteAddressPlaceholder}/privacy">`,
+  );
   await writeFile(join(root, 'assets', 'app-3f2a.js'), 'export {}');
+  await writeFile(join(root, 'assets', 'app-3f2a.js.br'), 'as compressed by the build');
   await writeFile(join(folder, 'outside.txt'), 'outside');
   const web = await readWebApplication(root);
   app = Fastify();
@@ -26,7 +33,7 @@ beforeAll(async () => {
     const { status, body } = toWireError(error, request.id);
     return reply.status(status).send(body);
   });
-  registerWebApplication(app, web!);
+  registerWebApplication(app, web!, () => 'https://scout.example');
 });
 afterAll(async () => {
   await app.close();
@@ -55,6 +62,31 @@ describe('the web application', () => {
       body: 'export {}',
       cache: 'public, max-age=31536000, immutable',
     });
+  });
+
+  it('sends a page compressed, and not again to whoever has it', async () => {
+    const first = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    expect(first.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(brotliDecompressSync(first.rawPayload).toString()).toBe('<title>home</title>');
+    const zipped = await app.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, gzip' } });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe('<title>home</title>');
+    const again = await app.inject({ url: '/', headers: { 'if-none-match': String(first.headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('sends an asset as the build compressed it', async () => {
+    const asset = await app.inject({
+      url: '/assets/app-3f2a.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(asset.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(asset.headers['content-type']).toMatch(/javascript/);
+    expect(asset.body).toBe('as compressed by the build');
+  });
+
+  it('names its own address where the build could not know it', async () => {
+    const { body } = await get('/privacy.html');
+    expect(body).toBe('<link rel="canonical" href="https://scout.example/privacy">');
   });
 
   it.each([

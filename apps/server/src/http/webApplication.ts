@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createPages } from './pages.ts';
 import { Refusal } from './refusal.ts';
 
 /** The built web application on disk. */
@@ -10,8 +11,8 @@ export interface WebApplication {
   readonly root: string;
   /** Paths below root with `/`, such as `assets/app-3f2a.js`. */
   readonly files: ReadonlySet<string>;
-  /** Text of the HTML files, for the hashes of their inline scripts. */
-  readonly pages: readonly string[];
+  /** Text of the HTML files by name, as built. */
+  readonly pages: ReadonlyMap<string, string>;
 }
 
 /** Pages that React Router writes for paths which were not prerendered, the better one first. */
@@ -30,16 +31,24 @@ export async function readWebApplication(root: string): Promise<WebApplication |
     );
   if (!fallbacks.some((name) => files.includes(name))) return undefined;
   const html = files.filter((name) => name.endsWith('.html')).sort();
-  const pages = await Promise.all(html.map((name) => readFile(join(root, name), 'utf8')));
-  return { root, files: new Set(files), pages };
+  const pages = await Promise.all(
+    html.map(async (name) => [name, await readFile(join(root, name), 'utf8')] as const),
+  );
+  return { root, files: new Set(files), pages: new Map(pages) };
 }
 
 /**
  * Serves the built files: a hashed asset forever, a prerendered page or the application's shell always revalidated. A
- * missing file is 404; any other path is the shell, whose router knows the pages.
+ * missing file is 404; any other path is the shell, whose router knows the pages. What the build has compressed is sent so.
+ * @param origin the address under which people reach this server; pages that name their own address name this
  */
-export function registerWebApplication(app: FastifyInstance, web: WebApplication): void {
-  app.register(fastifyStatic, { root: web.root, serve: false, cacheControl: false });
+export function registerWebApplication(
+  app: FastifyInstance,
+  web: WebApplication,
+  origin: () => string,
+): void {
+  app.register(fastifyStatic, { root: web.root, serve: false, cacheControl: false, preCompressed: true });
+  const pages = createPages(web.pages, origin);
   const shell = fallbacks.find((name) => web.files.has(name))!;
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -49,9 +58,10 @@ export function registerWebApplication(app: FastifyInstance, web: WebApplication
       web.files.has(name),
     );
     if (file === undefined && /\.[a-z0-9]+$/i.test(path)) throw new Refusal('not_found');
-    const immutable = file?.startsWith('assets/');
+    if (file === undefined || web.pages.has(file)) return pages.send(file ?? shell, request, reply);
+    const immutable = file.startsWith('assets/');
     reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    return reply.sendFile(file ?? shell);
+    return reply.sendFile(file);
   }
 
   const options = { method: ['GET', 'HEAD'], config: { open: 'the web application' }, handler: serve };

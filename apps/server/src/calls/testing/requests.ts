@@ -53,6 +53,13 @@ async function invitedAddress({ bank, clients, server }: World): Promise<{ email
   return { email, token };
 }
 
+/** An event of the bank. */
+async function storedEvent({ clients }: World): Promise<string> {
+  await clients.agent.request('/api/ingest/v1/events', batchRequest());
+  const { incidents } = await clients.admin.api.incidents({ rule: 'failed-logons', limit: 1 });
+  return incidents[0]!.id;
+}
+
 const rpc = async (name: string, body: unknown) => ({ path: `/rpc/${name}`, init: json('POST', await body) });
 const post = async (path: string, body: unknown = {}) => ({ path, init: json('POST', await body) });
 
@@ -129,11 +136,13 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   deleteAccount: () =>
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
   demoteAdmin: (world) => rpc('demote_admin', spareMember(world, { role: 'admin' })),
+  event: async (world) => ({ path: `/api/v1/events/${await storedEvent(world)}` }),
   figuresAiRisk: () => ({ path: '/api/v1/figures/ai-risk?tz=Europe/Zurich' }),
   figuresFailedLogons: () => ({ path: '/api/v1/figures/failed-logons?tz=Asia/Kolkata' }),
   figuresInteractiveLogons: () => ({ path: '/api/v1/figures/interactive-logons' }),
   figuresServiceAccountActivity: () => ({ path: '/api/v1/figures/service-account-activity' }),
   health: () => ({ path: '/health' }),
+  incidents: () => ({ path: '/api/v1/incidents?rule=failed-logons&account=svc.billing' }),
   ingestEvents: () => ({ path: '/api/ingest/v1/events', init: batchRequest() }),
   invitation: async (world) =>
     post('/functions/v1/invitation', { token: (await invitedAddress(world)).token }),

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { siteAddressPlaceholder } from '@scout/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const compressors = {
+  br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (text: Buffer) => promisify(gzip)(text),
+};
+
+/** A page as it is sent: under the address of this server, compressed once. */
+interface ReadyPage {
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+export interface Pages {
+  /** Answers with a page of the build; 304 when the browser has it as it is. */
+  send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/**
+ * The HTML pages of the build.
+ * @param texts by file name, as built: with {@link siteAddressPlaceholder} where a page names its own address
+ * @param origin the address under which people reach this server; known once it listens
+ */
+export function createPages(texts: ReadonlyMap<string, string>, origin: () => string): Pages {
+  const ready = new Map<string, Promise<ReadyPage>>();
+
+  async function prepare(name: string): Promise<ReadyPage> {
+    const plain = Buffer.from(texts.get(name)!.replaceAll(siteAddressPlaceholder, origin()));
+    const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    const [br, zipped] = await Promise.all([compressors.br(plain), compressors.gzip(plain)]);
+    return { etag, plain, br, gzip: zipped };
+  }
+
+  function pageOf(name: string): Promise<ReadyPage> {
+    const key = `${origin()} ${name}`;
+    if (!ready.has(key)) ready.set(key, prepare(name));
+    return ready.get(key)!;
+  }
+
+  return {
+    async send(name, request, reply) {
+      const page = await pageOf(name);
+      reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding');
+      if (request.headers['if-none-match']?.includes(page.etag)) return reply.status(304).send();
+      reply.type('text/html; charset=utf-8');
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      if (encoding === undefined) return reply.send(page.plain);
+      return reply.header('content-encoding', encoding).send(page[encoding]);
+    },
+  };
+}
+
+/** The best encoding that a browser names and does not refuse. */
+function encodingFor(accepted = ''): 'br' | 'gzip' | undefined {
+  const names = accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0+)?$/.test(part))
+    .map((part) => part.split(';', 1)[0]!.trim());
+  return (['br', 'gzip'] as const).find((name) => names.includes(name));
+}

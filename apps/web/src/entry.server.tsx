@@ -1,0 +1,31 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import { type EntryContext, ServerRouter } from 'react-router';
+import { IslandRenderer } from './site/Island.tsx';
+
+/** Writes a document while building (and in `npm run dev`): the public pages whole, and the shell of the application. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <IslandRenderer value={(island, identifierPrefix) => renderToString(island, { identifierPrefix })}>
+        <ServerRouter context={context} url={request.url} />
+      </IslandRenderer>,
+      {
+        onAllReady() {
+          const body = new PassThrough();
+          headers.set('content-type', 'text/html; charset=utf-8');
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+          pipe(body);
+        },
+        // A page that cannot be rendered must fail the build, not be written half.
+        onError: reject,
+      },
+    );
+  });
+}

@@ -1,0 +1,14 @@
+import { leaving, letRestore, session } from './current.ts';
+import { keepSession } from './keeper.ts';
+import { leaveWithLastTab } from './lastTab.ts';
+
+/** Restores this tab's session, counts the tab among the open ones, and hears of the others. @returns how to stop */
+export function followSession(page: Window): () => void {
+  const stopKeeping = keepSession(session, page);
+  const lastTab = leaveWithLastTab(session, page, leaving);
+  void lastTab.ready.then(letRestore);
+  return () => {
+    stopKeeping();
+    lastTab.stop();
+  };
+}

@@ -1,0 +1,42 @@
+import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useMatches } from 'react-router';
+import { mainId } from '../shell/RouteFocus.tsx';
+import { SiteFooter } from './SiteFooter.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
+
+/** Nothing to load; it is here because a client loader alone would keep the pages out of the prerendered HTML. */
+export function loader(): null {
+  return null;
+}
+
+/** A public page is a document of its own: the application never shows one, it leaves for it. */
+export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
+  const { pathname, search, hash } = new URL(request.url);
+  throw redirectDocument(`${pathname}${search}${hash}`);
+}
+
+/** A page's `handle` that leaves out the site's header. */
+export interface SiteHandle {
+  hidesHeader: boolean;
+}
+
+/** Around every public page: the site's header and footer. */
+export default function SiteLayout() {
+  const hidesHeader = useMatches().some(
+    ({ handle }) => (handle as SiteHandle | undefined)?.hidesHeader === true,
+  );
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href={`#${mainId}`}
+        className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-surface-popup focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      {!hidesHeader && <SiteHeader />}
+      <main id={mainId} tabIndex={-1} className="flex grow flex-col outline-none">
+        <Outlet />
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

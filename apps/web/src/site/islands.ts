@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+
+export interface IslandEntry {
+  /** The module whose default export is the island. */
+  load: () => Promise<{ default: ComponentType<never> }>;
+  /**
+   * When its script is fetched: `soon` as the page has loaded and the browser is idle (forms); `visible` once the
+   * visitor has scrolled near it.
+   */
+  when: 'soon' | 'visible';
+}
+
+/** Every island of the public pages. */
+export const islands = {} as const satisfies Record<string, IslandEntry>;
+
+export type IslandName = keyof typeof islands;

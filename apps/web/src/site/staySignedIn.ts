@@ -1,0 +1,15 @@
+import { session } from '../session/current.ts';
+import { followSession } from '../session/followSession.ts';
+
+/**
+ * A public page is a tab of the product too: who is signed in stays so while it is open. What it offers them (Dashboard
+ * instead of Log In) was only a hint so far; now it is known.
+ */
+export function staySignedIn(page: Window): void {
+  followSession(page);
+  session.subscribe(() => {
+    const { dataset } = page.document.documentElement;
+    if (session.getState().status === 'signed-in') dataset.signedIn = '';
+    else delete dataset.signedIn;
+  });
+}

@@ -1,0 +1,63 @@
+import { expect, test } from './support/fixtures.ts';
+
+test('a public page is whole without a script, sets no cookie and loads nothing of the application', async ({
+  browser,
+  scout,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: scout.url });
+  const page = await context.newPage();
+  await page.goto('/privacy');
+  await expect(page).toHaveTitle('Privacy | Scout');
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+  await context.close();
+});
+
+test('a public page loads a style sheet, fonts and one small script', async ({ page, context, scout }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto('/terms', { waitUntil: 'networkidle' });
+  const kinds = requested.map((path) => path.replace(/-[\w-]{8}\./, '.'));
+  expect(kinds.filter((path) => !path.endsWith('.woff2')).sort()).toEqual(
+    ['/assets/entry.client.js', '/assets/root.css', '/favicon.svg', '/terms', '/theme.js'].sort(),
+  );
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
+  // The page names the address that it was asked at.
+  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
+  expect(canonical).toBe(`${scout.url}/terms`);
+});
+
+test('who is signed in is offered the dashboard and stays signed in', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/privacy');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+  // Over the half minute in which a browser that left is signed out.
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).some((key) => key.startsWith('scout_open_tab:')),
+  );
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a visitor is offered to log in', async ({ page }) => {
+  await page.goto('/privacy');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeHidden();
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+});
+
+test('robots.txt, sitemap.xml and security.txt name this server', async ({ request, scout }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${scout.url}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /dashboard');
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  expect(sitemap).toContain(`<loc>${scout.url}/privacy</loc>`);
+  const security = await (await request.get('/.well-known/security.txt')).text();
+  expect(security).toMatch(/^Contact: http/m);
+  expect(security).toMatch(/^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
+});

@@ -1,0 +1,5 @@
+/**
+ * The address in the HTML that the build writes, where a page must name its own: canonical links, pictures for other
+ * sites' previews. The build cannot know where Scout will be reached; the server puts the real address in its place.
+ */
+export const siteAddressPlaceholder = 'https://address-of-this-scout.invalid';

@@ -1,0 +1,99 @@
+import { DEMO_LIMITS, DEMO_TIMERS } from './limits.ts';
+import { CLIENTS, DEVICES, PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
+import { createRandom, mixSeed, type Random } from './random.ts';
+import { type DemoSeverity, drawSeverities, nextSeverity } from './severity.ts';
+
+/** Specification section 3, 'Demo detection'. */
+export type DemoDetection = {
+  tenant_id: 'demo';
+  /** Unique in its list. */
+  detection_id: string;
+  /** ISO milliseconds. */
+  timestamp: string;
+  /** What was seen, in words. */
+  type: string;
+  severity: DemoSeverity;
+  /** The service account, the workstation and its address. */
+  entity: { user: string; host: string; ip: string };
+  /** The process first, then each SQL server that it reached. */
+  evidence: string[];
+  tags: string[];
+};
+
+/** What each severity is about; the words of the detections. */
+const TYPES: Record<DemoSeverity, readonly string[]> = {
+  high: [
+    'Database client outside working hours',
+    'Several production servers in one session',
+    'First use on this device',
+  ],
+  medium: ['Database client on a workstation', 'New combination of account and server'],
+  low: ['Known client with a service account', 'Repeat of a reviewed session'],
+};
+
+const MINUTE = 60_000;
+
+/** The list with which demo mode begins: 180 to 200 detections on 20 to 25 workstations, newest first, all before `now` (epoch ms). */
+export function demoDetections(seed: number, now: number): DemoDetection[] {
+  const random = createRandom(mixSeed(seed, 1));
+  const count = random.between(...DEMO_LIMITS.incidents);
+  const hosts = random.some(DEVICES, random.between(...DEMO_LIMITS.workstations));
+  const severities = drawSeverities(count, random);
+  let time = now;
+  return severities.map((severity, index) => {
+    // The newest are seconds old, the oldest days.
+    time -= Math.ceil(random.between(1_000, 3_000) + (random.next() * index * index * MINUTE) / 50);
+    // Each workstation once, then some more often than others.
+    const device = hosts[index] ?? hosts[Math.floor(random.next() ** 1.7 * hosts.length)]!;
+    return detectionOf(`${seed}-${count - index}`, time, severity, device.name, random);
+  });
+}
+
+/**
+ * The list with one more detection, of the moment `now`, in front; of more than 200 the oldest goes. Severities keep their mix and no
+ * workstation disappears, so that every figure stays in its range.
+ */
+export function nextDemoDetections(
+  list: readonly DemoDetection[],
+  seed: number,
+  now: number,
+): DemoDetection[] {
+  const random = createRandom(mixSeed(seed, 2, now));
+  const dropped = list.slice(DEMO_LIMITS.detections - 1);
+  const kept = list.slice(0, DEMO_LIMITS.detections - 1);
+  const known = new Set(kept.map(({ entity }) => entity.host));
+  const host = dropped.find(({ entity }) => !known.has(entity.host))?.entity.host ?? random.pick([...known]);
+  const serial = Number(list[0]?.detection_id.split('-').at(-1) ?? 0) + 1;
+  return [detectionOf(`${seed}-${serial}`, now, nextSeverity(kept), host, random), ...kept];
+}
+
+/** Milliseconds until the next detection: 1 to 3 seconds, drawn anew for each moment. */
+export function demoDetectionDelay(seed: number, now: number): number {
+  return createRandom(mixSeed(seed, 3, now)).between(...DEMO_TIMERS.detectionsMs);
+}
+
+function detectionOf(
+  id: string,
+  time: number,
+  severity: DemoSeverity,
+  host: string,
+  random: Random,
+): DemoDetection {
+  const device = DEVICES.find(({ name }) => name === host)!;
+  const client = CLIENTS[Math.floor(random.next() ** 1.8 * CLIENTS.length)]!;
+  const servers = random.some(PRODUCTION_SERVERS, severity === 'high' ? random.between(2, 4) : 1);
+  return {
+    tenant_id: 'demo',
+    detection_id: id,
+    timestamp: new Date(time).toISOString(),
+    type: random.pick(TYPES[severity]),
+    severity,
+    entity: {
+      user: SERVICE_ACCOUNTS[Math.floor(random.next() ** 1.6 * SERVICE_ACCOUNTS.length)]!,
+      host,
+      ip: device.ip,
+    },
+    evidence: [client, ...servers],
+    tags: [device.type, device.owner],
+  };
+}

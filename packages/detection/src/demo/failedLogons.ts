@@ -1,0 +1,86 @@
+import type { AccountCount, FailedLogonLogRow, ServerCount } from '../figures/shapes.ts';
+import { WINDOW_HOURS } from '../figures/window.ts';
+import { compareCodePoints } from '../order.ts';
+import { HOUR } from '../time.ts';
+import { type DemoTrendPoint, demoTrend } from './failedLogonTrend.ts';
+import { DEVICES, FAILURE_REASONS, PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
+import { createRandom, mixSeed } from './random.ts';
+import { createRate } from './rate.ts';
+
+export type DemoFailedLogons = {
+  /** 8 to 15 million; the sum of the accounts, and of the servers. */
+  total: number;
+  byServiceAccount: AccountCount[];
+  byServer: ServerCount[];
+  /** 169 hourly points over 7 days. */
+  trend: DemoTrendPoint[];
+  log: FailedLogonLogRow[];
+};
+
+export interface DemoFailedLogonOptions {
+  /** Counted up at each regeneration: shares and reasons are drawn anew, the size of the whole stays. */
+  draw?: number;
+  /** IANA zone of the trend's words. */
+  timeZone?: string;
+}
+
+/**
+ * The Failed Logons dashboard of demo mode at `now` (epoch ms). Counts cover the last 720 clock hours: some logons fail every second,
+ * and when an hour ends the oldest one leaves. Later calls with the same seed therefore tell one story.
+ */
+export function demoFailedLogons(
+  seed: number,
+  now: number,
+  { draw = 0, timeZone = 'UTC' }: DemoFailedLogonOptions = {},
+): DemoFailedLogons {
+  const rate = createRate(seed);
+  const hour = Math.floor(now / HOUR);
+  const elapsed = (now % HOUR) / HOUR;
+  let sum = rate(hour) * elapsed;
+  for (let back = 1; back < WINDOW_HOURS; back += 1) sum += rate(hour - back);
+  const total = Math.floor(sum);
+
+  const accounts = shared(total, SERVICE_ACCOUNTS, mixSeed(seed, 11), mixSeed(seed, 12, draw));
+  const servers = shared(total, PRODUCTION_SERVERS, mixSeed(seed, 13), mixSeed(seed, 14, draw));
+  return {
+    total,
+    byServiceAccount: accounts.map(([serviceAccount, count]) => ({ serviceAccount, count })),
+    byServer: servers.map(([server, count]) => ({ server, count })),
+    trend: demoTrend(rate, now, timeZone),
+    log: accounts.map(([serviceAccount, count], rank) =>
+      logRow(serviceAccount, count, mixSeed(seed, 15, rank, draw)),
+    ),
+  };
+}
+
+/** A total cut into shares, the largest first; they add up to it. `seed` says how large they are about, `drawn` how exactly. */
+function shared(total: number, names: readonly string[], seed: number, drawn: number): [string, number][] {
+  const base = createRandom(seed);
+  const jitter = createRandom(drawn);
+  const weights = base
+    .some(names, names.length)
+    .map((name, rank) => ({ name, weight: (0.85 + 0.3 * jitter.next()) / (rank + 2) }));
+  const sum = weights.reduce((all, { weight }) => all + weight, 0);
+  const shares = weights.map(({ name, weight }): [string, number] => [
+    name,
+    Math.floor((total * weight) / sum),
+  ]);
+  // What flooring left over goes to the first, so that the table adds up.
+  shares[0]![1] += total - shares.reduce((all, [, count]) => all + count, 0);
+  return shares.sort(([a, x], [b, y]) => y - x || compareCodePoints(a, b));
+}
+
+function logRow(serviceAccount: string, count: number, seed: number): FailedLogonLogRow {
+  const random = createRandom(seed);
+  return {
+    serviceAccount,
+    velocityRatio: `${random.between(540, WINDOW_HOURS)}/${WINDOW_HOURS}`,
+    averageFailuresPerHour: Math.round(count / WINDOW_HOURS),
+    failureReasons: random.some(FAILURE_REASONS, random.between(1, 3)).sort(compareCodePoints),
+    sourceHosts: random
+      .some(DEVICES, random.between(1, 5))
+      .map(({ name }) => name)
+      .sort(compareCodePoints),
+    destinationServers: random.some(PRODUCTION_SERVERS, random.between(1, 4)).sort(compareCodePoints),
+  };
+}
