@@ -744,6 +744,44 @@ GRANT USAGE ON SCHEMA scout TO scout_ingest;
 GRANT USAGE ON SCHEMA scout TO scout_member;
 GRANT USAGE ON SCHEMA scout TO scout_operator;
 
+CREATE TABLE scout.agent_gaps (
+  tenant_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  gap_id uuid NOT NULL,
+  source text NOT NULL,
+  reason text NOT NULL,
+  from_record text,
+  to_record text,
+  missing bigint,
+  happened_at timestamp(3) with time zone NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT agent_gaps_pkey PRIMARY KEY (tenant_id, agent_id, gap_id),
+  CONSTRAINT agent_gaps_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
+  CONSTRAINT agent_gaps_missing_check CHECK ((missing >= 0)),
+  CONSTRAINT agent_gaps_reason_check CHECK ((reason ~ '^[a-z][a-z_]*$'::text))
+);
+CREATE INDEX agent_gaps_newest ON scout.agent_gaps USING btree (tenant_id, agent_id, received_at DESC);
+ALTER TABLE scout.agent_gaps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.agent_gaps FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.agent_gaps FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads ON scout.agent_gaps FOR SELECT TO scout_operator
+  USING (true);
+GRANT SELECT ON scout.agent_gaps TO scout_admin;
+GRANT DELETE ON scout.agent_gaps TO scout_definer;
+GRANT INSERT, SELECT ON scout.agent_gaps TO scout_ingest;
+GRANT SELECT ON scout.agent_gaps TO scout_member;
+GRANT SELECT ON scout.agent_gaps TO scout_operator;
+GRANT SELECT (tenant_id, received_at) ON scout.agent_gaps TO scout_definer;
+
 CREATE TABLE scout.agents (
   tenant_id uuid NOT NULL,
   agent_id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -760,13 +798,33 @@ CREATE TABLE scout.agents (
   events_accepted bigint DEFAULT 0 NOT NULL,
   events_rejected bigint DEFAULT 0 NOT NULL,
   revoked_at timestamp with time zone,
+  clock_skew_seconds double precision,
+  waiting_seconds double precision,
+  events_read bigint,
+  events_sent bigint,
+  audit jsonb,
+  sources jsonb,
+  queue_grows_since timestamp with time zone,
+  last_rejected_at timestamp with time zone,
+  gaps bigint DEFAULT 0 NOT NULL,
+  events_missing bigint DEFAULT 0 NOT NULL,
+  last_gap_at timestamp with time zone,
+  last_cleared_at timestamp with time zone,
+  enrolled_with uuid,
+  credential_issued_at timestamp with time zone DEFAULT now() NOT NULL,
+  next_credential_hash bytea,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
-  CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32))
+  CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32)),
+  CONSTRAINT agents_next_credential_hash_check CHECK ((length(next_credential_hash) = 32))
 );
 CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash);
+CREATE INDEX agents_next_credential_hash ON scout.agents USING btree (next_credential_hash) WHERE (next_credential_hash IS NOT NULL);
 ALTER TABLE scout.agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.agents FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.agents FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -780,10 +838,12 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected) ON scout.agents TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_member;
-GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_operator;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_admin;
+GRANT UPDATE (revoked_at) ON scout.agents TO scout_admin;
+GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_member;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at) ON scout.agents TO scout_operator;
 
 CREATE TABLE scout.alert_recipients (
@@ -910,6 +970,7 @@ CREATE TABLE scout.enrolment_tokens (
   max_uses integer,
   uses integer DEFAULT 0 NOT NULL,
   revoked_at timestamp with time zone,
+  created_by text,
   CONSTRAINT enrolment_tokens_pkey PRIMARY KEY (tenant_id, token_id),
   CONSTRAINT enrolment_tokens_tenant_id_token_hash_key UNIQUE (tenant_id, token_hash),
   CONSTRAINT enrolment_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -918,16 +979,22 @@ CREATE TABLE scout.enrolment_tokens (
 );
 CREATE INDEX enrolment_tokens_hash ON scout.enrolment_tokens USING btree (token_hash);
 ALTER TABLE scout.enrolment_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.enrolment_tokens FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.enrolment_tokens FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
 CREATE POLICY operator_all ON scout.enrolment_tokens FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+GRANT INSERT ON scout.enrolment_tokens TO scout_admin;
 GRANT DELETE, SELECT ON scout.enrolment_tokens TO scout_definer;
 GRANT INSERT ON scout.enrolment_tokens TO scout_operator;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by) ON scout.enrolment_tokens TO scout_admin;
+GRANT UPDATE (revoked_at) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (uses) ON scout.enrolment_tokens TO scout_definer;
-GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at) ON scout.enrolment_tokens TO scout_operator;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by) ON scout.enrolment_tokens TO scout_operator;
 GRANT UPDATE (label, revoked_at) ON scout.enrolment_tokens TO scout_operator;
 
 CREATE TABLE scout.incidents (
@@ -1170,6 +1237,7 @@ CREATE TABLE scout.tenants (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   requires_approval boolean DEFAULT false NOT NULL,
   requires_second_factor boolean DEFAULT false NOT NULL,
+  agent_upgrades boolean DEFAULT true NOT NULL,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT tenants_company_key_key UNIQUE (company_key),
   CONSTRAINT tenants_company_key_check CHECK ((company_key = lower(company_key))),
@@ -1191,18 +1259,31 @@ GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
-GRANT UPDATE (receive_email_alerts, updated_at, requires_approval, requires_second_factor) ON scout.tenants TO scout_admin;
+GRANT UPDATE (receive_email_alerts, updated_at, requires_approval, requires_second_factor, agent_upgrades) ON scout.tenants TO scout_admin;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
 GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_approval, requires_second_factor) ON scout.tenants TO scout_definer;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
 
+CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  UPDATE scout.agents SET credential_hash = p_credential_hash, next_credential_hash = NULL, credential_issued_at = now()
+  WHERE tenant_id = p_tenant_id AND agent_id = p_agent_id AND next_credential_hash = p_credential_hash
+$function$;
+ALTER FUNCTION scout.adopt_credential(uuid,uuid,bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.adopt_credential(uuid,uuid,bytea) TO scout_auth;
+
 CREATE OR REPLACE FUNCTION scout.agent_by_credential(p_credential_hash bytea)
- RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean)
+ RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean, is_next boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL FROM scout.agents a WHERE a.credential_hash = p_credential_hash
+  SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL, a.credential_hash <> p_credential_hash FROM scout.agents a
+  WHERE a.credential_hash = p_credential_hash OR a.next_credential_hash = p_credential_hash
 $function$;
 ALTER FUNCTION scout.agent_by_credential(bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.agent_by_credential(bytea) TO scout_auth;
@@ -1228,6 +1309,7 @@ BEGIN
   DELETE FROM scout.batch_bodies WHERE received_at < v_day;
   DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
     SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
+  DELETE FROM scout.agent_gaps WHERE received_at < v_day;
   DELETE FROM scout.tenant_events WHERE occurred_at < v_day AND batch_id < v_batch;
   GET DIAGNOSTICS v_events = ROW_COUNT;
   RETURN v_events;
@@ -1519,13 +1601,14 @@ AS $function$
 DECLARE
   v_now timestamptz := now();
   v_tenant uuid;
+  v_token uuid;
   v_agent uuid;
   v_outcome text;
 BEGIN
   UPDATE scout.enrolment_tokens t SET uses = t.uses + 1
   WHERE t.token_hash = p_token_hash AND t.revoked_at IS NULL
     AND (t.expires_at IS NULL OR t.expires_at > v_now) AND (t.max_uses IS NULL OR t.uses < t.max_uses)
-  RETURNING t.tenant_id INTO v_tenant;
+  RETURNING t.tenant_id, t.token_id INTO v_tenant, v_token;
 
   IF v_tenant IS NULL THEN
     SELECT CASE
@@ -1538,11 +1621,13 @@ BEGIN
     RETURN;
   END IF;
 
-  INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at)
-  VALUES (v_tenant, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now)
+  INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, credential_issued_at,
+    enrolled_at, enrolled_with)
+  VALUES (v_tenant, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now, v_now, v_token)
   ON CONFLICT (tenant_id, machine_id) DO UPDATE SET host = excluded.host, platform = excluded.platform,
-    version = excluded.version, credential_hash = excluded.credential_hash, enrolled_at = excluded.enrolled_at,
-    revoked_at = NULL
+    version = excluded.version, credential_hash = excluded.credential_hash, next_credential_hash = NULL,
+    credential_issued_at = excluded.credential_issued_at, enrolled_at = excluded.enrolled_at,
+    enrolled_with = excluded.enrolled_with, revoked_at = NULL
   RETURNING a.agent_id INTO v_agent;
 
   RETURN QUERY
@@ -1568,6 +1653,21 @@ END
 $function$;
 ALTER FUNCTION scout.remove_sample_tenant(uuid) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.remove_sample_tenant(uuid) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.rotate_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  UPDATE scout.agents SET next_credential_hash = p_credential_hash
+  WHERE tenant_id = p_tenant_id AND agent_id = p_agent_id AND revoked_at IS NULL;
+  RETURN FOUND;
+END
+$function$;
+ALTER FUNCTION scout.rotate_credential(uuid,uuid,bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.rotate_credential(uuid,uuid,bytea) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.second_factor_required_of(p_user_id text)
  RETURNS boolean

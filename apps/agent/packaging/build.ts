@@ -26,7 +26,9 @@ function sourceTime(): number {
   if (Number.isSafeInteger(given) && given > 0) return given;
   try {
     const args = ['log', '-1', '--format=%ct', '--', 'apps/agent', 'packages/contract', 'package-lock.json'];
-    const time = Number(execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    const time = Number(
+      execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
     if (Number.isSafeInteger(time) && time > 0) return time;
   } catch {
     // Not a checkout, or no git: any fixed time will do.
@@ -70,12 +72,16 @@ async function main(): Promise<number> {
     progress,
   });
   if (values.json) {
-    process.stdout.write(`${JSON.stringify({ folder, seconds: Number(seconds()), ...manifest, missing }, null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ folder, seconds: Number(seconds()), ...manifest, missing }, null, 2)}\n`,
+    );
   } else {
     for (const { path, bytes, sha256 } of manifest.files) {
       process.stdout.write(`${path.padEnd(42)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${sha256}\n`);
     }
-    process.stdout.write(`Scout agent ${manifest.version}: ${manifest.files.length} packages in ${folder}, ${seconds()} s\n`);
+    process.stdout.write(
+      `Scout agent ${manifest.version}: ${manifest.files.length} packages in ${folder}, ${seconds()} s\n`,
+    );
   }
   return missing.length > 0 ? 3 : 0;
 }

@@ -60,7 +60,11 @@ export type RuntimeName = keyof typeof runtimes;
 
 /** The runtime of the machine that builds: it compiles for all the others. */
 export function hostRuntime(): RuntimeName {
-  const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows', darwin: 'macos', linux: 'linux' };
+  const systems: Partial<Record<NodeJS.Platform, string>> = {
+    win32: 'windows',
+    darwin: 'macos',
+    linux: 'linux',
+  };
   const name = `${systems[process.platform]}-${process.arch}`;
   if (Object.hasOwn(runtimes, name)) return name as RuntimeName;
   throw new Error(`Agents cannot be built on ${process.platform} ${process.arch}.`);

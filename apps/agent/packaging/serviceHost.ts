@@ -24,7 +24,8 @@ export class NoCompiler extends Error {
 export async function compileServiceHost(work: string): Promise<Buffer> {
   if (!hasCompiler()) {
     if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) throw new NoCompiler();
-    const apt = (...args: string[]) => run('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    const apt = (...args: string[]) =>
+      run('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
     try {
       await apt('update', '-qq');
       await apt('install', '-y', '-qq', '--no-install-recommends', 'gcc-mingw-w64-x86-64-win32');
@@ -36,6 +37,16 @@ export async function compileServiceHost(work: string): Promise<Buffer> {
   const out = join(work, 'scout-service.exe');
   const source = join(import.meta.dirname, 'windows', 'serviceHost.c');
   const strict = ['-Wall', '-Wextra', '-Werror'];
-  await run(COMPILER, ['-municode', '-Os', '-s', ...strict, '-Wl,--no-insert-timestamp', '-o', out, source, '-ladvapi32']);
+  await run(COMPILER, [
+    '-municode',
+    '-Os',
+    '-s',
+    ...strict,
+    '-Wl,--no-insert-timestamp',
+    '-o',
+    out,
+    source,
+    '-ladvapi32',
+  ]);
   return readFile(out);
 }

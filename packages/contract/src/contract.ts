@@ -1,7 +1,9 @@
 import { acceptInvitation } from './calls/accept-invitation.ts';
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
+import { agentRotate } from './calls/agent-rotate.ts';
 import { agents } from './calls/agents.ts';
+import { agentsRevoke } from './calls/agents-revoke.ts';
 import { approveMember } from './calls/approve-member.ts';
 import { auditEmit } from './calls/audit-emit.ts';
 import { auditLogs } from './calls/audit-logs.ts';
@@ -30,7 +32,12 @@ import { declineInvitation } from './calls/decline-invitation.ts';
 import { declineInvitationByAddress } from './calls/decline-invitation-by-address.ts';
 import { deleteAccount } from './calls/delete-account.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
+
 import { downloadsAgentWithConfig } from './calls/downloads-agent-with-config.ts';
+import { enrolments } from './calls/enrolments.ts';
+import { enrolmentsCreate } from './calls/enrolments-create.ts';
+import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
+
 import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
@@ -72,7 +79,9 @@ export const contract = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -102,6 +111,9 @@ export const contract = {
   deleteAccount,
   demoteAdmin,
   downloadsAgentWithConfig,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
   event,
   figuresAiRisk,
   figuresFailedLogons,

@@ -1,6 +1,7 @@
 export type { Call, CallMeta } from './call.ts';
 export { declareCall } from './call.ts';
 export { agentMachine } from './calls/agent-enrol.ts';
+export { type AgentRelease, agentRelease } from './calls/agent-heartbeat.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/ingest-events.ts';
 export { tenantEventsQuery, tenantEventsScope } from './calls/tenant-events.ts';
 export { decodeErrorBody } from './client.ts';
@@ -13,8 +14,21 @@ export {
   type UserWithMetadata,
   userWithMetadata,
 } from './entities/account.ts';
-export { type Agent, agent } from './entities/agent.ts';
+export {
+  type Agent,
+  type AgentAudit,
+  type AgentGap,
+  type AgentReason,
+  type AgentSource,
+  type AgentState,
+  agent,
+  agentReasons,
+  agentStates,
+  type GapReason,
+  gapReasons,
+} from './entities/agent.ts';
 export { type AuditLog, auditLog } from './entities/audit-log.ts';
+export { type Enrolment, enrolment, newEnrolment } from './entities/enrolment.ts';
 export * from './entities/figures.ts';
 export { type IncidentRow, incident } from './entities/incident.ts';
 export {

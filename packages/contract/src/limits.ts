@@ -112,8 +112,34 @@ export const limits = {
     platformMax: 64,
     /** An agent that was not heard for this long is shown as silent. */
     silentAfterSeconds: 180,
+    /** What one heartbeat may carry. Gaps are sent again until they are acknowledged. */
+    gapsPerHeartbeat: 100,
+    sourcesPerHeartbeat: 32,
+    sourceNameMax: 200,
+    recordIdMax: 64,
+    sourceMessageMax: 300,
+    /** Gaps of one agent that are listed from one day; more are counted and acknowledged, not listed. */
+    gapsListedPerDay: 1000,
+    gapsShown: 20,
+    /** From when on a person is asked to look: see the server's fleet/health.ts. */
+    clockSkewSeconds: 60,
+    lagSeconds: 300,
+    queueGrowsSeconds: 600,
+    queueGrowsEvents: 1000,
+    gapAttentionDays: 7,
+    rejectedAttentionHours: 24,
+    /** Age of a credential at which the heartbeat asks for a new one. */
+    rotateAfterDays: 90,
   },
-  enrolment: { labelMax: 200, maxUses: 100_000, defaultMaxUses: 1000, maxHours: 8760, defaultHours: 720 },
+  enrolment: {
+    labelMax: 200,
+    maxUses: 100_000,
+    defaultMaxUses: 1000,
+    maxHours: 8760,
+    defaultHours: 720,
+    /** Tokens that are shown to admins, newest first. */
+    listed: 200,
+  },
   /** A download that enrols itself: how long its link works, and for how long and how many machines its token does. */
   download: { ticketMinutes: 10, tokenHours: 72, tokenUses: 25 },
   /** JSON bodies of every call but ingest. */

@@ -34,7 +34,8 @@ export function packageFileName({ arch, kind }: ReleasePackage): string {
 }
 
 /** Below `/releases/latest/`: `linux/scout-agent-latest.deb`. */
-export const packagePath = (wanted: ReleasePackage): string => `${wanted.platform}/${packageFileName(wanted)}`;
+export const packagePath = (wanted: ReleasePackage): string =>
+  `${wanted.platform}/${packageFileName(wanted)}`;
 
 /**
  * The package that somebody asks for: of the platform, and of the architecture and kind where they are named. Undefined when

@@ -27,7 +27,7 @@ const u16 = (value: number): Buffer => {
 };
 const u32 = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(4 * values.length);
-  values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
   return bytes;
 };
 
@@ -49,7 +49,7 @@ class BlockStore {
     const page = Buffer.alloc(Math.max(pageSize, 12 + pairs.length * 8));
     u16(1).copy(page);
     u16(pairs.length).copy(page, 2);
-    pairs.forEach(([key, value], index) => u32(key, value).copy(page, 12 + index * 8));
+    for (const [index, pair] of pairs.entries()) u32(...pair).copy(page, 12 + index * 8);
     const root = this.add(page);
     return this.add(Buffer.concat([Buffer.from('tree'), u32(1, root, pageSize, pairs.length), u8(0)]));
   }

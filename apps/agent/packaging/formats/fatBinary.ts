@@ -18,9 +18,8 @@ export function fatBinary(slices: readonly Slice[]): Buffer[] {
   const gaps = slices.map(({ arch, bytes }, index) => {
     const offset = Math.ceil(at / ALIGN) * ALIGN;
     const [type, subtype] = cpus[arch];
-    [type, subtype, offset, bytes, ALIGN_BITS].forEach((value, field) =>
-      header.writeUInt32BE(value, 8 + index * 20 + field * 4),
-    );
+    for (const [field, value] of [type, subtype, offset, bytes, ALIGN_BITS].entries())
+      header.writeUInt32BE(value, 8 + index * 20 + field * 4);
     const gap = Buffer.alloc(offset - at);
     at = offset + bytes;
     return gap;

@@ -39,7 +39,8 @@ function layoutOf(binary: Buffer): Layout {
     if (kind === LC_SEGMENT_64) {
       const name = binary.toString('latin1', at + 8, at + 24).replace(/\0.*$/s, '');
       if (name === '__LINKEDIT') linkEdit = at;
-      if (name === '__TEXT') text = { at: binary.readBigUInt64LE(at + 40), bytes: binary.readBigUInt64LE(at + 48) };
+      if (name === '__TEXT')
+        text = { at: binary.readBigUInt64LE(at + 40), bytes: binary.readBigUInt64LE(at + 48) };
     }
     at += binary.readUInt32LE(at + 4);
   }

@@ -21,7 +21,7 @@ function encode(value: HeaderValue): { count: number; align: number; bytes: Buff
     case 'int32': {
       const width = value.type === 'int16' ? 2 : 4;
       const bytes = Buffer.alloc(value.value.length * width);
-      value.value.forEach((number, index) => bytes.writeUIntBE(number, index * width, width));
+      for (const [index, number] of value.value.entries()) bytes.writeUIntBE(number, index * width, width);
       return { count: value.value.length, align: width, bytes };
     }
     case 'string':

@@ -68,7 +68,9 @@ async function controlMember(
   const sums = entries
     .filter(({ type }) => type === 'file')
     .map(({ path, content }) => {
-      const md5 = createHash('md5').update(content?.data ?? '').digest('hex');
+      const md5 = createHash('md5')
+        .update(content?.data ?? '')
+        .digest('hex');
       return `${md5}  ${path.slice(1)}\n`;
     });
   const gzip = new GzipMember();
@@ -107,8 +109,11 @@ export async function buildDeb(
 }
 
 /** The package once more, with a configuration as another file in it. */
-export const configureDeb = (recipe: DebRecipe, body: readonly Part[], enrolment: Enrolment): Promise<Part[]> =>
-  finish(recipe, body, [file(ENROLMENT_PATH, 0o600, enrolmentText(enrolment))]);
+export const configureDeb = (
+  recipe: DebRecipe,
+  body: readonly Part[],
+  enrolment: Enrolment,
+): Promise<Part[]> => finish(recipe, body, [file(ENROLMENT_PATH, 0o600, enrolmentText(enrolment))]);
 
 async function finish(recipe: DebRecipe, body: readonly Part[], more: readonly Entry[]): Promise<Part[]> {
   const tail = new GzipMember(recipe.body.gzip);

@@ -18,7 +18,8 @@ export interface PkgRecipe {
   readonly body: Body;
 }
 
-const text = (name: string): string => readFileSync(new URL(`../files/macos/${name}`, import.meta.url), 'utf8');
+const text = (name: string): string =>
+  readFileSync(new URL(`../files/macos/${name}`, import.meta.url), 'utf8');
 
 const packageInfo = (version: string, entries: readonly Entry[]): string => {
   const kilobytes = Math.ceil(entries.reduce((sum, entry) => sum + sizeOf(entry), 0) / 1024);
@@ -66,8 +67,11 @@ export async function buildPkg({ version, mtime }: BuildInput, binary: Content):
 }
 
 /** The package once more, with a configuration beside its scripts. */
-export const configurePkg = (recipe: PkgRecipe, body: readonly Part[], enrolment: Enrolment): Promise<Part[]> =>
-  finish(recipe, body, [file('/enrolment.json', 0o600, enrolmentText(enrolment))]);
+export const configurePkg = (
+  recipe: PkgRecipe,
+  body: readonly Part[],
+  enrolment: Enrolment,
+): Promise<Part[]> => finish(recipe, body, [file('/enrolment.json', 0o600, enrolmentText(enrolment))]);
 
 async function sha1Of(parts: readonly Part[]): Promise<string> {
   const hash = createHash('sha1');

@@ -99,7 +99,11 @@ function fileTags(unsorted: readonly ListedFile[], mtime: number): [number, Head
   ];
 }
 
-function mainHeader({ version, arch, mtime }: RpmRecipe, files: readonly ListedFile[], payload: string): Buffer {
+function mainHeader(
+  { version, arch, mtime }: RpmRecipe,
+  files: readonly ListedFile[],
+  payload: string,
+): Buffer {
   const { post, preun, postun } = scripts();
   const [machine] = architectures[arch];
   return rpmHeader(
@@ -202,8 +206,7 @@ export const configureRpm = (
   body: readonly Part[],
   digest: Hash,
   enrolment: Enrolment,
-): Promise<Part[]> =>
-  finish(recipe, body, digest, [file(ENROLMENT_PATH, 0o600, enrolmentText(enrolment))]);
+): Promise<Part[]> => finish(recipe, body, digest, [file(ENROLMENT_PATH, 0o600, enrolmentText(enrolment))]);
 
 async function finish(
   recipe: RpmRecipe,

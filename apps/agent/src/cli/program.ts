@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { version } from '../version.ts';
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
+import { version } from '../version.ts';
 import { defaultStateFolder } from './defaults.ts';
 import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
 import { type RunFlags, runCommand } from './runCommand.ts';

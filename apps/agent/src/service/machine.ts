@@ -5,10 +5,10 @@ import { arch, hostname, platform, release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { limits } from '@scout/contract/limits';
-import { version } from '../version.ts';
 import { atomicWrite } from '../spool/atomicWrite.ts';
 import type { DurableFs } from '../spool/durableFs.ts';
 import type { Machine } from '../transport/server.ts';
+import { version } from '../version.ts';
 
 const run = promisify(execFile);
 const FILE = 'machine-id';

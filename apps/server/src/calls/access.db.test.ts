@@ -42,6 +42,7 @@ const subscribers: Row = { ...members(), unsubscribed: 'subscription_required' }
 const admins: Row = { ...members(), member: 'admin_required' };
 /** Admins, each of their own organization: what is asked is about the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
+const payingAdmins: Row = { ...admins, unsubscribed: 'subscription_required' };
 const agentsOnly: Row = { ...everybody('invalid_credential'), agent: 'ok' };
 const operatorOnly: Row = { ...everybody('invalid_operator_token'), operator: 'ok' };
 
@@ -53,7 +54,9 @@ const table: Record<CallName, Row> = {
   acceptInvitation: signedIn('invitation_other_address'),
   agentEnrol: everybody(),
   agentHeartbeat: agentsOnly,
+  agentRotate: agentsOnly,
   agents: subscribers,
+  agentsRevoke: adminsOfBank,
   approveMember: adminsOfBank,
   auditEmit: members('not_found'),
   auditLogs: admins,
@@ -82,6 +85,14 @@ const table: Record<CallName, Row> = {
   declineInvitationByAddress: signedIn('invitation_other_address'),
   deleteAccount: signedIn('wrong_password'),
   demoteAdmin: adminsOfBank,
+  downloadsAgentWithConfig: {
+    ...members('agent_binary_not_found'),
+    unsubscribed: 'subscription_required',
+    rival: 'not_found',
+  },
+  enrolments: payingAdmins,
+  enrolmentsCreate: payingAdmins,
+  enrolmentsRevoke: adminsOfBank,
   // Another organization's event.
   event: { ...subscribers, rival: 'not_found' },
   figuresAiRisk: subscribers,

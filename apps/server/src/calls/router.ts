@@ -2,7 +2,9 @@ import type { Contract } from '@scout/contract';
 import { acceptInvitation } from './accept-invitation.ts';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
+import { agentRotate } from './agent-rotate.ts';
 import { agents } from './agents.ts';
+import { agentsRevoke } from './agents-revoke.ts';
 import { approveMember } from './approve-member.ts';
 import { auditEmit } from './audit-emit.ts';
 import { auditLogs } from './audit-logs.ts';
@@ -31,6 +33,10 @@ import { declineInvitation } from './decline-invitation.ts';
 import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
 import { deleteAccount } from './delete-account.ts';
 import { demoteAdmin } from './demote-admin.ts';
+import { downloadsAgentWithConfig } from './downloads-agent-with-config.ts';
+import { enrolments } from './enrolments.ts';
+import { enrolmentsCreate } from './enrolments-create.ts';
+import { enrolmentsRevoke } from './enrolments-revoke.ts';
 import { event } from './event.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
@@ -69,7 +75,9 @@ export const router = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -98,6 +106,10 @@ export const router = {
   declineInvitationByAddress,
   deleteAccount,
   demoteAdmin,
+  downloadsAgentWithConfig,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
   event,
   figuresAiRisk,
   figuresFailedLogons,

@@ -176,11 +176,17 @@ export function createProgram(terminal: Terminal): Command {
         host: row.host,
         platform: row.platform,
         version: row.version,
+        state: row.state,
+        because: row.reasons.join(', '),
         'last seen': row.last_seen_at,
+        'lag (s)': rounded(row.lag_seconds),
         waiting: row.queue_depth,
+        sent: row.events_sent,
         accepted: row.events_accepted,
         rejected: row.events_rejected,
-        revoked: row.revoked_at,
+        gaps: row.gaps.count,
+        missing: row.gaps.missing,
+        'skew (s)': rounded(row.clock_skew_seconds),
       }));
       return { answer, words: table(rows, 'No agent has enrolled yet. Make a token with: enrolment create') };
     },
@@ -196,7 +202,8 @@ export function createProgram(terminal: Terminal): Command {
         params: { agent_id: options.agent },
         query: { tenant_id },
       });
-      return { answer, words: fields(answer) };
+      const { agent_id, host, state, revoked_at } = answer;
+      return { answer, words: fields({ agent_id, host, state, revoked_at }) };
     },
   );
   return program;
@@ -220,6 +227,9 @@ async function tenantIdOf(client: OperatorClient, given: string): Promise<string
   if (found) return found.tenant_id;
   throw new Failure('not_found', `There is no organization named ${given}. See: tenant list`);
 }
+
+/** To tenths, as a person reads seconds. */
+const rounded = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * 10) / 10);
 
 function toNumber(text: string): number {
   const number = Number(text);

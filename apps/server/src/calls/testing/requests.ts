@@ -27,6 +27,12 @@ async function spareAgent(world: World): Promise<string> {
   return agent_id;
 }
 
+/** A token of the bank that a test may revoke. */
+async function spareEnrolment({ bank, clients }: World): Promise<string> {
+  const { token_id } = await clients.operator.api.operatorEnrolmentsCreate({ tenant_id: bank.tenantId });
+  return token_id;
+}
+
 /** Somebody of the bank whom an admin may change. */
 async function spareMember(
   { server, bank }: World,
@@ -78,7 +84,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/api/agents/v1/heartbeat',
     init: json('POST', { ...machine, queue_depth: 3, lag_seconds: 1.5, events_read: 10, events_rejected: 1 }),
   }),
+  agentRotate: () => post('/api/agents/v1/rotate'),
   agents: () => ({ path: '/api/v1/agents' }),
+  agentsRevoke: async (world) => ({
+    path: `/api/v1/agents/${await spareAgent(world)}`,
+    init: { method: 'DELETE' },
+  }),
   approveMember: (world) => rpc('approve_member', spareMember(world, { status: 'pending' })),
   auditEmit: ({ bank }) =>
     rpc('audit_emit', {
@@ -136,6 +147,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   deleteAccount: () =>
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
   demoteAdmin: (world) => rpc('demote_admin', spareMember(world, { role: 'admin' })),
+  enrolments: () => ({ path: '/api/v1/enrolments' }),
+  enrolmentsCreate: () => post('/api/v1/enrolments', { label: 'laptops', max_uses: 5 }),
+  enrolmentsRevoke: async (world) => ({
+    path: `/api/v1/enrolments/${await spareEnrolment(world)}`,
+    init: { method: 'DELETE' },
+  }),
   event: async (world) => ({ path: `/api/v1/events/${await storedEvent(world)}` }),
   figuresAiRisk: () => ({ path: '/api/v1/figures/ai-risk?tz=Europe/Zurich' }),
   figuresFailedLogons: () => ({ path: '/api/v1/figures/failed-logons?tz=Asia/Kolkata' }),
@@ -185,6 +202,8 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/rest/v1/profiles',
     init: json('PATCH', { first_name: 'Ada', last_name: 'Okafor' }),
   }),
+  downloadsAgentWithConfig: ({ bank }) =>
+    post('/api/downloads/agent-with-config', { tenant_id: bank.tenantId, platform: 'linux' }),
   promoteAdmin: (world) => rpc('promote_admin', spareMember(world)),
   rejectMember: (world) => rpc('reject_member', spareMember(world, { status: 'pending' })),
   removeMember: (world) => rpc('remove_member', spareMember(world)),
