@@ -25,6 +25,7 @@ import { startMailWorker } from './jobs/mail.ts';
 import { createDelivery } from './mail/delivery.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
 import { loadTemplates } from './mail/template.ts';
+import { createPayments, type Payments } from './payments/payments.ts';
 import { openReleases, type Releases } from './releases/releases.ts';
 import { loadReleaseKey } from './releases/signingKey.ts';
 
@@ -51,6 +52,7 @@ export interface Context {
   readonly removal: Removal;
   readonly rates: Rates;
   readonly mail: Mailer;
+  readonly payments: Payments;
   /** Seals the cursors of the events call. */
   readonly cursorSeal: Seal;
   readonly operatorToken: string;
@@ -134,6 +136,7 @@ export async function createContext({
     authStore,
     rates,
     mail,
+    payments: createPayments(config.stripe),
     cursorSeal: createSeal(secrets.authSecret, 'events cursor'),
     accounts,
     sessions: core.sessions,
