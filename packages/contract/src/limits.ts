@@ -69,6 +69,18 @@ export const limits = {
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
+  /** Early access and contact. */
+  demoRequest: {
+    phoneMax: 50,
+    jobTitleMax: 200,
+    messageMax: 5000,
+    /** Faster than this from the form's appearance to its sending is a program; the forms wait for it themselves. */
+    minimumFillMs: 2000,
+    /** Of the operator's list. */
+    pageRows: 1000,
+    salesAddresses: 10,
+  },
+  payment: { sessionIdMax: 255, providerTimeoutMs: 5000 },
   figures: {
     listRows: 1000,
     /** The Incident Log of Service Account Activity; as many as one poll brings. */
@@ -140,6 +152,8 @@ export const limits = {
     /** Tokens that are shown to admins, newest first. */
     listed: 200,
   },
+  /** A download that enrols itself: how long its link works, and for how long and how many machines its token does. */
+  download: { ticketMinutes: 10, tokenHours: 72, tokenUses: 25 },
   /** JSON bodies of every call but ingest. */
   jsonBodyBytes: 64 * 1024,
   /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
@@ -170,8 +184,16 @@ export const limits = {
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
     invitePerOrganization: { attempts: 20, windowSeconds: 60 },
     invitePerRecipient: { attempts: 1, windowSeconds: 60 },
+    /** Links to packages that carry a token. */
+    downloadPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Look-ups of and answers to invitations, by token or by address. */
     invitationPerAddress: { attempts: 60, windowSeconds: 300 },
     invitationPerAccount: { attempts: 30, windowSeconds: 300 },
+    /** Early access and contact; nothing is stored or mailed beyond it. */
+    demoRequestPerAddress: { attempts: 60, windowSeconds: 3600 },
+    /** Questions with one e-mail address. */
+    demoRequestPerAccount: { attempts: 10, windowSeconds: 3600 },
+    mailingListPerAddress: { attempts: 30, windowSeconds: 600 },
+    paymentPerAccount: { attempts: 30, windowSeconds: 300 },
   },
 } as const;

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import packageJson from '../../package.json' with { type: 'json' };
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
+import { version } from '../version.ts';
 import { defaultStateFolder } from './defaults.ts';
 import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
 import { type RunFlags, runCommand } from './runCommand.ts';
@@ -39,7 +39,7 @@ const gather = (value: string, earlier: string[] | undefined): string[] => [...(
 export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('scout-agent')
     .description('Ships Windows security events to Scout, each exactly once.')
-    .version(packageJson.version)
+    .version(version)
     .addHelpText('after', EXIT_CODES);
 
   program
