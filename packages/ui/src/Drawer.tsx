@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 
@@ -19,11 +19,17 @@ export interface DrawerProps {
 
 /** A panel over the right side of the page. Keeps the focus inside, gives it back, closes on Escape and outside press. */
 export function Drawer({ open, onClose, title, kicker, description, actions, children }: DrawerProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup className="fixed inset-y-0 right-0 z-40 flex w-full max-w-2xl flex-col border-l border-stroke-strong bg-surface-2 shadow-popup outline-none transition-[opacity,translate] data-ending-style:translate-x-6 data-starting-style:translate-x-6 data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <Base.Popup
+          ref={popup}
+          // Its name is read out, and nothing in it is pressed by accident.
+          initialFocus={popup}
+          className="fixed inset-y-0 right-0 z-40 flex w-full max-w-2xl flex-col border-l border-stroke-strong bg-surface-2 shadow-popup outline-none transition-[opacity,translate] data-ending-style:translate-x-6 data-starting-style:translate-x-6 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
           <header className="flex items-start justify-between gap-4 border-b border-stroke-subtle px-5 pt-4 pb-3">
             <div className="min-w-0">
               {kicker && <p className="text-label text-content-muted">{kicker}</p>}

@@ -62,6 +62,7 @@ function Days({ range, onChange }: DaysProps) {
       <TextInput
         type="date"
         mono
+        compact
         aria-label={label}
         aria-invalid={problem !== undefined}
         value={days[key]}

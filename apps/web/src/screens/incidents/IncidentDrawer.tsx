@@ -23,10 +23,10 @@ export default function IncidentDrawer({ rule }: { rule: PageRule }) {
     <Drawer
       open={open}
       onClose={() => show({ list: null, event: null })}
-      kicker={event === null ? subject?.kind : 'Event'}
+      kicker={event === null ? subject?.kind : undefined}
       title={
         event !== null || subject === null ? (
-          'What was recorded'
+          'Event'
         ) : subject.isName ? (
           <Mono value={subject.title} />
         ) : (

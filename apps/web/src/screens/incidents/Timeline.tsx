@@ -66,6 +66,7 @@ export function Timeline({ rule, list, range }: TimelineProps) {
         <section key={day} aria-label={day}>
           <h3 className="sticky top-0 z-10 flex justify-between border-b border-stroke-subtle bg-surface-2 px-5 py-2 text-label font-medium text-content-muted">
             <span>{day}</span>
+            <span className="font-mono font-normal text-content-faint">{rows.length}</span>
           </h3>
           <ol className="px-5 py-1">
             {rows.map((incident) => (
@@ -104,7 +105,7 @@ function Line({ incident, list }: { incident: IncidentRow; list: DrillDown }) {
         className="flex w-full cursor-pointer flex-wrap items-baseline gap-x-3 rounded-control px-2 py-1.5 text-left text-body hover:bg-surface-3"
       >
         <span className="shrink-0 text-label">
-          <Time value={incident.time} timeZone={timeZone} plain />
+          <Time value={incident.time} timeZone={timeZone} clockOnly plain />
         </span>
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-content-muted">
           {sentenceOf(incident, list).map((piece, index) =>
