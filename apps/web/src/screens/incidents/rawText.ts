@@ -25,9 +25,12 @@ function xmlOf(line: string): string | null {
   }
 }
 
+/** A line break and two blanks a level; a text that is nested without end does not grow with the square of its depth. */
+const indent = (depth: number): string => `\n${'  '.repeat(Math.min(depth, 20))}`;
+
 /** Breaks between elements; text inside an element stays on its line. Linear in the length of the text. */
 function indentXml(xml: string): string {
-  const pieces = xml.match(/<[^>]*>|[^<]+/g) ?? [];
+  const pieces = xml.match(/<[^<>]*>?|[^<]+/g) ?? [];
   let depth = 0;
   let out = '';
   for (const [index, piece] of pieces.entries()) {
@@ -40,7 +43,7 @@ function indentXml(xml: string): string {
       !piece.startsWith('<') ||
       !before.startsWith('<') ||
       (closes && isOpening(before));
-    if (!inline) out += `\n${'  '.repeat(depth)}`;
+    if (!inline) out += indent(depth);
     out += piece;
     if (isOpening(piece)) depth += 1;
   }
@@ -78,17 +81,17 @@ function indentJson(json: string): string {
           at += closing[0].length;
         } else {
           depth += 1;
-          out += `${character}\n${'  '.repeat(depth)}`;
+          out += character + indent(depth);
         }
         break;
       }
       case '}':
       case ']':
         depth = Math.max(0, depth - 1);
-        out += `\n${'  '.repeat(depth)}${character}`;
+        out += indent(depth) + character;
         break;
       case ',':
-        out += `,\n${'  '.repeat(depth)}`;
+        out += `,${indent(depth)}`;
         break;
       case ':':
         out += ': ';
