@@ -6,6 +6,7 @@ export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColum
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { Dialog, type DialogProps } from './Dialog.tsx';
+export { Drawer, type DrawerProps } from './Drawer.tsx';
 export { type EmptyReason, EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 export { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
 export { Field, type FieldProps } from './Field.tsx';
