@@ -8,6 +8,7 @@ CREATE ROLE scout_ingest NOLOGIN NOINHERIT BYPASSRLS;
 CREATE ROLE scout_jobs NOLOGIN NOINHERIT;
 CREATE ROLE scout_member NOLOGIN NOINHERIT;
 CREATE ROLE scout_operator NOLOGIN NOINHERIT;
+CREATE ROLE scout_visitor NOLOGIN NOINHERIT;
 
 GRANT scout_admin TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_auth TO scout_app WITH INHERIT FALSE, SET TRUE;
@@ -15,6 +16,7 @@ GRANT scout_ingest TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_jobs TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_member TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_operator TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_visitor TO scout_app WITH INHERIT FALSE, SET TRUE;
 
 -- Schema auth
 
@@ -743,6 +745,7 @@ GRANT USAGE ON SCHEMA scout TO scout_definer;
 GRANT USAGE ON SCHEMA scout TO scout_ingest;
 GRANT USAGE ON SCHEMA scout TO scout_member;
 GRANT USAGE ON SCHEMA scout TO scout_operator;
+GRANT USAGE ON SCHEMA scout TO scout_visitor;
 
 CREATE TABLE scout.agent_gaps (
   tenant_id uuid NOT NULL,
@@ -960,6 +963,44 @@ GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, batch_no, received_at) ON scout.batches TO scout_definer;
 GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in) ON scout.batches TO scout_member;
 
+CREATE TABLE scout.demo_requests (
+  request_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  phone text,
+  company_name text NOT NULL,
+  company_size text,
+  job_title text,
+  message text,
+  request_key uuid,
+  suspected boolean NOT NULL,
+  CONSTRAINT demo_requests_pkey PRIMARY KEY (request_id),
+  CONSTRAINT demo_requests_request_key_key UNIQUE (request_key),
+  CONSTRAINT demo_requests_company_name_check CHECK (((char_length(company_name) >= 1) AND (char_length(company_name) <= 200))),
+  CONSTRAINT demo_requests_company_size_check CHECK ((company_size = ANY (ARRAY['1-10'::text, '11-50'::text, '51-200'::text, '201-500'::text, '501-1,000'::text, '1,001-5,000'::text, '5,001+'::text]))),
+  CONSTRAINT demo_requests_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  CONSTRAINT demo_requests_first_name_check CHECK (((char_length(first_name) >= 1) AND (char_length(first_name) <= 200))),
+  CONSTRAINT demo_requests_job_title_check CHECK ((char_length(job_title) <= 200)),
+  CONSTRAINT demo_requests_kind_check CHECK ((kind = ANY (ARRAY['early_access'::text, 'contact'::text]))),
+  CONSTRAINT demo_requests_last_name_check CHECK (((char_length(last_name) >= 1) AND (char_length(last_name) <= 200))),
+  CONSTRAINT demo_requests_message_check CHECK ((char_length(message) <= 5000)),
+  CONSTRAINT demo_requests_phone_check CHECK ((char_length(phone) <= 50))
+);
+CREATE UNIQUE INDEX demo_requests_one_early_access ON scout.demo_requests USING btree (email) WHERE ((kind = 'early_access'::text) AND (NOT suspected));
+ALTER TABLE scout.demo_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_read ON scout.demo_requests FOR SELECT TO scout_definer
+  USING (true);
+CREATE POLICY operator_read ON scout.demo_requests FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY visitor_insert ON scout.demo_requests FOR INSERT TO scout_visitor
+  WITH CHECK (true);
+GRANT SELECT ON scout.demo_requests TO scout_operator;
+GRANT INSERT ON scout.demo_requests TO scout_visitor;
+GRANT SELECT (kind, email, request_key, suspected) ON scout.demo_requests TO scout_definer;
+
 CREATE TABLE scout.enrolment_tokens (
   tenant_id uuid NOT NULL,
   token_id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1063,6 +1104,21 @@ GRANT DELETE, SELECT ON scout.invitations TO scout_definer;
 GRANT SELECT (tenant_id, invitation_id, email, role, inviter_email, created_at, expires_at, accepted_at, declined_at, revoked_at) ON scout.invitations TO scout_admin;
 GRANT UPDATE (accepted_at, declined_at, revoked_at) ON scout.invitations TO scout_admin;
 
+CREATE TABLE scout.mailing_list (
+  email text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  suspected boolean NOT NULL,
+  CONSTRAINT mailing_list_pkey PRIMARY KEY (email),
+  CONSTRAINT mailing_list_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254))))
+);
+ALTER TABLE scout.mailing_list ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_read ON scout.mailing_list FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY visitor_insert ON scout.mailing_list FOR INSERT TO scout_visitor
+  WITH CHECK (true);
+GRANT SELECT ON scout.mailing_list TO scout_operator;
+GRANT INSERT ON scout.mailing_list TO scout_visitor;
+
 CREATE TABLE scout.memberships (
   tenant_id uuid NOT NULL,
   email text NOT NULL,
@@ -1099,6 +1155,20 @@ GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_admin;
 GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
+
+CREATE TABLE scout.payments (
+  tenant_id uuid NOT NULL,
+  session_id text NOT NULL,
+  confirmed_at timestamp with time zone NOT NULL,
+  CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, session_id),
+  CONSTRAINT payments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id) ON DELETE CASCADE,
+  CONSTRAINT payments_session_id_check CHECK ((char_length(session_id) <= 255))
+);
+ALTER TABLE scout.payments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_all ON scout.payments FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT, SELECT ON scout.payments TO scout_operator;
 
 CREATE TABLE scout.profiles (
   tenant_id uuid NOT NULL,
@@ -1339,6 +1409,17 @@ END
 $function$;
 ALTER FUNCTION scout.delete_organization(uuid) OWNER TO scout_definer;
 
+CREATE OR REPLACE FUNCTION scout.demo_request_stored(p_request_key uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM scout.demo_requests r WHERE r.request_key = p_request_key)
+$function$;
+ALTER FUNCTION scout.demo_request_stored(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.demo_request_stored(uuid) TO scout_visitor;
+
 CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1378,6 +1459,17 @@ END
 $function$;
 ALTER FUNCTION scout.drop_expired_partitions(integer) OWNER TO owner;
 GRANT EXECUTE ON FUNCTION scout.drop_expired_partitions(integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.early_access_requested(p_email text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM scout.demo_requests r WHERE r.email = p_email AND r.kind = 'early_access' AND NOT r.suspected)
+$function$;
+ALTER FUNCTION scout.early_access_requested(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.early_access_requested(text) TO scout_visitor;
 
 CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
  RETURNS integer

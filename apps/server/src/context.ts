@@ -25,6 +25,7 @@ import { startMailWorker } from './jobs/mail.ts';
 import { createDelivery } from './mail/delivery.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
 import { loadTemplates } from './mail/template.ts';
+import { createPayments, type Payments } from './payments/payments.ts';
 
 /** Time as the server reads it; a test may set it. */
 export interface Clock {
@@ -49,6 +50,7 @@ export interface Context {
   readonly removal: Removal;
   readonly rates: Rates;
   readonly mail: Mailer;
+  readonly payments: Payments;
   /** Seals the cursors of the events call. */
   readonly cursorSeal: Seal;
   readonly operatorToken: string;
@@ -125,6 +127,7 @@ export async function createContext({
     authStore,
     rates,
     mail,
+    payments: createPayments(config.stripe),
     cursorSeal: createSeal(secrets.authSecret, 'events cursor'),
     accounts,
     sessions: core.sessions,

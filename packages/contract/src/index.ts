@@ -28,6 +28,12 @@ export {
   gapReasons,
 } from './entities/agent.ts';
 export { type AuditLog, auditLog } from './entities/audit-log.ts';
+export {
+  type DemoRequest,
+  demoRequest,
+  type MailingListEntry,
+  mailingListEntry,
+} from './entities/demo-request.ts';
 export { type Enrolment, enrolment, newEnrolment } from './entities/enrolment.ts';
 export * from './entities/figures.ts';
 export { type IncidentRow, incident } from './entities/incident.ts';
@@ -53,7 +59,9 @@ export { type Access, type AccessError, accessKinds, type Proof, type Role, role
 export { siteAddressPlaceholder } from './siteAddress.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
+export * from './validation/demoRequest.ts';
 export * from './validation/email.ts';
+export * from './validation/mailingList.ts';
 export * from './validation/names.ts';
 export * from './validation/organization.ts';
 export * from './validation/password.ts';

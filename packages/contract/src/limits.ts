@@ -69,6 +69,18 @@ export const limits = {
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
+  /** Early access and contact. */
+  demoRequest: {
+    phoneMax: 50,
+    jobTitleMax: 200,
+    messageMax: 5000,
+    /** Faster than this from the form's appearance to its sending is a program; the forms wait for it themselves. */
+    minimumFillMs: 2000,
+    /** Of the operator's list. */
+    pageRows: 1000,
+    salesAddresses: 10,
+  },
+  payment: { sessionIdMax: 255, providerTimeoutMs: 5000 },
   figures: {
     listRows: 1000,
     /** The Incident Log of Service Account Activity; as many as one poll brings. */
@@ -173,5 +185,11 @@ export const limits = {
     /** Look-ups of and answers to invitations, by token or by address. */
     invitationPerAddress: { attempts: 60, windowSeconds: 300 },
     invitationPerAccount: { attempts: 30, windowSeconds: 300 },
+    /** Early access and contact; nothing is stored or mailed beyond it. */
+    demoRequestPerAddress: { attempts: 60, windowSeconds: 3600 },
+    /** Questions with one e-mail address. */
+    demoRequestPerAccount: { attempts: 10, windowSeconds: 3600 },
+    mailingListPerAddress: { attempts: 30, windowSeconds: 600 },
+    paymentPerAccount: { attempts: 30, windowSeconds: 300 },
   },
 } as const;

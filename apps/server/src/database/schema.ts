@@ -1,4 +1,4 @@
-import type { AgentAudit, AgentSource, GapReason } from '@scout/contract';
+import type { AgentAudit, AgentSource, CompanySize, DemoRequestKind, GapReason } from '@scout/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** bigint: read as text, because it may exceed what a number holds; written as either. */
@@ -248,6 +248,41 @@ export interface InvitationsTable {
   revoked_at: OptionalTime;
 }
 
+/** Requests for early access and messages to sales; scout_visitor inserts, and reads nothing. */
+export interface DemoRequestsTable {
+  /** UUID version 7, in the order of arrival. */
+  request_id: string;
+  created_at: Time;
+  kind: DemoRequestKind;
+  first_name: string;
+  last_name: string;
+  /** Lower case. */
+  email: string;
+  phone: string | null;
+  company_name: string;
+  company_size: CompanySize | null;
+  job_title: string | null;
+  message: string | null;
+  /** Made by the form; the same request sent twice has it twice. */
+  request_key: string | null;
+  /** A program filled in the form. */
+  suspected: boolean;
+}
+
+export interface MailingListTable {
+  /** Lower case. */
+  email: string;
+  created_at: Time;
+  suspected: boolean;
+}
+
+/** Checkout sessions that the payment provider has confirmed. */
+export interface PaymentsTable {
+  tenant_id: string;
+  session_id: string;
+  confirmed_at: Time;
+}
+
 /** The tables of schema scout. Schema auth belongs to Better Auth, which brings its own types. */
 export interface Database {
   tenants: TenantsTable;
@@ -264,4 +299,7 @@ export interface Database {
   incidents: IncidentsTable;
   rollups: RollupsTable;
   audit_logs: AuditLogsTable;
+  demo_requests: DemoRequestsTable;
+  mailing_list: MailingListTable;
+  payments: PaymentsTable;
 }

@@ -137,6 +137,9 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       token: '000000',
     }),
   checkEmailExists: () => post('/functions/v1/check-email-exists', { email: 'nobody@northwind.example' }),
+  checkExistingRequest: () =>
+    post('/functions/v1/check-existing-request', { email: 'nobody@northwind.example' }),
+  confirmPayment: () => post('/functions/v1/confirm-payment', { session_id: 'cs_test_none' }),
   declineInvitation: async (world) =>
     post('/functions/v1/decline-invitation', { token: (await invitedAddress(world)).token }),
   declineInvitationByAddress: async (world) =>
@@ -146,7 +149,15 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     }),
   deleteAccount: () =>
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
+  demoRequests: () =>
+    post('/rest/v1/demo_requests', {
+      first_name: 'Mira',
+      last_name: 'Sato',
+      email: `${fresh('mira')}@alder.example`,
+      company_name: 'Alder Health',
+    }),
   demoteAdmin: (world) => rpc('demote_admin', spareMember(world, { role: 'admin' })),
+  earlyAccessPerson: () => ({ path: '/functions/v1/early-access-person' }),
   enrolments: () => ({ path: '/api/v1/enrolments' }),
   enrolmentsCreate: () => post('/api/v1/enrolments', { label: 'laptops', max_uses: 5 }),
   enrolmentsRevoke: async (world) => ({
@@ -169,6 +180,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       org: world.bank.tenantId,
     }),
   jwks: () => ({ path: '/.well-known/jwks.json' }),
+  mailingList: () => post('/rest/v1/mailing_list', { email: `${fresh('list')}@alder.example` }),
   members: () => ({ path: '/rest/v1/members' }),
   membersAdd: () => post('/rest/v1/members', { email: `${fresh('new')}@northwind-bank.example` }),
   operatorAgentsList: ({ bank }) => ({ path: `/operator/v1/agents?tenant_id=${bank.tenantId}` }),
@@ -176,10 +188,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: `/operator/v1/agents/${await spareAgent(world)}?tenant_id=${world.bank.tenantId}`,
     init: { method: 'DELETE' },
   }),
+  operatorDemoRequestsList: () => ({ path: '/operator/v1/demo_requests?limit=10' }),
   operatorEnrolmentsCreate: ({ bank }) => ({
     path: '/operator/v1/enrolments',
     init: json('POST', { tenant_id: bank.tenantId, label: 'laptops' }),
   }),
+  operatorMailingList: () => ({ path: '/operator/v1/mailing_list?limit=10' }),
   operatorTenantsCreate: () => ({
     path: '/operator/v1/tenants',
     init: json('POST', { company_name: fresh('Northwind') }),
