@@ -2,9 +2,9 @@ import type { Agent } from '@scout/contract';
 import { Button, Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui';
 import { type ReactNode, useState } from 'react';
 import { timeZone } from '../../../../events/timeZone.ts';
-import { Facts } from '../../Facts.tsx';
 import { useIsAdmin } from '../../useIsAdmin.ts';
 import { GapList } from './GapList.tsx';
+import { Measures } from './Measures.tsx';
 import { auditKeys, auditNames, formatSkew, formatSpan, platformOf } from './measures.ts';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import { reasonWords } from './reasons.ts';
@@ -35,7 +35,7 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
         description={
           <span className="flex flex-wrap items-center gap-x-3">
             <StateMark state={shown.state} />
-            <span>{platformOf(shown.platform)}</span>
+            <span className="font-mono text-label">{platformOf(shown.platform)}</span>
           </span>
         }
         {...(isAdmin &&
@@ -99,8 +99,8 @@ const figure = (value: string) => <span className="font-mono text-label">{value}
 
 function Collection({ agent, now }: { agent: Agent; now: number }) {
   return (
-    <Facts
-      facts={[
+    <Measures
+      rows={[
         { name: 'Last seen', value: figure(formatAgo(agent.last_seen_at, now)) },
         { name: 'Last batch', value: figure(formatAgo(agent.last_batch_at, now)) },
         { name: 'Lag', value: figure(formatSpan(agent.lag_seconds)) },
@@ -127,8 +127,8 @@ const auditStates = { on: 'On', off: 'Off', unknown: 'Unknown' } as const;
 function Audit({ agent: { audit } }: { agent: Agent }) {
   if (audit === null) return <NotReported what="its machine’s audit policy" />;
   return (
-    <Facts
-      facts={auditKeys.map((key) => ({
+    <Measures
+      rows={auditKeys.map((key) => ({
         name: auditNames[key],
         value: (
           <span className={audit[key] === 'off' ? 'font-medium text-fault' : undefined}>
@@ -164,8 +164,8 @@ function Sources({ agent: { sources } }: { agent: Agent }) {
 function Identity({ agent, now }: { agent: Agent; now: number }) {
   const { version, latest_version } = agent;
   return (
-    <Facts
-      facts={[
+    <Measures
+      rows={[
         {
           name: 'Version',
           value: (

@@ -33,9 +33,13 @@ export function AgentList({ agents, now, onOpen }: AgentListProps) {
                 {agent.reasons.map((reason) => reasonWords[reason].short).join(' · ')}
               </span>
             )}
-            <span className="col-span-2 text-label text-content-muted">
-              {systemOf(agent.platform)} {agent.version} · seen {formatAgo(agent.last_seen_at, now)} · lag{' '}
-              {formatSpan(agent.lag_seconds)} · {formatCount(agent.queue_depth)} waiting
+            <span className="col-span-2 flex flex-wrap gap-x-3 text-label text-content-muted">
+              <span>
+                {systemOf(agent.platform)} {agent.version}
+              </span>
+              <span>seen {formatAgo(agent.last_seen_at, now)}</span>
+              <span>lag {formatSpan(agent.lag_seconds)}</span>
+              <span>{formatCount(agent.queue_depth)} waiting</span>
             </span>
           </button>
         </li>

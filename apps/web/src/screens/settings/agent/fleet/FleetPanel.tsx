@@ -77,8 +77,8 @@ export function FleetPanel() {
         />
       ) : agents.data?.length === 0 ? (
         <EmptyState reason="waiting" title="No agent is enrolled yet">
-          An agent reads the security log of one machine and sends it here. Download the package for your
-          platform below, install it, and the machine appears in this table within a minute.
+          An agent reads the security log of one machine and sends it here. It enrols with a token once, and
+          its machine then appears in this table.
         </EmptyState>
       ) : (
         <>

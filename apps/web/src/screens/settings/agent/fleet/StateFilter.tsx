@@ -27,7 +27,6 @@ export function StateFilter({ counts, value, onChange }: StateFilterProps) {
             key={state}
             type="button"
             aria-pressed={pressed}
-            aria-label={`${stateWords[state]}: ${counts[state]}`}
             disabled={counts[state] === 0 && !pressed}
             onClick={() => onChange(pressed ? 'all' : state)}
             className={cx(
@@ -39,7 +38,7 @@ export function StateFilter({ counts, value, onChange }: StateFilterProps) {
               <span className="text-body text-content-faint">{stateWords[state]}</span>
             ) : (
               <StateMark state={state} />
-            )}
+            )}{' '}
             <span
               className={cx(
                 'font-mono text-lead tabular-nums',

@@ -1,5 +1,5 @@
 import type { Agent } from '@scout/contract';
-import { type Column, formatAgo } from '@scout/ui';
+import { type Column, formatAgo, formatCount } from '@scout/ui';
 import { auditWord, formatSkew, formatSpan, systemOf } from './measures.ts';
 import { reasonWords } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
@@ -41,7 +41,7 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
     width: 92,
     muted: true,
   },
-  { id: 'version', header: 'Version', kind: 'mono', value: ({ version }) => version, width: 80, muted: true },
+  { id: 'version', header: 'Version', kind: 'mono', value: ({ version }) => version, width: 92, muted: true },
   {
     id: 'seen',
     header: 'Last seen',
@@ -58,10 +58,24 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
     format: formatSpan,
     width: 72,
   },
-  { id: 'queue', header: 'Queue', kind: 'number', value: (agent) => agent.queue_depth, width: 72 },
+  { id: 'queue', header: 'Queue', kind: 'number', value: (agent) => agent.queue_depth, width: 84 },
   { id: 'sent', header: 'Sent', kind: 'number', value: sentOf, width: 92 },
-  { id: 'rejected', header: 'Rejected', kind: 'number', value: (agent) => agent.events_rejected, width: 88 },
-  { id: 'gaps', header: 'Gaps', kind: 'number', value: ({ gaps }) => gaps.count, width: 64 },
+  {
+    id: 'rejected',
+    header: 'Rejected',
+    kind: 'number',
+    value: (agent) => agent.events_rejected,
+    cell: (agent) => <Faults count={agent.events_rejected} />,
+    width: 100,
+  },
+  {
+    id: 'gaps',
+    header: 'Gaps',
+    kind: 'number',
+    value: ({ gaps }) => gaps.count,
+    cell: ({ gaps }) => <Faults count={gaps.count} />,
+    width: 76,
+  },
   {
     id: 'skew',
     header: 'Skew',
@@ -72,6 +86,11 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
   },
   { id: 'audit', header: 'Audit', kind: 'text', value: ({ audit }) => auditWord(audit), width: 84 },
 ];
+
+/** A count that should be nought: then it recedes. */
+function Faults({ count }: { count: number }) {
+  return <span className={count === 0 ? 'text-content-faint' : 'font-medium'}>{formatCount(count)}</span>;
+}
 
 /** What the agent says it sent; of one that does not say, what was taken in. */
 export const sentOf = (agent: Agent): number => agent.events_sent ?? agent.events_accepted;
