@@ -22,7 +22,8 @@ export default function IncidentDrawer({ rule }: { rule: PageRule }) {
   return (
     <Drawer
       open={open}
-      onClose={() => show({ list: null, event: null })}
+      wide
+      onOpenChange={(next) => next || show({ list: null, event: null })}
       kicker={event === null ? subject?.kind : undefined}
       title={
         event !== null || subject === null ? (
@@ -38,7 +39,7 @@ export default function IncidentDrawer({ rule }: { rule: PageRule }) {
           ? `${ruleTitles[rule]} · ${labelOf(range)}`
           : undefined
       }
-      actions={
+      tools={
         <>
           {event !== null && subject !== null && (
             <Button
