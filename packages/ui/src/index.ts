@@ -2,10 +2,18 @@ export { Badge, type BadgeProps } from './Badge.tsx';
 export { BarChart, type BarChartProps, type BarDatum } from './BarChart.tsx';
 export { Button, type ButtonLook, type ButtonProps, buttonClass } from './Button.tsx';
 export { CodeInput, type CodeInputProps } from './CodeInput.tsx';
+export {
+  type Command,
+  type CommandGroup,
+  CommandPalette,
+  type CommandPaletteProps,
+} from './CommandPalette.tsx';
 export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColumn } from './columns.ts';
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { Dialog, type DialogProps } from './Dialog.tsx';
+export { Drawer, type DrawerProps } from './Drawer.tsx';
+export { type Density, DensityContext } from './density.ts';
 export { type EmptyReason, EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 export { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
 export { Field, type FieldProps } from './Field.tsx';
@@ -27,6 +35,7 @@ export { Menu, MenuItem, type MenuItemProps, MenuLabel, type MenuProps, MenuSepa
 export { Mono, type MonoProps } from './Mono.tsx';
 export { NativeSelect, type NativeSelectProps } from './NativeSelect.tsx';
 export { Notice, type NoticeProps } from './Notice.tsx';
+export { type NameKind, NameOpener } from './names.ts';
 export { Panel, PanelGrid, type PanelGridProps, type PanelProps, type PanelSpan } from './Panel.tsx';
 export { PlainIconButton, type PlainIconButtonProps } from './PlainIconButton.tsx';
 export { RollingNumber, type RollingNumberProps } from './RollingNumber.tsx';
@@ -55,6 +64,8 @@ export {
 } from './Toast.tsx';
 export { Tooltip, type TooltipProps, TooltipProvider } from './Tooltip.tsx';
 export { TrendChart, type TrendChartProps, type TrendPoint } from './TrendChart.tsx';
+export type { TableContent, TableValue } from './tableContent.ts';
+export { type TableFormat, type TableHost, TableHostContext, type TableView } from './tableHost.ts';
 export { applyTheme, type ThemeChoice } from './theme.ts';
 export { truncateMiddle } from './truncate.ts';
 export { prefersReducedMotion, useReducedMotion } from './useReducedMotion.ts';
