@@ -49,9 +49,10 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(token())
     .addOption(state())
     .addOption(
-      new Option('--source <source>', 'file:PATH or windows:[CHANNEL][?ids=4624,4625,4688|all]; repeatable')
-        .argParser(gather)
-        .makeOptionMandatory(),
+      new Option(
+        '--source <source>',
+        'system: (what this machine has; the default), file:PATH, windows:[CHANNEL][?ids=4624,4625,4688|all], journald:, authlog:[PATH], audit:[PATH] or macos:; repeatable',
+      ).argParser(gather),
     )
     .addOption(
       new Option(
