@@ -1,5 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
 import { createPublicKey } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
 import { checkedServer, type Enrolment, parseEnrolment } from '../installation/enrolment.ts';
 import { carriedConfiguration, install, uninstall } from '../installation/install.ts';
 import { layoutOf } from '../installation/layout.ts';
@@ -56,7 +56,9 @@ export async function installCommand(flags: InstallFlags): Promise<number> {
   const enrolment = await enrolmentOf(flags);
   const { source: sources, host, upgrade } = flags;
   await install(layout, enrolment, { sources, host, ...(!upgrade && { upgrade }) });
-  process.stdout.write(`Installed as a service that ships to ${enrolment.server}. Its settings: ${layout.config}\n`);
+  process.stdout.write(
+    `Installed as a service that ships to ${enrolment.server}. Its settings: ${layout.config}\n`,
+  );
   return exitCodes.done;
 }
 
@@ -65,7 +67,9 @@ export async function uninstallCommand({ purge }: { purge: boolean }): Promise<n
   const layout = layoutOf();
   await uninstall(layout, purge);
   process.stdout.write(
-    purge ? 'Uninstalled, and everything of it removed.\n' : `Uninstalled. Settings and state are kept: ${layout.state}\n`,
+    purge
+      ? 'Uninstalled, and everything of it removed.\n'
+      : `Uninstalled. Settings and state are kept: ${layout.state}\n`,
   );
   return exitCodes.done;
 }

@@ -13,6 +13,7 @@ export async function command(program: string, ...args: string[]): Promise<strin
     child.on('error', (error) => reject(new Failure(`${program} cannot be run (${error.message})`)));
     child.on('close', resolve);
   });
-  if (code !== 0) throw new Failure(`${program} ${args.join(' ')} failed: ${said.trim() || `exit code ${code}`}`);
+  if (code !== 0)
+    throw new Failure(`${program} ${args.join(' ')} failed: ${said.trim() || `exit code ${code}`}`);
   return said;
 }

@@ -56,7 +56,8 @@ export async function install(layout: Layout, enrolment: Enrolment, wishes: Wish
 }
 
 async function placeProgram(layout: Layout, program: string, files: string): Promise<void> {
-  if (!existsSync(files)) throw new Failure(`${files} is missing: unpack the whole download and run it from there`);
+  if (!existsSync(files))
+    throw new Failure(`${files} is missing: unpack the whole download and run it from there`);
   await mkdir(dirname(layout.packaged), { recursive: true });
   // Renamed into place: a program that runs cannot be overwritten.
   await copyFile(program, `${layout.packaged}.new`);
@@ -92,7 +93,9 @@ export async function uninstall(layout: Layout, purge: boolean): Promise<void> {
   if (process.platform === 'win32') return uninstallOnWindows(layout, await ownProgram(), purge);
   if (process.getuid?.() !== 0) throw new Failure('run this as root: sudo scout-agent uninstall');
   if (existsSync('/var/lib/dpkg/info/scout-agent.list'))
-    throw new Failure('this agent came as a Debian package: remove it with apt-get remove, or purge, scout-agent');
+    throw new Failure(
+      'this agent came as a Debian package: remove it with apt-get remove, or purge, scout-agent',
+    );
   if (process.platform === 'linux' && (await command('rpm', '-q', 'scout-agent').catch(() => null)) !== null)
     throw new Failure('this agent came as an rpm package: remove it with dnf remove scout-agent');
   if (process.platform === 'darwin') {
@@ -104,7 +107,10 @@ export async function uninstall(layout: Layout, purge: boolean): Promise<void> {
     if (purge) await rm('/Library/Application Support/Scout', { recursive: true, force: true });
   } else {
     const setup = await readFile(join(layout.programs, 'service', 'setup.sh'), 'utf8').catch(() => '');
-    if (hasSystemd()) await command('systemctl', 'disable', '--now', 'scout-agent-upgrade.path', 'scout-agent.service').catch(() => {});
+    if (hasSystemd())
+      await command('systemctl', 'disable', '--now', 'scout-agent-upgrade.path', 'scout-agent.service').catch(
+        () => {},
+      );
     for (const name of UNITS) await rm(`/etc/systemd/system/${name}`, { force: true });
     if (hasSystemd()) await command('systemctl', 'daemon-reload');
     await rm('/usr/bin/scout-agent', { force: true });

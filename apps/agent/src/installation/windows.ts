@@ -47,7 +47,15 @@ async function moveAside(path: string): Promise<void> {
 /** Folders below ProgramData are open to every user unless closed. */
 async function closeToUsers(folder: string): Promise<void> {
   const [localSystem, administrators] = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F'];
-  await command(system('icacls.exe'), folder, '/inheritance:r', '/grant:r', localSystem, '/grant:r', administrators);
+  await command(
+    system('icacls.exe'),
+    folder,
+    '/inheritance:r',
+    '/grant:r',
+    localSystem,
+    '/grant:r',
+    administrators,
+  );
 }
 
 export async function installOnWindows(
@@ -74,7 +82,12 @@ export async function installOnWindows(
 export async function uninstallOnWindows(layout: Layout, program: string, purge: boolean): Promise<void> {
   await askServiceHost(layout, 'uninstall');
   if (purge) await rm(dirname(layout.config), { recursive: true, force: true });
-  for (const path of [serviceHost(layout), `${serviceHost(layout)}.old`, `${layout.current}.old`, `${layout.current}.previous`])
+  for (const path of [
+    serviceHost(layout),
+    `${serviceHost(layout)}.old`,
+    `${layout.current}.old`,
+    `${layout.current}.previous`,
+  ])
     await rm(path, { force: true }).catch(() => {});
   if (program.toLowerCase() !== layout.current.toLowerCase()) {
     await rm(layout.programs, { recursive: true, force: true });

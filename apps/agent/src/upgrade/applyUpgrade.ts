@@ -1,11 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
-import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Layout } from '../installation/layout.ts';
-import { placeProgram } from '../installation/windows.ts';
 import { readTrailer } from '../installation/trailer.ts';
+import { placeProgram } from '../installation/windows.ts';
 import { Failure } from '../service/failure.ts';
 import type { Log } from '../service/log.ts';
 import { fieldsOf } from '../transport/request.ts';
@@ -84,11 +84,12 @@ async function readOwn(path: string, limitBytes: number): Promise<Buffer> {
 }
 
 async function openOwn(path: string) {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
-    (error: Error) => {
-      throw new Failure(`${path} cannot be read (${error.message})`);
-    },
-  );
+  const file = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  ).catch((error: Error) => {
+    throw new Failure(`${path} cannot be read (${error.message})`);
+  });
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw new Failure(`${path} is not a file`);

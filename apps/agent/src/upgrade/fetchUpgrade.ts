@@ -57,7 +57,8 @@ export async function refusedVersion(state: string): Promise<string | null> {
 
 async function get(url: string, signal: AbortSignal): Promise<Response> {
   const response = await fetch(url, { redirect: 'error', signal });
-  if (response.status !== 200 || response.body === null) throw new Failure(`${url} answers HTTP ${response.status}`);
+  if (response.status !== 200 || response.body === null)
+    throw new Failure(`${url} answers HTTP ${response.status}`);
   return response;
 }
 

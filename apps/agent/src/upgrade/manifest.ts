@@ -29,7 +29,12 @@ export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: st
   }
   if (!fits) throw new Failure('the release is not signed by the key that this agent trusts');
   const { version, files, built_at } = fieldsOf(JSON.parse(text.toString('utf8')));
-  if (typeof version !== 'string' || !versionPattern.test(version) || !Array.isArray(files) || !files.every(isFile))
+  if (
+    typeof version !== 'string' ||
+    !versionPattern.test(version) ||
+    !Array.isArray(files) ||
+    !files.every(isFile)
+  )
     throw new Failure('the manifest of the release is not one');
   return { version, files, built_at: String(built_at) };
 }
@@ -44,7 +49,10 @@ export function upgradeIn(
   if (!isNewer(manifest.version, present))
     throw new Failure(`version ${manifest.version} is not newer than ${present}, which runs here`);
   const [system, kind] = (
-    { win32: ['windows', 'exe'], darwin: ['macos', 'tar.gz'], linux: ['linux', 'tar.gz'] } as Record<string, string[]>
+    { win32: ['windows', 'exe'], darwin: ['macos', 'tar.gz'], linux: ['linux', 'tar.gz'] } as Record<
+      string,
+      string[]
+    >
   )[platform] ?? ['none'];
   const file = manifest.files.find(
     (each) =>
