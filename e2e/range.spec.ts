@@ -88,13 +88,13 @@ test('days of one’s own: trend, velocity and averages follow them', async ({
     /3\/7[123]/,
   );
 
-  await expect(page.getByLabel('From')).toHaveValue(from);
-  await page.getByLabel('To').fill(from);
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue(from);
+  await page.getByLabel('To', { exact: true }).fill(from);
   await expect(page).toHaveURL(new RegExp(`from=${from}&to=${from}$`));
   await expectRows(panel(page, 'Service Accounts - Failed Logons'), [
     { 'Service Account': 'svc.billing', 'Failed Logons': '1' },
   ]);
-  await page.getByLabel('To').fill(dayOf(noon - 4 * day));
+  await page.getByLabel('To', { exact: true }).fill(dayOf(noon - 4 * day));
   await expect(page.getByRole('alert')).toHaveText('From must not be later than To.');
 });
 
