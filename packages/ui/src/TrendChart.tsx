@@ -26,6 +26,8 @@ export interface TrendChartProps {
   formatTooltip?: (series: string, value: number) => string;
   /** The words under a point on the axis; month and day out of `fullDate` when left out. */
   formatTick?: (point: TrendPoint) => string;
+  /** How far one point is from the next; hours are marked once a day. Days when left out. */
+  step?: 'day' | 'hour';
   /** Height in px, legend left out. */
   height?: number;
 }
@@ -40,7 +42,7 @@ function monthAndDay(point: TrendPoint): string {
 
 /** A figure over time and its moving average. Where a figure is missing both lines stop; the latest figure is written out. */
 export function TrendChart(props: TrendChartProps) {
-  const { label, points, series = ['Failed Logons', 'Moving Average'], height = 240 } = props;
+  const { label, points, series = ['Failed Logons', 'Moving Average'], step = 'day', height = 240 } = props;
   const formatTooltip =
     props.formatTooltip ?? ((name: string, value: number) => `${name}: ${formatCount(value)} failed logons`);
   const formatTick = props.formatTick ?? monthAndDay;
@@ -74,9 +76,9 @@ export function TrendChart(props: TrendChartProps) {
         label={label}
         height={() => height}
         table={{
-          headings: ['Day', ...series],
+          headings: [step === 'day' ? 'Day' : 'Hour', ...series],
           rows: points.map((point) => [
-            point.fullDate,
+            step === 'day' ? point.fullDate : `${point.fullDate}, ${point.timeRange}`,
             formatCount(point.y),
             formatCount(point.movingAverage),
           ]),
@@ -95,7 +97,9 @@ export function TrendChart(props: TrendChartProps) {
               dataKey="x"
               type="number"
               domain={['dataMin', 'dataMax']}
-              ticks={tickPositions(points.length, width - 90).map((index) => points[index]!.x)}
+              ticks={tickPositions(points.length, width - 90, step === 'day' ? 1 : 24).map(
+                (index) => points[index]!.x,
+              )}
               interval={0}
               axisLine={axisLine}
               tickLine={axisLine}

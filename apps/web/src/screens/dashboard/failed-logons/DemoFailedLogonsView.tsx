@@ -38,6 +38,7 @@ export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLo
         <TrendChart
           label="Failed Logon Rate Trend"
           points={figures.trend}
+          step="hour"
           series={['Failed Logons', 'Moving Average']}
         />
       </Panel>

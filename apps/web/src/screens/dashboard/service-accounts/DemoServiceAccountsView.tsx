@@ -21,7 +21,7 @@ interface DemoServiceAccountsViewProps {
 
 const riskColumns: Column<DemoRisk>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
-  { id: 'computer', header: 'Computer', kind: 'mono', value: (row) => row.computer, minWidth: 144 },
+  { id: 'computer', header: 'Computer', kind: 'mono', value: (row) => row.computer, width: 176 },
   { id: 'account', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount, width: 160 },
   { id: 'server', header: 'PRD DB Server', kind: 'mono', value: (row) => row.prdDbServer, width: 160 },
   {
