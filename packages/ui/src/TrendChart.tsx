@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { CartesianGrid, type DotItemDotProps, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { ActivePoint } from './ActivePoint.tsx';
 import { ChartFrame, ChartTooltip } from './ChartFrame.tsx';
 import { axisLine, CHARACTER, tickPositions, tickText, valueText } from './chartText.ts';
 import { formatCompact, formatCount } from './format.ts';
@@ -28,6 +30,8 @@ export interface TrendChartProps {
   formatTick?: (point: TrendPoint) => string;
   /** How far one point is from the next; hours are marked once a day. Days when left out. */
   step?: 'day' | 'hour';
+  /** A press on a point, or Enter at it. */
+  onSelect?: (point: TrendPoint) => void;
   /** Height in px, legend left out. */
   height?: number;
 }
@@ -42,7 +46,9 @@ function monthAndDay(point: TrendPoint): string {
 
 /** A figure over time and its moving average. Where a figure is missing both lines stop; the latest figure is written out. */
 export function TrendChart(props: TrendChartProps) {
-  const { label, points, series = ['Failed Logons', 'Moving Average'], step = 'day', height = 240 } = props;
+  const { label, points, step = 'day', height = 240, onSelect } = props;
+  const series = props.series ?? ['Failed Logons', 'Moving Average'];
+  const active = useRef<TrendPoint | null>(null);
   const formatTooltip =
     props.formatTooltip ?? ((name: string, value: number) => `${name}: ${formatCount(value)} failed logons`);
   const formatTick = props.formatTick ?? monthAndDay;
@@ -75,6 +81,7 @@ export function TrendChart(props: TrendChartProps) {
       <ChartFrame
         label={label}
         height={() => height}
+        {...(onSelect && { onEnter: () => active.current && onSelect(active.current) })}
         table={{
           headings: [step === 'day' ? 'Day' : 'Hour', ...series],
           rows: points.map((point) => [
@@ -89,9 +96,14 @@ export function TrendChart(props: TrendChartProps) {
             width={width}
             height={height}
             data={[...points]}
-            aria-label={`${label}. Arrow keys read point by point.`}
+            aria-label={`${label}. Arrow keys read point by point${onSelect ? ', Enter opens one' : ''}.`}
+            {...(onSelect && {
+              cursor: 'pointer',
+              onClick: () => active.current && onSelect(active.current),
+            })}
             margin={{ top: 8, right: 6 * CHARACTER, bottom: 0, left: 0 }}
           >
+            <ActivePoint<TrendPoint> point={active} />
             <CartesianGrid vertical={false} stroke="var(--color-chart-grid)" />
             <XAxis
               dataKey="x"
