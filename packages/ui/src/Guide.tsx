@@ -17,6 +17,11 @@ export interface GuideProps {
   actions: ReactNode;
 }
 
+/** A part that leaves no room beside itself has the guide over its lower end. */
+function leavesNoRoom(target: Element | null): boolean {
+  return target !== null && target.getBoundingClientRect().height > window.innerHeight * 0.55;
+}
+
 /** Where a step about the whole page stands: a point in the upper half of the window. */
 const upperHalf = {
   getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight * 0.26, 0, 0),
@@ -28,10 +33,14 @@ const upperHalf = {
  */
 export function Guide({ target, place, title, children, skip, onSkip, actions }: GuideProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const isTall = leavesNoRoom(target);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new step.
   useEffect(() => {
-    target?.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+    target?.scrollIntoView({
+      block: isTall ? 'start' : 'center',
+      behavior: prefersReducedMotion() ? 'auto' : 'smooth',
+    });
     heading.current?.focus({ preventScroll: true });
   }, [target, title]);
 
@@ -50,6 +59,7 @@ export function Guide({ target, place, title, children, skip, onSkip, actions }:
           anchor={target ?? upperHalf}
           sideOffset={16}
           collisionPadding={12}
+          collisionAvoidance={isTall ? { side: 'shift', align: 'shift' } : { side: 'flip', align: 'shift' }}
           className="z-50 w-[min(24rem,calc(100vw-1.5rem))]"
         >
           <Base.Popup

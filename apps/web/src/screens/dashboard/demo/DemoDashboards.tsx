@@ -7,14 +7,14 @@ import { DemoBar } from './DemoBar.tsx';
 import { DemoOutlet } from './DemoOutlet.tsx';
 import { DemoProvider } from './DemoProvider.tsx';
 
-interface DemoDashboardsProps {
+export interface DemoDashboardsProps {
   /** The tour was asked for: by Continue browsing, half a second ago. */
   tourWanted: boolean;
   onTourEnd: () => void;
 }
 
 /** Every dashboard page in demo mode, and the guided tour over its home. */
-export default function DemoDashboards({ tourWanted, onTourEnd }: DemoDashboardsProps) {
+export function DemoDashboards({ tourWanted, onTourEnd }: DemoDashboardsProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [asked, setAsked] = useState(false);

@@ -3,10 +3,11 @@ import { useLocation } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { PageMessage } from '../../../shell/PageMessage.tsx';
 import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { DemoHome } from '../home/DemoHome.tsx';
 
-/** Which page stands for which in demo mode. Loaded when wanted, so that a subscribed organization never loads the generators. */
+/** Which page stands for which in demo mode. */
 const pages: Record<string, ComponentType> = {
-  [paths.dashboard]: lazy(() => import('../home/DemoHome.tsx')),
+  [paths.dashboard]: DemoHome,
   [paths.serviceAccounts]: lazy(() => import('../service-accounts/DemoServiceAccounts.tsx')),
   [paths.failedLogons]: lazy(() => import('../failed-logons/DemoFailedLogons.tsx')),
   [paths.interactiveLogons]: lazy(() => import('../interactive-logons/DemoInteractiveLogons.tsx')),

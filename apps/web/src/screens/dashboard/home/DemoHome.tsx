@@ -14,7 +14,7 @@ import { Tiles } from './Tiles.tsx';
 const refreshMs = 10_000;
 
 /** The customer's home in demo mode: the same four figures and tiles, of generated incidents, and the newest of them. */
-export default function DemoHome() {
+export function DemoHome() {
   const { profile } = useOrganization();
   const { seed, detections, interactiveLogons } = useDemo();
   const list = useStream(detections);
@@ -31,7 +31,7 @@ export default function DemoHome() {
       title={name ? `${greeting}, ${name}` : greeting}
       subtitle="How service accounts are used at a company like yours"
     >
-      <div {...tourTarget('overview')}>
+      <div className="scroll-mt-36" {...tourTarget('overview')}>
         <StatGrid label="Last 30 days">
           <Stat label="Service Account Incidents" value={activity.totalIncidents} note="Last 30 days" />
           <Stat label="Failed Logons" value={failures.total} note="Last 30 days" />
@@ -39,7 +39,7 @@ export default function DemoHome() {
           <Stat label="Workstations Involved" value={activity.totalWorkstations} note="Last 30 days" />
         </StatGrid>
       </div>
-      <div {...tourTarget('dashboards')}>
+      <div className="scroll-mt-36" {...tourTarget('dashboards')}>
         <Tiles
           activity={{
             log: activity.log.map(({ time, serviceAccount, connectedSqlServers }) => ({
@@ -53,7 +53,7 @@ export default function DemoHome() {
           changes={changes.log}
         />
       </div>
-      <div {...tourTarget('incidents')}>
+      <div className="scroll-mt-36" {...tourTarget('incidents')}>
         <RecentIncidents detections={list} timeZone={timeZone} />
       </div>
     </DemoPage>

@@ -1,13 +1,12 @@
 import { limits } from '@scout/contract';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { enableDemoMode, useDemoMode } from '../../../session/demoMode.ts';
 import { isOverlayWanted, overlayAnswered, showsOverlay } from '../../../session/overlay.ts';
 import { isTourCompleted } from '../../../session/tour.ts';
 import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { useDemoDashboards } from '../demo/useDemoDashboards.ts';
 import { NotSubscribed } from './NotSubscribed.tsx';
 import { SubscriptionOverlay } from './SubscriptionOverlay.tsx';
-
-const DemoDashboards = lazy(() => import('../demo/DemoDashboards.tsx'));
 
 /** The tour begins half a second after choosing to continue. */
 type Tour = 'not-asked' | 'soon' | 'due';
@@ -15,6 +14,7 @@ type Tour = 'not-asked' | 'soon' | 'due';
 /** The dashboards of an organization without a subscription: the overlay once, then demo mode or the ways to it (spec section 4). */
 export function Unsubscribed({ company }: { company: string }) {
   const inDemoMode = useDemoMode();
+  const DemoDashboards = useDemoDashboards();
   const [wanted, setWanted] = useState(() => isOverlayWanted(sessionStorage));
   const [tour, setTour] = useState<Tour>('not-asked');
 
@@ -35,12 +35,10 @@ export function Unsubscribed({ company }: { company: string }) {
   };
   return (
     <>
-      {inDemoMode ? (
-        <Suspense fallback={<PageStatus>Preparing demo figures…</PageStatus>}>
-          <DemoDashboards tourWanted={tour === 'due'} onTourEnd={() => setTour('not-asked')} />
-        </Suspense>
-      ) : (
-        <NotSubscribed company={company} onContinue={browse} />
+      {!inDemoMode && <NotSubscribed company={company} onContinue={browse} />}
+      {inDemoMode && DemoDashboards === null && <PageStatus>Preparing demo figures…</PageStatus>}
+      {inDemoMode && DemoDashboards !== null && (
+        <DemoDashboards tourWanted={tour === 'due'} onTourEnd={() => setTour('not-asked')} />
       )}
       <SubscriptionOverlay
         company={company}
