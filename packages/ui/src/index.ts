@@ -2,10 +2,17 @@ export { Badge, type BadgeProps } from './Badge.tsx';
 export { BarChart, type BarChartProps, type BarDatum } from './BarChart.tsx';
 export { Button, type ButtonLook, type ButtonProps, buttonClass } from './Button.tsx';
 export { CodeInput, type CodeInputProps } from './CodeInput.tsx';
+export {
+  type Command,
+  type CommandGroup,
+  CommandPalette,
+  type CommandPaletteProps,
+} from './CommandPalette.tsx';
 export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColumn } from './columns.ts';
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { Dialog, type DialogProps } from './Dialog.tsx';
+export { Drawer, type DrawerProps } from './Drawer.tsx';
 export { type Density, DensityContext } from './density.ts';
 export { type EmptyReason, EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 export { ErrorState, type ErrorStateProps } from './ErrorState.tsx';

@@ -2,10 +2,9 @@ import { Outlet } from 'react-router';
 import { FeedProvider } from '../../events/FeedProvider.tsx';
 import { useDemoMode } from '../../session/demoMode.ts';
 import { useOrganization } from '../../session/organization.ts';
-import { LogOut } from '../../shell/LogOut.tsx';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
-import { SettingsLink } from '../../shell/SettingsLink.tsx';
 import { Shell } from '../../shell/Shell.tsx';
+import { DashboardTables } from '../../view/DashboardTables.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
 import { Unsubscribed } from './subscription/Unsubscribed.tsx';
@@ -16,16 +15,7 @@ export default function DashboardLayout() {
   const inDemoMode = useDemoMode();
   if (!tenant.is_subscribed) {
     return (
-      <Shell
-        context={<OrganizationName />}
-        actions={
-          <>
-            <SettingsLink />
-            <LogOut />
-          </>
-        }
-        navigation={inDemoMode && <DashboardNavigation />}
-      >
+      <Shell context={<OrganizationName />} navigation={inDemoMode && <DashboardNavigation />}>
         <Unsubscribed company={tenant.company_name} />
       </Shell>
     );
@@ -34,16 +24,12 @@ export default function DashboardLayout() {
     <FeedProvider key={tenant.tenant_id} tenantId={tenant.tenant_id}>
       <Shell
         context={<OrganizationName />}
-        actions={
-          <>
-            <RefreshCountdown />
-            <SettingsLink />
-            <LogOut />
-          </>
-        }
+        actions={<RefreshCountdown />}
         navigation={<DashboardNavigation />}
       >
-        <Outlet />
+        <DashboardTables>
+          <Outlet />
+        </DashboardTables>
       </Shell>
     </FeedProvider>
   );

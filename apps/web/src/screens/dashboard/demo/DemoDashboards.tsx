@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { completeTour } from '../../../session/tour.ts';
+import { DashboardTables } from '../../../view/DashboardTables.tsx';
 import { Tour } from '../tour/Tour.tsx';
 import { DemoBar } from './DemoBar.tsx';
 import { DemoOutlet } from './DemoOutlet.tsx';
@@ -33,7 +34,9 @@ export function DemoDashboards({ tourWanted, onTourEnd }: DemoDashboardsProps) {
   return (
     <DemoProvider>
       <DemoBar onTour={() => setAsked(true)} />
-      <DemoOutlet />
+      <DashboardTables>
+        <DemoOutlet />
+      </DashboardTables>
       {touring && atHome && <Tour onEnd={end} />}
     </DemoProvider>
   );

@@ -7,14 +7,16 @@ import { useDemo } from './DemoProvider.tsx';
 
 interface DemoPageProps {
   title: string;
-  subtitle: string;
+  subtitle: ReactNode;
+  /** Beside the title. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A dashboard of demo mode: the same frame, with a clock and a pill that speak of the generated figures. */
-export function DemoPage({ title, subtitle, children }: DemoPageProps) {
+export function DemoPage({ title, subtitle, aside, children }: DemoPageProps) {
   return (
-    <DashboardPage title={title} subtitle={subtitle} view={null} freshness={<DemoFreshness />}>
+    <DashboardPage title={title} subtitle={subtitle} aside={aside} view={null} freshness={<DemoFreshness />}>
       {children}
     </DashboardPage>
   );

@@ -45,6 +45,7 @@ export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLo
       <Panel title="Failed Logon Activity Log" flush>
         <DataTable
           caption="Failed Logon Activity Log"
+          name="demo-failed-logon-log"
           columns={logColumns}
           rows={figures.log.slice(0, PANEL_LIMITS.failedLogonLog)}
           rowKey={(row) => row.serviceAccount}

@@ -1,21 +1,25 @@
 import { activityOf, demoFailedLogons, demoInfrastructureChanges } from '@scout/detection/demo';
-import { Stat, StatGrid } from '@scout/ui';
 import { useMemo, useState } from 'react';
 import { timeZone } from '../../../events/timeZone.ts';
 import { useOrganization } from '../../../session/organization.ts';
 import { DemoPage } from '../demo/DemoPage.tsx';
 import { useDemo, useStream } from '../demo/DemoProvider.tsx';
 import { tourTarget } from '../tour/steps.ts';
+import { demoStats } from './demoStats.ts';
 import { greetingAt } from './greeting.ts';
+import { HomeClock } from './HomeClock.tsx';
+import { HomeStats } from './HomeStats.tsx';
 import { RecentIncidents } from './RecentIncidents.tsx';
+import { StatusLine } from './StatusLine.tsx';
 import { Tiles } from './Tiles.tsx';
+import { Typewriter } from './Typewriter.tsx';
 
 /** Failed logons are counted anew so often here; their own page does it every second. */
 const refreshMs = 10_000;
 
 /** The customer's home in demo mode: the same four figures and tiles, of generated incidents, and the newest of them. */
 export function DemoHome() {
-  const { profile } = useOrganization();
+  const { tenant, profile, user } = useOrganization();
   const { seed, detections, interactiveLogons } = useDemo();
   const list = useStream(detections);
   const logons = useStream(interactiveLogons);
@@ -29,15 +33,12 @@ export function DemoHome() {
   return (
     <DemoPage
       title={name ? `${greeting}, ${name}` : greeting}
-      subtitle="How service accounts are used at a company like yours"
+      subtitle={<Typewriter text="How service accounts are used at a company like yours" />}
+      aside={<HomeClock />}
     >
+      <StatusLine company={tenant.company_name} lastSignIn={user.last_sign_in_at} inDemoMode />
       <div className="scroll-mt-36" {...tourTarget('overview')}>
-        <StatGrid label="Last 30 days">
-          <Stat label="Service Account Incidents" value={activity.totalIncidents} note="Last 30 days" />
-          <Stat label="Failed Logons" value={failures.total} note="Last 30 days" />
-          <Stat label="Interactive Logons" value={logons.totalIncidents} note="Last 30 days" />
-          <Stat label="Workstations Involved" value={activity.totalWorkstations} note="Last 30 days" />
-        </StatGrid>
+        <HomeStats stats={demoStats(activity, failures, logons)} />
       </div>
       <div className="scroll-mt-36" {...tourTarget('dashboards')}>
         <Tiles

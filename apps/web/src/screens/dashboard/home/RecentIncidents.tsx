@@ -28,6 +28,7 @@ export function RecentIncidents({ detections, timeZone }: RecentIncidentsProps) 
     <Panel title="Recent Incidents" description="The newest six" flush>
       <DataTable
         caption="Recent Incidents"
+        name="demo-recent-incidents"
         columns={columns}
         rows={detections.slice(0, 6)}
         rowKey={(row) => row.detection_id}

@@ -2,6 +2,7 @@ import { ChevronRightIcon, formatCount, NO_VALUE, Skeleton, Time } from '@scout/
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../events/timeZone.ts';
+import { useViewTransition } from '../../../shell/useViewTransition.ts';
 import { dashboards } from '../dashboards.ts';
 
 /** What each dashboard is known to show; null while it is not known. */
@@ -20,13 +21,14 @@ const shown = 4;
 
 /** The four dashboards, each with the few lines of it to look at first. */
 export function Tiles({ activity, failures, logons, changes }: TilesProps) {
+  const crosses = useViewTransition();
   const content: Record<(typeof dashboards)[number]['title'], ReactNode> = {
     'Service Account Activity': (
       <Lines
         rows={activity?.log}
         none="No incidents in the last 30 days"
         line={(row) => [
-          <Time key="when" value={row.time} timeZone={timeZone} />,
+          <Time key="when" value={row.time} timeZone={timeZone} plain />,
           `${row.serviceAccount} → ${row.prdDbServer ?? NO_VALUE}`,
         ]}
       />
@@ -43,7 +45,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
         rows={logons?.log}
         none="No interactive logons in the last 30 days"
         line={(row) => [
-          <Time key="when" value={row.time} timeZone={timeZone} />,
+          <Time key="when" value={row.time} timeZone={timeZone} plain />,
           `${row.serviceAccount} on ${row.workstation ?? NO_VALUE}`,
         ]}
       />
@@ -56,7 +58,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
           rows={changes}
           none="No changes in the last 30 days"
           line={(row) => [
-            <Time key="when" value={row.timestamp} timeZone={timeZone} />,
+            <Time key="when" value={row.timestamp} timeZone={timeZone} plain />,
             `${row.changeType} on ${row.server}`,
           ]}
         />
@@ -69,6 +71,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
           <li key={path} className="min-w-0 bg-surface-2 outline outline-stroke-subtle">
             <Link
               to={path}
+              viewTransition={crosses}
               className="group flex h-full flex-col px-4 py-3 transition-colors hover:bg-surface-3 focus-visible:outline-offset-[-2px]"
             >
               <span className="flex items-center justify-between font-medium">
