@@ -12,6 +12,7 @@ export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColum
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { Dialog, type DialogProps } from './Dialog.tsx';
+export { Drawer, type DrawerProps } from './Drawer.tsx';
 export { type Density, DensityContext } from './density.ts';
 export { type EmptyReason, EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 export { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
@@ -26,15 +27,18 @@ export {
   type TimeOptions,
   type TimeParts,
 } from './format.ts';
+export { Guide, type GuideProps } from './Guide.tsx';
 export { IconButton, type IconButtonProps } from './IconButton.tsx';
 export * from './icons.tsx';
 export { Kbd, type KbdProps } from './Kbd.tsx';
 export { Logo, type LogoProps } from './Logo.tsx';
 export { Menu, MenuItem, type MenuItemProps, MenuLabel, type MenuProps, MenuSeparator } from './Menu.tsx';
 export { Mono, type MonoProps } from './Mono.tsx';
+export { NativeSelect, type NativeSelectProps } from './NativeSelect.tsx';
 export { Notice, type NoticeProps } from './Notice.tsx';
 export { type NameKind, NameOpener } from './names.ts';
 export { Panel, PanelGrid, type PanelGridProps, type PanelProps, type PanelSpan } from './Panel.tsx';
+export { PlainIconButton, type PlainIconButtonProps } from './PlainIconButton.tsx';
 export { RollingNumber, type RollingNumberProps } from './RollingNumber.tsx';
 export { SearchInput, type SearchInputProps } from './SearchInput.tsx';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './SegmentedControl.tsx';
@@ -46,6 +50,7 @@ export { Stat, StatGrid, type StatGridProps, type StatProps } from './Stat.tsx';
 export { StatusPill, type StatusPillProps } from './StatusPill.tsx';
 export { Switch, type SwitchProps } from './Switch.tsx';
 export { type Tab, Tabs, type TabsProps } from './Tabs.tsx';
+export { TextArea, type TextAreaProps } from './TextArea.tsx';
 export { TextInput, type TextInputProps } from './TextInput.tsx';
 export { ThemeSwitch, type ThemeSwitchProps } from './ThemeSwitch.tsx';
 export { Time, type TimeProps } from './Time.tsx';
