@@ -63,8 +63,8 @@ export function noteHeard(spool: Spool, { gapsReceived }: Heard): void {
 export async function keepBeating(
   vitals: Vitals,
   intervalMs: number,
-  heard: (answer: Heard) => void,
   signal: AbortSignal,
+  heard: (answer: Heard) => void = () => {},
 ): Promise<void> {
   while (!signal.aborted) {
     const answer = await beat(vitals, signal);

@@ -127,7 +127,7 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
   const results = await Promise.allSettled([
     failing(readAll()),
     failing(ship()),
-    failing(keepBeating(vitals, options.heartbeatMs, options.heard ?? (() => {}), beating.signal)),
+    failing(keepBeating(vitals, options.heartbeatMs, beating.signal, options.heard)),
     failing(keepAuditing(collection, options.auditMs, beating.signal)),
   ]);
   const failure = results.find((result) => result.status === 'rejected');
