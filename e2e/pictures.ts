@@ -16,6 +16,11 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  earlyaccess: '/earlyaccess',
+  'earlyaccess-successful': '/earlyaccess-successful',
+  contact: '/contact',
+  subscribe: '/subscribe',
+  'coming-soon': '/coming-soon',
   register: '/register',
   'forgot-password': '/forgot-password',
   'settings-profile': '/settings',
@@ -27,7 +32,18 @@ const SCREENS = {
   'logout-confirm': '/logout-confirm',
   'not-found': '/no-such-page',
 } as const;
-const BEFORE_SIGN_IN = new Set(['login', 'register', 'forgot-password', 'logout-confirm', 'not-found']);
+const BEFORE_SIGN_IN = new Set([
+  'earlyaccess',
+  'earlyaccess-successful',
+  'contact',
+  'subscribe',
+  'coming-soon',
+  'login',
+  'register',
+  'forgot-password',
+  'logout-confirm',
+  'not-found',
+]);
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
