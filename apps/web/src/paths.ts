@@ -1,6 +1,8 @@
 /** Every path of the product, built in one place; a link never spells a path itself. */
 export const paths = {
   landing: '/',
+  earlyAccess: '/earlyaccess',
+  contact: '/contact',
   privacy: '/privacy',
   terms: '/terms',
   login: '/login',
@@ -39,4 +41,9 @@ export function isDashboardPath(pathname: string): boolean {
 }
 
 /** Pages that anybody may read: prerendered documents of their own, without the application. */
-export const publicPaths: readonly string[] = [paths.privacy, paths.terms];
+export const publicPaths: readonly string[] = [paths.landing, paths.privacy, paths.terms];
+
+/** A section of the landing page, by its id. */
+export function landingSection(id: string): string {
+  return `${paths.landing}#${id}`;
+}

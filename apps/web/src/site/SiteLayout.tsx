@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useMatches } from 'react-router';
 import { mainId } from '../shell/RouteFocus.tsx';
+import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
@@ -14,16 +15,19 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   throw redirectDocument(`${pathname}${search}${hash}`);
 }
 
-/** A page's `handle` that leaves out the site's header. */
+/** A public page's `handle`. */
 export interface SiteHandle {
-  hidesHeader: boolean;
+  /** Leaves out the site's header. */
+  hidesHeader?: boolean;
+  /** Has the announcement above the header. */
+  announces?: boolean;
 }
 
 /** Around every public page: the site's header and footer. */
 export default function SiteLayout() {
-  const hidesHeader = useMatches().some(
-    ({ handle }) => (handle as SiteHandle | undefined)?.hidesHeader === true,
-  );
+  const handles = useMatches().map(({ handle }) => handle as SiteHandle | undefined);
+  const announces = handles.some((handle) => handle?.announces);
+  const hidesHeader = handles.some((handle) => handle?.hidesHeader);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -32,6 +36,7 @@ export default function SiteLayout() {
       >
         Skip to content
       </a>
+      {announces && <AnnouncementBar />}
       {!hidesHeader && <SiteHeader />}
       <main id={mainId} tabIndex={-1} className="flex grow flex-col outline-none">
         <Outlet />

@@ -11,6 +11,16 @@ export interface IslandEntry {
 }
 
 /** Every island of the public pages. */
-export const islands = {} as const satisfies Record<string, IslandEntry>;
+export const islands = {
+  hero: { load: () => import('../screens/marketing/landing/hero/HeroDashboard.tsx'), when: 'soon' },
+  industries: {
+    load: () => import('../screens/marketing/landing/industries/IndustryCarousel.tsx'),
+    when: 'visible',
+  },
+  detection: {
+    load: () => import('../screens/marketing/landing/detection/AlertMatcher.tsx'),
+    when: 'visible',
+  },
+} as const satisfies Record<string, IslandEntry>;
 
 export type IslandName = keyof typeof islands;
