@@ -8,6 +8,7 @@ CREATE ROLE scout_ingest NOLOGIN NOINHERIT BYPASSRLS;
 CREATE ROLE scout_jobs NOLOGIN NOINHERIT;
 CREATE ROLE scout_member NOLOGIN NOINHERIT;
 CREATE ROLE scout_operator NOLOGIN NOINHERIT;
+CREATE ROLE scout_visitor NOLOGIN NOINHERIT;
 
 GRANT scout_admin TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_auth TO scout_app WITH INHERIT FALSE, SET TRUE;
@@ -15,6 +16,7 @@ GRANT scout_ingest TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_jobs TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_member TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_operator TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_visitor TO scout_app WITH INHERIT FALSE, SET TRUE;
 
 -- Schema auth
 
@@ -743,6 +745,45 @@ GRANT USAGE ON SCHEMA scout TO scout_definer;
 GRANT USAGE ON SCHEMA scout TO scout_ingest;
 GRANT USAGE ON SCHEMA scout TO scout_member;
 GRANT USAGE ON SCHEMA scout TO scout_operator;
+GRANT USAGE ON SCHEMA scout TO scout_visitor;
+
+CREATE TABLE scout.agent_gaps (
+  tenant_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  gap_id uuid NOT NULL,
+  source text NOT NULL,
+  reason text NOT NULL,
+  from_record text,
+  to_record text,
+  missing bigint,
+  happened_at timestamp(3) with time zone NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT agent_gaps_pkey PRIMARY KEY (tenant_id, agent_id, gap_id),
+  CONSTRAINT agent_gaps_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
+  CONSTRAINT agent_gaps_missing_check CHECK ((missing >= 0)),
+  CONSTRAINT agent_gaps_reason_check CHECK ((reason ~ '^[a-z][a-z_]*$'::text))
+);
+CREATE INDEX agent_gaps_newest ON scout.agent_gaps USING btree (tenant_id, agent_id, received_at DESC);
+ALTER TABLE scout.agent_gaps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.agent_gaps FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.agent_gaps FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads ON scout.agent_gaps FOR SELECT TO scout_operator
+  USING (true);
+GRANT SELECT ON scout.agent_gaps TO scout_admin;
+GRANT DELETE ON scout.agent_gaps TO scout_definer;
+GRANT INSERT, SELECT ON scout.agent_gaps TO scout_ingest;
+GRANT SELECT ON scout.agent_gaps TO scout_member;
+GRANT SELECT ON scout.agent_gaps TO scout_operator;
+GRANT SELECT (tenant_id, received_at) ON scout.agent_gaps TO scout_definer;
 
 CREATE TABLE scout.agents (
   tenant_id uuid NOT NULL,
@@ -760,13 +801,33 @@ CREATE TABLE scout.agents (
   events_accepted bigint DEFAULT 0 NOT NULL,
   events_rejected bigint DEFAULT 0 NOT NULL,
   revoked_at timestamp with time zone,
+  clock_skew_seconds double precision,
+  waiting_seconds double precision,
+  events_read bigint,
+  events_sent bigint,
+  audit jsonb,
+  sources jsonb,
+  queue_grows_since timestamp with time zone,
+  last_rejected_at timestamp with time zone,
+  gaps bigint DEFAULT 0 NOT NULL,
+  events_missing bigint DEFAULT 0 NOT NULL,
+  last_gap_at timestamp with time zone,
+  last_cleared_at timestamp with time zone,
+  enrolled_with uuid,
+  credential_issued_at timestamp with time zone DEFAULT now() NOT NULL,
+  next_credential_hash bytea,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
-  CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32))
+  CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32)),
+  CONSTRAINT agents_next_credential_hash_check CHECK ((length(next_credential_hash) = 32))
 );
 CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash);
+CREATE INDEX agents_next_credential_hash ON scout.agents USING btree (next_credential_hash) WHERE (next_credential_hash IS NOT NULL);
 ALTER TABLE scout.agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.agents FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.agents FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -780,10 +841,12 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected) ON scout.agents TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_member;
-GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at) ON scout.agents TO scout_operator;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_admin;
+GRANT UPDATE (revoked_at) ON scout.agents TO scout_admin;
+GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_member;
+GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at) ON scout.agents TO scout_operator;
 
 CREATE TABLE scout.alert_recipients (
@@ -861,9 +924,12 @@ CREATE POLICY definer_all ON scout.batch_bodies FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.batch_bodies TO scout_definer;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
+GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member;
 
 CREATE TABLE scout.batches (
   tenant_id uuid NOT NULL,
@@ -875,11 +941,13 @@ CREATE TABLE scout.batches (
   accepted integer NOT NULL,
   rejected integer NOT NULL,
   rejections jsonb DEFAULT '[]'::jsonb NOT NULL,
+  stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT batches_pkey PRIMARY KEY (tenant_id, agent_id, batch_no),
   CONSTRAINT batches_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
   CONSTRAINT batches_body_sha256_check CHECK ((length(body_sha256) = 32))
 );
+CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
   USING (true)
@@ -893,7 +961,45 @@ CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_membe
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, batch_no, received_at) ON scout.batches TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections) ON scout.batches TO scout_member;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in) ON scout.batches TO scout_member;
+
+CREATE TABLE scout.demo_requests (
+  request_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  phone text,
+  company_name text NOT NULL,
+  company_size text,
+  job_title text,
+  message text,
+  request_key uuid,
+  suspected boolean NOT NULL,
+  CONSTRAINT demo_requests_pkey PRIMARY KEY (request_id),
+  CONSTRAINT demo_requests_request_key_key UNIQUE (request_key),
+  CONSTRAINT demo_requests_company_name_check CHECK (((char_length(company_name) >= 1) AND (char_length(company_name) <= 200))),
+  CONSTRAINT demo_requests_company_size_check CHECK ((company_size = ANY (ARRAY['1-10'::text, '11-50'::text, '51-200'::text, '201-500'::text, '501-1,000'::text, '1,001-5,000'::text, '5,001+'::text]))),
+  CONSTRAINT demo_requests_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  CONSTRAINT demo_requests_first_name_check CHECK (((char_length(first_name) >= 1) AND (char_length(first_name) <= 200))),
+  CONSTRAINT demo_requests_job_title_check CHECK ((char_length(job_title) <= 200)),
+  CONSTRAINT demo_requests_kind_check CHECK ((kind = ANY (ARRAY['early_access'::text, 'contact'::text]))),
+  CONSTRAINT demo_requests_last_name_check CHECK (((char_length(last_name) >= 1) AND (char_length(last_name) <= 200))),
+  CONSTRAINT demo_requests_message_check CHECK ((char_length(message) <= 5000)),
+  CONSTRAINT demo_requests_phone_check CHECK ((char_length(phone) <= 50))
+);
+CREATE UNIQUE INDEX demo_requests_one_early_access ON scout.demo_requests USING btree (email) WHERE ((kind = 'early_access'::text) AND (NOT suspected));
+ALTER TABLE scout.demo_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_read ON scout.demo_requests FOR SELECT TO scout_definer
+  USING (true);
+CREATE POLICY operator_read ON scout.demo_requests FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY visitor_insert ON scout.demo_requests FOR INSERT TO scout_visitor
+  WITH CHECK (true);
+GRANT SELECT ON scout.demo_requests TO scout_operator;
+GRANT INSERT ON scout.demo_requests TO scout_visitor;
+GRANT SELECT (kind, email, request_key, suspected) ON scout.demo_requests TO scout_definer;
 
 CREATE TABLE scout.enrolment_tokens (
   tenant_id uuid NOT NULL,
@@ -905,6 +1011,7 @@ CREATE TABLE scout.enrolment_tokens (
   max_uses integer,
   uses integer DEFAULT 0 NOT NULL,
   revoked_at timestamp with time zone,
+  created_by text,
   CONSTRAINT enrolment_tokens_pkey PRIMARY KEY (tenant_id, token_id),
   CONSTRAINT enrolment_tokens_tenant_id_token_hash_key UNIQUE (tenant_id, token_hash),
   CONSTRAINT enrolment_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -913,16 +1020,22 @@ CREATE TABLE scout.enrolment_tokens (
 );
 CREATE INDEX enrolment_tokens_hash ON scout.enrolment_tokens USING btree (token_hash);
 ALTER TABLE scout.enrolment_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.enrolment_tokens FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.enrolment_tokens FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
 CREATE POLICY operator_all ON scout.enrolment_tokens FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+GRANT INSERT ON scout.enrolment_tokens TO scout_admin;
 GRANT DELETE, SELECT ON scout.enrolment_tokens TO scout_definer;
 GRANT INSERT ON scout.enrolment_tokens TO scout_operator;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by) ON scout.enrolment_tokens TO scout_admin;
+GRANT UPDATE (revoked_at) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (uses) ON scout.enrolment_tokens TO scout_definer;
-GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at) ON scout.enrolment_tokens TO scout_operator;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by) ON scout.enrolment_tokens TO scout_operator;
 GRANT UPDATE (label, revoked_at) ON scout.enrolment_tokens TO scout_operator;
 
 CREATE TABLE scout.incidents (
@@ -991,6 +1104,21 @@ GRANT DELETE, SELECT ON scout.invitations TO scout_definer;
 GRANT SELECT (tenant_id, invitation_id, email, role, inviter_email, created_at, expires_at, accepted_at, declined_at, revoked_at) ON scout.invitations TO scout_admin;
 GRANT UPDATE (accepted_at, declined_at, revoked_at) ON scout.invitations TO scout_admin;
 
+CREATE TABLE scout.mailing_list (
+  email text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  suspected boolean NOT NULL,
+  CONSTRAINT mailing_list_pkey PRIMARY KEY (email),
+  CONSTRAINT mailing_list_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254))))
+);
+ALTER TABLE scout.mailing_list ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_read ON scout.mailing_list FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY visitor_insert ON scout.mailing_list FOR INSERT TO scout_visitor
+  WITH CHECK (true);
+GRANT SELECT ON scout.mailing_list TO scout_operator;
+GRANT INSERT ON scout.mailing_list TO scout_visitor;
+
 CREATE TABLE scout.memberships (
   tenant_id uuid NOT NULL,
   email text NOT NULL,
@@ -1027,6 +1155,20 @@ GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_admin;
 GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
+
+CREATE TABLE scout.payments (
+  tenant_id uuid NOT NULL,
+  session_id text NOT NULL,
+  confirmed_at timestamp with time zone NOT NULL,
+  CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, session_id),
+  CONSTRAINT payments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id) ON DELETE CASCADE,
+  CONSTRAINT payments_session_id_check CHECK ((char_length(session_id) <= 255))
+);
+ALTER TABLE scout.payments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_all ON scout.payments FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT, SELECT ON scout.payments TO scout_operator;
 
 CREATE TABLE scout.profiles (
   tenant_id uuid NOT NULL,
@@ -1165,6 +1307,7 @@ CREATE TABLE scout.tenants (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   requires_approval boolean DEFAULT false NOT NULL,
   requires_second_factor boolean DEFAULT false NOT NULL,
+  agent_upgrades boolean DEFAULT true NOT NULL,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT tenants_company_key_key UNIQUE (company_key),
   CONSTRAINT tenants_company_key_check CHECK ((company_key = lower(company_key))),
@@ -1186,18 +1329,31 @@ GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
-GRANT UPDATE (receive_email_alerts, updated_at, requires_approval, requires_second_factor) ON scout.tenants TO scout_admin;
+GRANT UPDATE (receive_email_alerts, updated_at, requires_approval, requires_second_factor, agent_upgrades) ON scout.tenants TO scout_admin;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
 GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_approval, requires_second_factor) ON scout.tenants TO scout_definer;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
 
+CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  UPDATE scout.agents SET credential_hash = p_credential_hash, next_credential_hash = NULL, credential_issued_at = now()
+  WHERE tenant_id = p_tenant_id AND agent_id = p_agent_id AND next_credential_hash = p_credential_hash
+$function$;
+ALTER FUNCTION scout.adopt_credential(uuid,uuid,bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.adopt_credential(uuid,uuid,bytea) TO scout_auth;
+
 CREATE OR REPLACE FUNCTION scout.agent_by_credential(p_credential_hash bytea)
- RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean)
+ RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean, is_next boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL FROM scout.agents a WHERE a.credential_hash = p_credential_hash
+  SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL, a.credential_hash <> p_credential_hash FROM scout.agents a
+  WHERE a.credential_hash = p_credential_hash OR a.next_credential_hash = p_credential_hash
 $function$;
 ALTER FUNCTION scout.agent_by_credential(bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.agent_by_credential(bytea) TO scout_auth;
@@ -1223,6 +1379,7 @@ BEGIN
   DELETE FROM scout.batch_bodies WHERE received_at < v_day;
   DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
     SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
+  DELETE FROM scout.agent_gaps WHERE received_at < v_day;
   DELETE FROM scout.tenant_events WHERE occurred_at < v_day AND batch_id < v_batch;
   GET DIAGNOSTICS v_events = ROW_COUNT;
   RETURN v_events;
@@ -1251,6 +1408,17 @@ BEGIN
 END
 $function$;
 ALTER FUNCTION scout.delete_organization(uuid) OWNER TO scout_definer;
+
+CREATE OR REPLACE FUNCTION scout.demo_request_stored(p_request_key uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM scout.demo_requests r WHERE r.request_key = p_request_key)
+$function$;
+ALTER FUNCTION scout.demo_request_stored(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.demo_request_stored(uuid) TO scout_visitor;
 
 CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days integer)
  RETURNS integer
@@ -1291,6 +1459,17 @@ END
 $function$;
 ALTER FUNCTION scout.drop_expired_partitions(integer) OWNER TO owner;
 GRANT EXECUTE ON FUNCTION scout.drop_expired_partitions(integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.early_access_requested(p_email text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT EXISTS (SELECT FROM scout.demo_requests r WHERE r.email = p_email AND r.kind = 'early_access' AND NOT r.suspected)
+$function$;
+ALTER FUNCTION scout.early_access_requested(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.early_access_requested(text) TO scout_visitor;
 
 CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
  RETURNS integer
@@ -1514,13 +1693,14 @@ AS $function$
 DECLARE
   v_now timestamptz := now();
   v_tenant uuid;
+  v_token uuid;
   v_agent uuid;
   v_outcome text;
 BEGIN
   UPDATE scout.enrolment_tokens t SET uses = t.uses + 1
   WHERE t.token_hash = p_token_hash AND t.revoked_at IS NULL
     AND (t.expires_at IS NULL OR t.expires_at > v_now) AND (t.max_uses IS NULL OR t.uses < t.max_uses)
-  RETURNING t.tenant_id INTO v_tenant;
+  RETURNING t.tenant_id, t.token_id INTO v_tenant, v_token;
 
   IF v_tenant IS NULL THEN
     SELECT CASE
@@ -1533,11 +1713,13 @@ BEGIN
     RETURN;
   END IF;
 
-  INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, enrolled_at)
-  VALUES (v_tenant, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now)
+  INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, credential_issued_at,
+    enrolled_at, enrolled_with)
+  VALUES (v_tenant, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now, v_now, v_token)
   ON CONFLICT (tenant_id, machine_id) DO UPDATE SET host = excluded.host, platform = excluded.platform,
-    version = excluded.version, credential_hash = excluded.credential_hash, enrolled_at = excluded.enrolled_at,
-    revoked_at = NULL
+    version = excluded.version, credential_hash = excluded.credential_hash, next_credential_hash = NULL,
+    credential_issued_at = excluded.credential_issued_at, enrolled_at = excluded.enrolled_at,
+    enrolled_with = excluded.enrolled_with, revoked_at = NULL
   RETURNING a.agent_id INTO v_agent;
 
   RETURN QUERY
@@ -1563,6 +1745,21 @@ END
 $function$;
 ALTER FUNCTION scout.remove_sample_tenant(uuid) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.remove_sample_tenant(uuid) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.rotate_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  UPDATE scout.agents SET next_credential_hash = p_credential_hash
+  WHERE tenant_id = p_tenant_id AND agent_id = p_agent_id AND revoked_at IS NULL;
+  RETURN FOUND;
+END
+$function$;
+ALTER FUNCTION scout.rotate_credential(uuid,uuid,bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.rotate_credential(uuid,uuid,bytea) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.second_factor_required_of(p_user_id text)
  RETURNS boolean

@@ -3,6 +3,7 @@ import { seedAgent } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Arrangement,
+  admin,
   arrange,
   auth,
   denied,
@@ -64,14 +65,54 @@ test('a credential leads to its agent by the look-up, and shows when it was revo
       const sql = 'SELECT * FROM scout.agent_by_credential($1)';
       return (await client.query(sql, [hashSecret(credential)])).rows;
     });
-  expect(await lookUp()).toEqual([{ tenant_id: a.northwind.tenantId, agent_id: agentId, revoked: false }]);
+  const found = { tenant_id: a.northwind.tenantId, agent_id: agentId, is_next: false };
+  expect(await lookUp()).toEqual([{ ...found, revoked: false }]);
   await run(a.db, operator, 'UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [agentId]);
-  expect(await lookUp()).toEqual([{ tenant_id: a.northwind.tenantId, agent_id: agentId, revoked: true }]);
+  expect(await lookUp()).toEqual([{ ...found, revoked: true }]);
   await expectClosed(a.db, 'scout.agents', ['scout_auth']);
 });
 
 test('nobody but sign-in may ask the look-up', async () => {
-  for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
-    await expect(run(a.db, actor, `SELECT scout.agent_by_credential('\\x00')`)).rejects.toEqual(denied);
+  const none = '00000000-0000-0000-0000-000000000000';
+  for (const call of [
+    `scout.agent_by_credential('\\x00')`,
+    `scout.rotate_credential('${none}', '${none}', '\\x00')`,
+    `scout.adopt_credential('${none}', '${none}', '\\x00')`,
+  ]) {
+    for (const actor of [a.northwind.member, a.northwind.ingest, admin(a.northwind.tenantId), operator]) {
+      await expect(run(a.db, actor, `SELECT ${call}`), `${actor.role}: ${call}`).rejects.toEqual(denied);
+    }
   }
+});
+
+test('an admin revokes the agents of the own organization, and changes nothing else of them', async () => {
+  const own = admin(a.northwind.tenantId);
+  expect(new Set(await tenantsSeen(a.db, own, 'scout.agents'))).toEqual(new Set([a.northwind.tenantId]));
+  const { agentId } = await seedAgent(a.db, a.northwind.tenantId, 'PRD-SQL01');
+  const revoke = 'UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1';
+  expect(await run(a.db, own, revoke, [agentId])).toBe(1);
+  expect(await run(a.db, own, revoke, [a.alder.agentId])).toBe(0);
+  for (const change of [`host = 'x'`, `credential_hash = '\\x00'`, 'gaps = 0', 'tenant_id = NULL']) {
+    await expect(run(a.db, own, `UPDATE scout.agents SET ${change}`), change).rejects.toEqual(denied);
+  }
+  await expect(run(a.db, own, 'SELECT credential_hash FROM scout.agents')).rejects.toEqual(denied);
+  await expect(run(a.db, own, 'SELECT next_credential_hash FROM scout.agents')).rejects.toEqual(denied);
+  await expect(run(a.db, own, 'DELETE FROM scout.agents')).rejects.toEqual(denied);
+});
+
+test('a second credential is kept ready and becomes the only one when it is adopted', async () => {
+  const { tenantId } = a.northwind;
+  const { agentId, credential } = await seedAgent(a.db, tenantId, 'PROD-LEDGER-02');
+  const next = hashSecret('the next one');
+  const ask = (sql: string, values: unknown[]) =>
+    a.db.withRole(auth, async (_tx, client) => (await client.query(sql, values)).rows);
+  const lookUp = (hash: Buffer) => ask('SELECT is_next FROM scout.agent_by_credential($1)', [hash]);
+  await ask('SELECT scout.rotate_credential($1, $2, $3)', [tenantId, agentId, next]);
+  expect(await lookUp(hashSecret(credential))).toEqual([{ is_next: false }]);
+  expect(await lookUp(next)).toEqual([{ is_next: true }]);
+  await ask('SELECT scout.adopt_credential($1, $2, $3)', [tenantId, agentId, hashSecret('another')]);
+  expect(await lookUp(hashSecret(credential))).toHaveLength(1);
+  await ask('SELECT scout.adopt_credential($1, $2, $3)', [tenantId, agentId, next]);
+  expect(await lookUp(hashSecret(credential))).toEqual([]);
+  expect(await lookUp(next)).toEqual([{ is_next: false }]);
 });

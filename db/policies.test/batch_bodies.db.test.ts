@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Arrangement, arrange, denied, expectClosed, run } from './support.ts';
+import { type Arrangement, arrange, denied, expectClosed, expectOwnRowsOnly, run } from './support.ts';
 
 let a: Arrangement;
 beforeAll(async () => {
@@ -21,5 +21,19 @@ test('ingest adds a body and cannot read it back, change it or remove it', async
   expect(stored.rowCount).toBe(2);
 });
 
+test('a member sees the bodies of the own organization and of no other', () =>
+  expectOwnRowsOnly(a, 'scout.batch_bodies'));
+
+test('a member who names another organization and its batch finds nothing, and changes none of the own', async () => {
+  const { member } = a.northwind;
+  const sql = 'SELECT body FROM scout.batch_bodies WHERE batch_id = $1';
+  expect(await run(a.db, member, sql, [a.alder.batchId])).toBe(0);
+  expect(await run(a.db, member, `${sql} AND tenant_id = $2`, [a.alder.batchId, a.alder.tenantId])).toBe(0);
+  expect(await run(a.db, member, sql, [a.northwind.batchId])).toBe(1);
+  for (const write of [`UPDATE scout.batch_bodies SET body = ''`, 'DELETE FROM scout.batch_bodies']) {
+    await expect(run(a.db, member, write), write).rejects.toEqual(denied);
+  }
+});
+
 test('nobody else has any way in', () =>
-  expectClosed(a.db, 'scout.batch_bodies', ['scout_member', 'scout_operator', 'scout_auth']));
+  expectClosed(a.db, 'scout.batch_bodies', ['scout_operator', 'scout_auth']));

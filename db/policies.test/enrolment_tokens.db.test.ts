@@ -4,6 +4,7 @@ import { seedEnrolmentToken } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Arrangement,
+  admin,
   arrange,
   auth,
   denied,
@@ -36,10 +37,28 @@ async function redeem(token: string, machineId: string = randomUUID(), host = 'W
   });
 }
 
-test('only the operator knows of tokens, and of their hashes nobody', async () => {
+test('the operator knows of all tokens, and of their hashes nobody', async () => {
   expect((await tenantsSeen(a.db, operator, 'scout.enrolment_tokens')).length).toBeGreaterThanOrEqual(2);
   await expect(run(a.db, operator, 'SELECT token_hash FROM scout.enrolment_tokens')).rejects.toEqual(denied);
   await expectClosed(a.db, 'scout.enrolment_tokens', ['scout_member', 'scout_ingest', 'scout_auth']);
+});
+
+test('an admin makes, sees and revokes tokens of the own organization, and rewrites none', async () => {
+  const own = admin(a.northwind.tenantId);
+  expect(new Set(await tenantsSeen(a.db, own, 'scout.enrolment_tokens'))).toEqual(
+    new Set([a.northwind.tenantId]),
+  );
+  expect(await tenantsSeen(a.db, { role: 'scout_admin' }, 'scout.enrolment_tokens')).toEqual([]);
+  const insert = 'INSERT INTO scout.enrolment_tokens (tenant_id, token_hash) VALUES ($1, $2)';
+  expect(await run(a.db, own, insert, [a.northwind.tenantId, randomBytes(32)])).toBe(1);
+  await expect(run(a.db, own, insert, [a.alder.tenantId, randomBytes(32)])).rejects.toEqual(denied);
+  const revoke = 'UPDATE scout.enrolment_tokens SET revoked_at = now() WHERE tenant_id = $1';
+  expect(await run(a.db, own, revoke, [a.alder.tenantId])).toBe(0);
+  await expect(run(a.db, own, 'SELECT token_hash FROM scout.enrolment_tokens')).rejects.toEqual(denied);
+  for (const column of ['uses', 'max_uses', 'expires_at', 'token_hash']) {
+    const sql = `UPDATE scout.enrolment_tokens SET ${column} = NULL`;
+    await expect(run(a.db, own, sql), column).rejects.toEqual(denied);
+  }
 });
 
 test('the operator revokes a token and rewrites nothing else of it', async () => {

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import type { Context } from './context.ts';
 import { answerBrokenRequest } from './http/brokenRequest.ts';
+import { compression } from './http/compression.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
 import { localUrlOf } from './http/localUrl.ts';
 import { logAnswer, logUnexpected } from './http/logging.ts';
@@ -70,8 +71,8 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   await addHeaders(app, context, [...(web?.pages.values() ?? [])]);
   // Requests are left alone: ingest reads its gzip bodies itself, within its own limits.
   await app.register(compress, {
-    threshold: 1024,
-    encodings: ['gzip', 'deflate'],
+    ...compression,
+    encodings: [...compression.encodings],
     globalDecompression: false,
   });
 

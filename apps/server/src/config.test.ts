@@ -40,6 +40,33 @@ describe('parseConfig', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://scout.example/' }).publicUrl).toBe('https://scout.example');
   });
 
+  it('knows who sells, each address once', () => {
+    expect(parseConfig({}).salesEmails).toEqual([]);
+    expect(
+      parseConfig({ SALES_EMAILS: 'Sales@scout.example, lead@scout.example,sales@scout.example' })
+        .salesEmails,
+    ).toEqual(['sales@scout.example', 'lead@scout.example']);
+    for (const text of [
+      'sales',
+      'sales@scout.example,nobody',
+      'Sales <sales@scout.example>',
+      ',',
+      'a@b.example%0aBcc:c@d.example',
+    ]) {
+      expect(faultsOf({ SALES_EMAILS: text })).toEqual([
+        expect.stringMatching(/^SALES_EMAILS must be 1 to 10 addresses/),
+      ]);
+    }
+  });
+
+  it('asks a payment provider only with a key', () => {
+    expect(parseConfig({}).stripe).toBeUndefined();
+    expect(parseConfig({ STRIPE_SECRET_KEY: 'sk_test_of_twenty_chars' }).stripe).toEqual({
+      secretKey: 'sk_test_of_twenty_chars',
+      apiUrl: 'https://api.stripe.com',
+    });
+  });
+
   it('writes mail as MAIL_FROM, or as no-reply at the host of PUBLIC_URL', () => {
     const from = (env: Record<string, string>) => parseConfig(env).mailFrom;
     expect(from({})).toEqual({ name: 'Scout', address: 'no-reply@localhost' });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { emailProblem, limits } from '@scout/contract';
 import { z } from 'zod';
 import { defaultSender, parseSender, type Sender } from './mail/address.ts';
 
@@ -18,6 +19,10 @@ export interface Config {
   /** Undefined: mail lands in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Sender;
+  /** Who is told of requests and questions; empty: nobody. */
+  readonly salesEmails: readonly string[];
+  /** The payment provider; undefined: payments change nothing. */
+  readonly stripe: { readonly secretKey: string; readonly apiUrl: string } | undefined;
   /** Whether the sample organization exists; only ever with the embedded database. */
   readonly sample: boolean;
   /** Given from outside; undefined: kept in the data directory. */
@@ -71,6 +76,24 @@ const sender = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const addresses = z.string().transform((text, context) => {
+  const list = [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ];
+  const most = limits.demoRequest.salesAddresses;
+  if (list.length > 0 && list.length <= most && list.every((one) => emailProblem(one) === undefined))
+    return list;
+  context.addIssue(
+    `must be 1 to ${most} addresses with commas between, such as sales@scout.example,lead@scout.example`,
+  );
+  return z.NEVER;
+});
+
 const secret = (bytes: number) => z.string().min(bytes, `must have at least ${bytes} characters`);
 
 const environment = z
@@ -85,6 +108,9 @@ const environment = z
     ).optional(),
     SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example').optional(),
     MAIL_FROM: sender.optional(),
+    SALES_EMAILS: addresses.optional(),
+    STRIPE_SECRET_KEY: secret(20).optional(),
+    STRIPE_API_URL: webOrigin.default('https://api.stripe.com'),
     SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: secret(20).optional(),
     SCOUT_AUTH_SECRET: secret(32).optional(),
@@ -123,6 +149,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     databaseUrl: data.DATABASE_URL,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(data.PUBLIC_URL),
+    salesEmails: data.SALES_EMAILS ?? [],
+    stripe: data.STRIPE_SECRET_KEY
+      ? { secretKey: data.STRIPE_SECRET_KEY, apiUrl: data.STRIPE_API_URL }
+      : undefined,
     sample: data.DATABASE_URL === undefined && data.SCOUT_SAMPLE !== 'off',
     operatorToken: data.SCOUT_OPERATOR_TOKEN,
     authSecret: data.SCOUT_AUTH_SECRET,

@@ -1,4 +1,4 @@
-import type { Claims } from '@scout/contract';
+import type { AgentRelease, Claims } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createTokenVerifier } from './auth/accessToken.ts';
@@ -15,7 +15,7 @@ import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { createRates, type Rates } from './auth/rates.ts';
 import { createRegistration, type Registration } from './auth/registration.ts';
 import { createRemoval, type Removal } from './auth/removal.ts';
-import { createSeal } from './auth/seal.ts';
+import { createSeal, type Seal } from './auth/seal.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
 import type { Config } from './config.ts';
@@ -25,6 +25,7 @@ import { startMailWorker } from './jobs/mail.ts';
 import { createDelivery } from './mail/delivery.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
 import { loadTemplates } from './mail/template.ts';
+import { createPayments, type Payments } from './payments/payments.ts';
 
 /** Time as the server reads it; a test may set it. */
 export interface Clock {
@@ -49,7 +50,12 @@ export interface Context {
   readonly removal: Removal;
   readonly rates: Rates;
   readonly mail: Mailer;
+  readonly payments: Payments;
+  /** Seals the cursors of the events call. */
+  readonly cursorSeal: Seal;
   readonly operatorToken: string;
+  /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null: there is none to offer. */
+  latestAgent(platform: string): AgentRelease | null;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
   /** Says which address is listened on. */
@@ -121,12 +127,15 @@ export async function createContext({
     authStore,
     rates,
     mail,
+    payments: createPayments(config.stripe),
+    cursorSeal: createSeal(secrets.authSecret, 'events cursor'),
     accounts,
     sessions: core.sessions,
     registration: createRegistration(core, accounts),
     passwords,
     factors: createFactors(core),
     removal: createRemoval(core, passwords),
+    latestAgent: () => null,
     origin: core.origin,
     setLocalUrl: (url) => {
       localUrl = url;

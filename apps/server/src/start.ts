@@ -71,6 +71,12 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     log.warn(`No mail is sent, because SMTP_URL is not set. It is kept in ${outboxOf(config.dataDir)}.`);
   }
 
+  if (config.salesEmails.length === 0) {
+    log.warn(
+      'Nobody is told of requests for early access and questions to sales, because SALES_EMAILS is not set. They are kept: npm run -s scout -- requests list',
+    );
+  }
+
   const running = started.move();
   // Nobody may be waiting for it, for instance while the server is being stopped.
   failed.promise.catch(() => {});

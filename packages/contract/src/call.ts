@@ -43,6 +43,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
     | 'Figures'
     | 'Agents'
     | 'Ingest'
+    | 'Sales'
     | 'Operator'
     | 'Server';
   input: I;

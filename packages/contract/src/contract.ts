@@ -1,7 +1,9 @@
 import { acceptInvitation } from './calls/accept-invitation.ts';
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
+import { agentRotate } from './calls/agent-rotate.ts';
 import { agents } from './calls/agents.ts';
+import { agentsRevoke } from './calls/agents-revoke.ts';
 import { approveMember } from './calls/approve-member.ts';
 import { auditEmit } from './calls/audit-emit.ts';
 import { auditLogs } from './calls/audit-logs.ts';
@@ -26,24 +28,36 @@ import { authUser } from './calls/auth-user.ts';
 import { authUserUpdate } from './calls/auth-user-update.ts';
 import { authVerify } from './calls/auth-verify.ts';
 import { checkEmailExists } from './calls/check-email-exists.ts';
+import { checkExistingRequest } from './calls/check-existing-request.ts';
+import { confirmPayment } from './calls/confirm-payment.ts';
 import { declineInvitation } from './calls/decline-invitation.ts';
 import { declineInvitationByAddress } from './calls/decline-invitation-by-address.ts';
 import { deleteAccount } from './calls/delete-account.ts';
+import { demoRequests } from './calls/demo-requests.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
+import { earlyAccessPerson } from './calls/early-access-person.ts';
+import { enrolments } from './calls/enrolments.ts';
+import { enrolmentsCreate } from './calls/enrolments-create.ts';
+import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
+import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
 import { health } from './calls/health.ts';
+import { incidents } from './calls/incidents.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
 import { invitation } from './calls/invitation.ts';
 import { invitationByAddress } from './calls/invitation-by-address.ts';
 import { jwks } from './calls/jwks.ts';
+import { mailingList } from './calls/mailing-list.ts';
 import { members } from './calls/members.ts';
 import { membersAdd } from './calls/members-add.ts';
 import { operatorAgentsList } from './calls/operator-agents-list.ts';
 import { operatorAgentsRevoke } from './calls/operator-agents-revoke.ts';
+import { operatorDemoRequestsList } from './calls/operator-demo-requests-list.ts';
 import { operatorEnrolmentsCreate } from './calls/operator-enrolments-create.ts';
+import { operatorMailingList } from './calls/operator-mailing-list.ts';
 import { operatorTenantsCreate } from './calls/operator-tenants-create.ts';
 import { operatorTenantsList } from './calls/operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './calls/operator-tenants-update.ts';
@@ -69,7 +83,9 @@ export const contract = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -94,24 +110,36 @@ export const contract = {
   authUserUpdate,
   authVerify,
   checkEmailExists,
+  checkExistingRequest,
+  confirmPayment,
   declineInvitation,
   declineInvitationByAddress,
   deleteAccount,
+  demoRequests,
   demoteAdmin,
+  earlyAccessPerson,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   ingestEvents,
   invitation,
   invitationByAddress,
   jwks,
+  mailingList,
   members,
   membersAdd,
   operatorAgentsList,
   operatorAgentsRevoke,
+  operatorDemoRequestsList,
   operatorEnrolmentsCreate,
+  operatorMailingList,
   operatorTenantsCreate,
   operatorTenantsList,
   operatorTenantsUpdate,

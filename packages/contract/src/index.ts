@@ -1,6 +1,7 @@
 export type { Call, CallMeta } from './call.ts';
 export { declareCall } from './call.ts';
 export { agentMachine } from './calls/agent-enrol.ts';
+export { type AgentRelease, agentRelease } from './calls/agent-heartbeat.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/ingest-events.ts';
 export { tenantEventsQuery, tenantEventsScope } from './calls/tenant-events.ts';
 export { decodeErrorBody } from './client.ts';
@@ -13,9 +14,29 @@ export {
   type UserWithMetadata,
   userWithMetadata,
 } from './entities/account.ts';
-export { type Agent, agent } from './entities/agent.ts';
+export {
+  type Agent,
+  type AgentAudit,
+  type AgentGap,
+  type AgentReason,
+  type AgentSource,
+  type AgentState,
+  agent,
+  agentReasons,
+  agentStates,
+  type GapReason,
+  gapReasons,
+} from './entities/agent.ts';
 export { type AuditLog, auditLog } from './entities/audit-log.ts';
+export {
+  type DemoRequest,
+  demoRequest,
+  type MailingListEntry,
+  mailingListEntry,
+} from './entities/demo-request.ts';
+export { type Enrolment, enrolment, newEnrolment } from './entities/enrolment.ts';
 export * from './entities/figures.ts';
+export { type IncidentRow, incident } from './entities/incident.ts';
 export {
   type Invitation,
   type InvitationState,
@@ -38,7 +59,9 @@ export { type Access, type AccessError, accessKinds, type Proof, type Role, role
 export { siteAddressPlaceholder } from './siteAddress.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
+export * from './validation/demoRequest.ts';
 export * from './validation/email.ts';
+export * from './validation/mailingList.ts';
 export * from './validation/names.ts';
 export * from './validation/organization.ts';
 export * from './validation/password.ts';

@@ -57,12 +57,36 @@ export const limits = {
     rowAnimationMaxMs: 400,
   },
   dashboard: { refreshSeconds: 10, windowHours: 720, windowMs: 2_592_000_000, tourSteps: 4 },
-  events: { queryRows: 5000, defaultWindowHours: 720, reportDefaultHours: 720, retentionDays: 365 },
+  events: {
+    queryRows: 5000,
+    defaultWindowHours: 720,
+    reportDefaultHours: 720,
+    retentionDays: 365,
+    cursorLength: 4096,
+  },
+  /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
+  incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
+  /** Early access and contact. */
+  demoRequest: {
+    phoneMax: 50,
+    jobTitleMax: 200,
+    messageMax: 5000,
+    /** Faster than this from the form's appearance to its sending is a program; the forms wait for it themselves. */
+    minimumFillMs: 2000,
+    /** Of the operator's list. */
+    pageRows: 1000,
+    salesAddresses: 10,
+  },
+  payment: { sessionIdMax: 255, providerTimeoutMs: 5000 },
   figures: {
     listRows: 1000,
+    /** The Incident Log of Service Account Activity; as many as one poll brings. */
+    incidentLogRows: 5000,
+    /** Longest window that figures can be asked for: the retention, and the day that an end may lie ahead. */
+    windowDaysMax: 366,
     velocityHours: 720,
     failedLogonLogRows: 100,
     failedLogonCountsComputed: 50,
@@ -100,8 +124,34 @@ export const limits = {
     platformMax: 64,
     /** An agent that was not heard for this long is shown as silent. */
     silentAfterSeconds: 180,
+    /** What one heartbeat may carry. Gaps are sent again until they are acknowledged. */
+    gapsPerHeartbeat: 100,
+    sourcesPerHeartbeat: 32,
+    sourceNameMax: 200,
+    recordIdMax: 64,
+    sourceMessageMax: 300,
+    /** Gaps of one agent that are listed from one day; more are counted and acknowledged, not listed. */
+    gapsListedPerDay: 1000,
+    gapsShown: 20,
+    /** From when on a person is asked to look: see the server's fleet/health.ts. */
+    clockSkewSeconds: 60,
+    lagSeconds: 300,
+    queueGrowsSeconds: 600,
+    queueGrowsEvents: 1000,
+    gapAttentionDays: 7,
+    rejectedAttentionHours: 24,
+    /** Age of a credential at which the heartbeat asks for a new one. */
+    rotateAfterDays: 90,
   },
-  enrolment: { labelMax: 200, maxUses: 100_000, defaultMaxUses: 1000, maxHours: 8760, defaultHours: 720 },
+  enrolment: {
+    labelMax: 200,
+    maxUses: 100_000,
+    defaultMaxUses: 1000,
+    maxHours: 8760,
+    defaultHours: 720,
+    /** Tokens that are shown to admins, newest first. */
+    listed: 200,
+  },
   /** JSON bodies of every call but ingest. */
   jsonBodyBytes: 64 * 1024,
   /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
@@ -135,5 +185,11 @@ export const limits = {
     /** Look-ups of and answers to invitations, by token or by address. */
     invitationPerAddress: { attempts: 60, windowSeconds: 300 },
     invitationPerAccount: { attempts: 30, windowSeconds: 300 },
+    /** Early access and contact; nothing is stored or mailed beyond it. */
+    demoRequestPerAddress: { attempts: 60, windowSeconds: 3600 },
+    /** Questions with one e-mail address. */
+    demoRequestPerAccount: { attempts: 10, windowSeconds: 3600 },
+    mailingListPerAddress: { attempts: 30, windowSeconds: 600 },
+    paymentPerAccount: { attempts: 30, windowSeconds: 300 },
   },
 } as const;

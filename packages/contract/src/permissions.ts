@@ -86,6 +86,21 @@ export const accessKinds = {
     errors: [...tokenErrors, ...secondFactorErrors, 'no_organization', 'admin_required'],
     text: 'Active admins of the organization.',
   },
+  'subscriber-admin': {
+    proof: 'jwt',
+    membership: true,
+    admin: true,
+    subscribed: true,
+    secondFactor: true,
+    errors: [
+      ...tokenErrors,
+      ...secondFactorErrors,
+      'no_organization',
+      'admin_required',
+      'subscription_required',
+    ],
+    text: 'Active admins of a subscribed organization.',
+  },
   agent: {
     proof: 'agent',
     membership: false,

@@ -24,7 +24,17 @@ export {
   serviceAccountActivityFigures,
 } from './figures/serviceAccountActivity.ts';
 export type * from './figures/shapes.ts';
-export { LIST_LIMIT, type Span, splitWindow, WINDOW_HOURS, type WindowSplit } from './figures/window.ts';
+export {
+  hoursOf,
+  INCIDENT_LOG_LIMIT,
+  LIST_LIMIT,
+  type Period,
+  type Span,
+  splitWindow,
+  WINDOW_HOURS,
+  type WindowSplit,
+  wholeUnits,
+} from './figures/window.ts';
 export {
   isProductionServer,
   isServiceAccount,

@@ -62,6 +62,15 @@ export const look = {
     margin: '0 0 8px',
     wordBreak: 'break-all',
   },
+  label: { color: colour.muted, fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' },
+  quote: { borderLeft: `2px solid ${colour.hairline}`, margin: '0 0 20px', padding: '0 0 0 12px' },
+  quoteLine: {
+    color: colour.ink,
+    fontSize: '15px',
+    lineHeight: '24px',
+    margin: 0,
+    wordBreak: 'break-word',
+  },
   rule: { border: 'none', borderTop: `1px solid ${colour.hairline}`, margin: '24px 0 16px' },
   facts: { borderCollapse: 'collapse', margin: '0 0 20px', width: '100%' },
   factName: {

@@ -6,13 +6,29 @@ const nameLength = 120;
  * direction of the words around it, and without the beginnings of a link, which mail programs would make clickable.
  */
 export function plainName(text: string): string {
-  const line = text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .replaceAll(/\b[a-z][a-z0-9+.-]*:\/+|\bwww\./giu, '')
-    .trim();
+  const line = plainLine(text).trim();
   const points = Array.from(line);
   return points.length <= nameLength ? line : `${points.slice(0, nameLength - 1).join('')}…`;
+}
+
+const plainLine = (text: string) =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/\b[a-z][a-z0-9+.-]*:\/+|\bwww\./giu, '');
+
+/** Longest message, and most lines of one, that a mail repeats. */
+const messageLength = 5000;
+const messageLines = 200;
+
+/** A message of a person's own making, line by line, each as safe as {@link plainName}; empty when there is none. */
+export function plainLines(text: string): string[] {
+  const lines = text
+    .slice(0, messageLength)
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => plainLine(line).trimEnd());
+  while (lines.length > 0 && lines.at(-1) === '') lines.pop();
+  return lines.slice(0, messageLines);
 }
 
 /**

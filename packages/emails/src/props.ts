@@ -16,6 +16,26 @@ export interface EmailProps {
     readonly link: string;
     readonly days: number;
   };
+  /** To whom early access was requested for. */
+  'early-access-confirmation': {
+    readonly firstName: string;
+    readonly organization: string;
+  };
+  /** To the sales team: a request for early access, or a question. */
+  'sales-notification': {
+    readonly kind: SalesNotificationKind;
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly email: string;
+    readonly phone: string | null;
+    readonly company_name: string;
+    readonly company_size: string | null;
+    readonly job_title: string | null;
+    /** May have lines. */
+    readonly message: string | null;
+    /** When it was stored, ISO 8601; shown in UTC. */
+    readonly when: string;
+  };
   'password-reset': {
     readonly link: string;
     readonly minutes: number;
@@ -40,6 +60,8 @@ export const securityNoticeKinds = [
   'recovery-codes',
 ] as const;
 export type SecurityNoticeKind = (typeof securityNoticeKinds)[number];
+
+export type SalesNotificationKind = 'early_access' | 'contact';
 
 export type EmailTemplate = keyof EmailProps;
 

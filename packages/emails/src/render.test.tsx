@@ -7,9 +7,29 @@ const { DOMParser } = new Window();
 const link = 'https://scout.example/go?token=abc&type=signup';
 const when = '2026-11-21T14:05:00.000Z';
 
+function salesNotification(
+  change: Partial<EmailProps['sales-notification']> = {},
+): EmailProps['sales-notification'] {
+  return {
+    kind: 'early_access',
+    first_name: 'Mira',
+    last_name: 'Sato',
+    email: 'mira@alder.example',
+    phone: '+41 44 000 00 00',
+    company_name: 'Alder Health',
+    company_size: '51-200',
+    job_title: 'Head of IT',
+    message: 'We run svc.billing on PRD-SQL01.\n\nWhen can we start?',
+    when,
+    ...change,
+  };
+}
+
 const samples: { [T in EmailTemplate]: EmailProps[T] } = {
   confirmation: { code: '048213', link, minutes: 10 },
   invitation: { organization: 'Northwind Bank', inviterName: 'Ada of IT', link, days: 7 },
+  'early-access-confirmation': { firstName: 'Mira', organization: 'Alder Health' },
+  'sales-notification': salesNotification(),
   'password-reset': { link, minutes: 30 },
   'security-notice': { kind: 'new-device', when, device: 'Firefox on Windows', address: '192.0.2.7' },
 };
@@ -66,13 +86,37 @@ describe('what people wrote', () => {
     const mails = await Promise.all([
       renderEmail('invitation', { organization: text, inviterName: text, link, days: 7 }),
       renderEmail('security-notice', { kind: 'factor-added', when, device: text, address: text }),
+      renderEmail('early-access-confirmation', { firstName: text, organization: text }),
+      renderEmail(
+        'sales-notification',
+        salesNotification({
+          first_name: text,
+          last_name: text,
+          email: text,
+          phone: text,
+          company_name: text,
+          company_size: text,
+          job_title: text,
+          message: text,
+        }),
+      ),
     ]);
     for (const { subject, html, text: plain } of mails) {
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
       expect(subject.length).toBeLessThan(200);
       const elements = elementsOf(html);
       const plainOnes = elementsOf((await renderEmail('invitation', samples.invitation)).html);
-      const allowed = new Set([...plainOnes.map(({ name }) => name), 'tr', 'th', 'td', 'tbody', 'table']);
+      const allowed = new Set([
+        ...plainOnes.map(({ name }) => name),
+        'tr',
+        'th',
+        'td',
+        'tbody',
+        'table',
+        'blockquote',
+        'p',
+        'bdi',
+      ]);
       expect(elements.filter(({ name }) => !allowed.has(name))).toEqual([]);
       expect(
         elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => /^on|^src/.test(name)),
@@ -96,6 +140,23 @@ describe('what people wrote', () => {
     expect(text).toContain('An admin invites you to שלום & Söhne 🏦');
     expect(text).toContain('for 1 day.');
   });
+});
+
+test('the sales team reads a message line by line, marked as what somebody else wrote', async () => {
+  const { html, text, subject } = await renderEmail(
+    'sales-notification',
+    salesNotification({ kind: 'contact', phone: null, company_size: null, job_title: null }),
+  );
+  expect(subject).toBe('Question: Alder Health');
+  expect(text).toContain('> We run svc.billing on PRD-SQL01.\n');
+  expect(text).toContain('> When can we start?\n');
+  expect(html).toContain('<p dir="auto"');
+  expect(text).not.toContain('Phone');
+});
+
+test('the requester reads when we answer', async () => {
+  const { html, text } = await renderEmail('early-access-confirmation', samples['early-access-confirmation']);
+  for (const body of [html, text]) expect(body.replaceAll(/\s+/g, ' ')).toContain('within 1-3 business days');
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'not an address', ''])(

@@ -2,8 +2,13 @@ import { render } from '@react-email/components';
 import type { ReactElement } from 'react';
 import type { EmailProps, EmailTemplate, RenderedEmail } from './props.ts';
 import { Confirmation, confirmationSubject } from './templates/Confirmation.tsx';
+import {
+  EarlyAccessConfirmation,
+  earlyAccessConfirmationSubject,
+} from './templates/EarlyAccessConfirmation.tsx';
 import { Invitation, invitationSubject } from './templates/Invitation.tsx';
 import { PasswordReset, passwordResetSubject } from './templates/PasswordReset.tsx';
+import { SalesNotification, salesNotificationSubject } from './templates/SalesNotification.tsx';
 import { SecurityNotice, securityNoticeSubject } from './templates/SecurityNotice.tsx';
 
 type Templates = {
@@ -16,6 +21,8 @@ type Templates = {
 const templates: Templates = {
   confirmation: { subject: confirmationSubject, Body: Confirmation },
   invitation: { subject: invitationSubject, Body: Invitation },
+  'early-access-confirmation': { subject: earlyAccessConfirmationSubject, Body: EarlyAccessConfirmation },
+  'sales-notification': { subject: salesNotificationSubject, Body: SalesNotification },
   'password-reset': { subject: passwordResetSubject, Body: PasswordReset },
   'security-notice': { subject: securityNoticeSubject, Body: SecurityNotice },
 };

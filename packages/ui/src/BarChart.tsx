@@ -1,5 +1,6 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { Bar, LabelList, BarChart as Recharts, Tooltip, XAxis, YAxis } from 'recharts';
+import { ActivePoint } from './ActivePoint.tsx';
 import { ChartFrame, ChartTooltip } from './ChartFrame.tsx';
 import { axisLine, CHARACTER, type TickPosition, tickText, valueText } from './chartText.ts';
 import { formatCount } from './format.ts';
@@ -23,6 +24,8 @@ export interface BarChartProps {
   headings: readonly [name: string, value: string];
   /** The words beside a bar; `Incidents: {n}` out of the second heading when left out. */
   formatTooltip?: (datum: BarDatum) => string;
+  /** A press on a bar or its name, or Enter at it. */
+  onSelect?: (datum: BarDatum) => void;
   /** Height in px of standing columns. Lying bars take what they need. */
   height?: number;
 }
@@ -32,7 +35,8 @@ const colors = { blue: 'var(--color-chart-blue)', red: 'var(--color-chart-red)' 
 
 /** Zero-based bars with their values written at their ends, so that no scale is needed beside them. */
 export function BarChart(props: BarChartProps) {
-  const { label, data, color, direction = 'horizontal', headings } = props;
+  const { label, data, color, direction = 'horizontal', headings, onSelect } = props;
+  const active = useRef<BarDatum | null>(null);
   const formatTooltip =
     props.formatTooltip ?? ((datum: BarDatum) => `${headings[1]}: ${formatCount(datum.value)}`);
   const longest = Math.max(1, ...data.map((datum) => datum.name.length));
@@ -50,6 +54,7 @@ export function BarChart(props: BarChartProps) {
       label={label}
       height={(width) => (stands(width) ? (props.height ?? 240) : data.length * ROW + 4)}
       lying={(width) => !stands(width)}
+      {...(onSelect && { onEnter: () => active.current && onSelect(active.current) })}
       table={{ headings, rows: data.map((datum) => [datum.name, formatCount(datum.value)]) }}
     >
       {(width, height) => {
@@ -63,7 +68,7 @@ export function BarChart(props: BarChartProps) {
             height={height}
             data={[...data]}
             layout={standing ? 'horizontal' : 'vertical'}
-            aria-label={`${label}. Arrow keys read bar by bar.`}
+            aria-label={`${label}. Arrow keys read bar by bar${onSelect ? ', Enter opens one' : ''}.`}
             margin={
               standing
                 ? { top: 20, right: 0, bottom: 0, left: 0 }
@@ -90,10 +95,14 @@ export function BarChart(props: BarChartProps) {
                 width={room * CHARACTER + 16}
                 axisLine={axisLine}
                 tickLine={false}
-                tick={(tick: TickPosition) => leftName(tick, room)}
+                tick={(tick: TickPosition) => {
+                  const datum = data.find(({ name }) => name === tick.payload.value);
+                  return leftName(tick, room, onSelect && datum ? () => onSelect(datum) : undefined);
+                }}
               />
             )}
             {standing ? <YAxis hide domain={[0, most]} /> : <XAxis hide type="number" domain={[0, most]} />}
+            <ActivePoint<BarDatum> point={active} />
             <Tooltip
               isAnimationActive={false}
               cursor={{ fill: 'var(--color-surface-3)' }}
@@ -108,6 +117,10 @@ export function BarChart(props: BarChartProps) {
               dataKey="value"
               name={headings[1]}
               fill={colors[color]}
+              {...(onSelect && {
+                cursor: 'pointer',
+                onClick: ({ payload }: { payload?: BarDatum }) => payload && onSelect(payload),
+              })}
               maxBarSize={standing ? 32 : 14}
               // A bar without any length would lose its figure.
               minPointSize={(value) => (value ? 1 : 0.01)}
@@ -130,9 +143,16 @@ export function BarChart(props: BarChartProps) {
 }
 
 /** A name at the chart's left edge: names that start on one line are read as a list. */
-function leftName({ y, payload }: TickPosition, room: number): ReactElement {
+function leftName({ y, payload }: TickPosition, room: number, onSelect?: () => void): ReactElement {
   return (
-    <text x={0} y={y} dy="0.35em" {...tickText}>
+    // The keyboard reaches a bar by the chart's own arrows.
+    <text
+      x={0}
+      y={y}
+      dy="0.35em"
+      {...tickText}
+      {...(onSelect && { onClick: onSelect, className: 'cursor-pointer hover:underline' })}
+    >
       {truncateMiddle(String(payload.value), room)}
     </text>
   );

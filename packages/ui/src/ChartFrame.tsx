@@ -10,12 +10,21 @@ export interface ChartFrameProps {
   children: (width: number, height: number) => ReactNode;
   /** Whether points lie one under another at a width. */
   lying?: (width: number | null) => boolean;
+  /** Enter, while the chart has the focus. */
+  onEnter?: () => void;
   /** The same figures as a table: heading cells and rows. */
   table: { headings: readonly string[]; rows: readonly (readonly string[])[] };
 }
 
 /** What every chart has: its measured width, its place held, its keys, and a table with the same figures for who does not see it. */
-export function ChartFrame({ label, height, children, table, lying = () => false }: ChartFrameProps) {
+export function ChartFrame({
+  label,
+  height,
+  children,
+  table,
+  onEnter,
+  lying = () => false,
+}: ChartFrameProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const id = useId();
 
@@ -23,6 +32,11 @@ export function ChartFrame({ label, height, children, table, lying = () => false
 
   // Recharts knows the left and right arrows only, and takes them the wrong way round where bars lie.
   const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && onEnter) {
+      event.preventDefault();
+      onEnter();
+      return;
+    }
     const onward = event.key === 'ArrowRight' || event.key === 'ArrowDown';
     if (translating.current || !(onward || event.key === 'ArrowLeft' || event.key === 'ArrowUp')) return;
     const key = onward === lying(width) ? 'ArrowLeft' : 'ArrowRight';

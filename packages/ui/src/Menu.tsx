@@ -55,7 +55,9 @@ export function MenuItem({ children, onSelect, danger = false, disabled = false,
 
 /** A heading of a group of items; not an action. */
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <div className="px-2 pt-1.5 pb-1 text-label text-content-faint">{children}</div>;
+  return (
+    <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-label text-content-faint">{children}</Base.GroupLabel>
+  );
 }
 
 /** A hairline between groups of items. */

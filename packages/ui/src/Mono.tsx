@@ -1,7 +1,7 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import { createContext, type KeyboardEvent, use, useEffect, useRef, useState } from 'react';
+import { createContext, use, useRef } from 'react';
+import { AsidePopup, byKeyboard, useAside } from './Aside.tsx';
 import { cx } from './cx.ts';
-import { TooltipPopup } from './Tooltip.tsx';
+import { type NameKind, NameOpener } from './names.ts';
 import { splitTail } from './truncate.ts';
 
 /** The tab index of values inside a table row: -1 there, because the row takes the focus and arrows lead to its values. */
@@ -10,26 +10,27 @@ export const ValueTabIndex = createContext<0 | -1>(0);
 export interface MonoProps {
   /** An account, host, address, server, process: shown whole when it fits, without its middle when not. */
   value: string;
+  /** What it names: a press opens what is behind it, where a NameOpener is there; else it copies. */
+  names?: NameKind | undefined;
   /** Only shown: no copying, no tooltip, no focus. */
   plain?: boolean;
   muted?: boolean;
 }
 
 /** What stands beside the value: itself when it is cut, or what a press did. */
-type Aside = 'whole' | 'Copied' | 'Copying is not allowed here';
+type Said = 'whole' | 'Copied' | 'Copying is not allowed here';
 
-const HOVER_DELAY = 350;
 const SAID_FOR = 1_200;
 
-/** A machine's name for something. Hover or focus shows the whole when it is cut; a press copies the whole. */
-export function Mono({ value, plain = false, muted = false }: MonoProps) {
+/** A machine's name for something. Hover or focus shows the whole when it is cut; a press copies the whole or opens what is behind it. */
+export function Mono({ value, names, plain = false, muted = false }: MonoProps) {
   const look = cx('middle-cut font-mono', muted && 'text-content-muted');
   return plain ? (
     <span className={look}>
       <Halves value={value} />
     </span>
   ) : (
-    <Copyable value={value} look={look} />
+    <Pressable value={value} names={names} look={look} />
   );
 }
 
@@ -44,21 +45,12 @@ function Halves({ value }: { value: string }) {
   );
 }
 
-function Copyable({ value, look }: { value: string; look: string }) {
+function Pressable({ value, names, look }: { value: string; names: NameKind | undefined; look: string }) {
   const tabIndex = use(ValueTabIndex);
+  const openName = use(NameOpener);
   const button = useRef<HTMLButtonElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [aside, setAside] = useState<Aside | null>(null);
-
-  const later = (next: Aside | null, delay: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setAside(next), delay);
-  };
-  const now = (next: Aside | null) => {
-    clearTimeout(timer.current);
-    setAside(next);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const aside = useAside<Said>();
+  const open = names !== undefined && openName !== null ? () => openName(names, value) : null;
 
   const isCut = () => {
     const head = button.current?.firstElementChild;
@@ -67,16 +59,11 @@ function Copyable({ value, look }: { value: string; look: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      now('Copied');
+      aside.now('Copied');
     } catch {
-      now('Copying is not allowed here');
+      aside.now('Copying is not allowed here');
     }
-    later(null, SAID_FOR);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !aside) return;
-    event.stopPropagation();
-    now(null);
+    aside.later(null, SAID_FOR);
   };
 
   return (
@@ -87,30 +74,31 @@ function Copyable({ value, look }: { value: string; look: string }) {
         tabIndex={tabIndex}
         aria-label={value}
         data-value=""
-        onClick={copy}
-        onKeyDown={onKeyDown}
-        onPointerEnter={() => isCut() && later('whole', HOVER_DELAY)}
-        onPointerLeave={() => now(null)}
-        onFocus={(event) => event.target.matches(':focus-visible') && isCut() && now('whole')}
-        onBlur={() => now(null)}
+        {...(open && { 'aria-haspopup': 'dialog' as const })}
+        onClick={open ?? copy}
+        onKeyDown={aside.onKeyDown}
+        onPointerEnter={() => isCut() && aside.later('whole')}
+        onPointerLeave={() => aside.now(null)}
+        onFocus={(event) => byKeyboard(event) && isCut() && aside.now('whole')}
+        onBlur={() => aside.now(null)}
         className={cx(
           look,
-          'cursor-copy rounded-control text-left decoration-content-faint decoration-dotted underline-offset-4 hover:underline',
+          'rounded-control text-left underline-offset-4 hover:underline',
+          open
+            ? 'cursor-pointer hover:text-accent'
+            : 'cursor-copy decoration-content-faint decoration-dotted',
         )}
       >
         <Halves value={value} />
       </button>
-      {/* Mounted while shown only: a table has hundreds of values. */}
-      {aside && (
-        <Base.Root open onOpenChange={(open) => open || now(null)}>
-          <TooltipPopup anchor={button}>
-            {aside === 'whole' ? (
-              <span className="font-mono">{value}</span>
-            ) : (
-              <span role="status">{aside}</span>
-            )}
-          </TooltipPopup>
-        </Base.Root>
+      {aside.content && (
+        <AsidePopup anchor={button} onClose={() => aside.now(null)}>
+          {aside.content === 'whole' ? (
+            <span className="font-mono">{value}</span>
+          ) : (
+            <span role="status">{aside.content}</span>
+          )}
+        </AsidePopup>
       )}
     </>
   );

@@ -1,7 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useId, useState } from 'react';
 import { cx } from './cx.ts';
 
 export type PanelSpan = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
+
+/** The place in a panel's header where its content may put tools of its own; null outside of a panel, and before it is there. */
+export const PanelTools = createContext<HTMLElement | null>(null);
 
 export interface PanelProps {
   /** What the panel shows; its heading and the name of its region. */
@@ -50,6 +53,7 @@ export function Panel(props: PanelProps) {
     span = 12,
   } = props;
   const id = useId();
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   const Heading = `h${headingLevel}` as const;
   const note = stale ?? footnote;
   return (
@@ -68,10 +72,13 @@ export function Panel(props: PanelProps) {
           </Heading>
           {description && <p className="text-label text-content-faint">{description}</p>}
         </div>
-        {actions && <div className="flex min-w-0 items-center gap-2">{actions}</div>}
+        <div className="flex min-w-0 items-center gap-2">
+          {actions}
+          <div ref={setTools} className="contents" />
+        </div>
       </header>
       <div className={cx('min-w-0 grow', !flush && 'px-4 pb-4 [--inset:0px]', Boolean(stale) && 'stale')}>
-        {children}
+        <PanelTools value={tools}>{children}</PanelTools>
       </div>
       {note && (
         <footer

@@ -17,6 +17,7 @@ export function TableCell<Row>({ column, row, folded, timeZone }: TableCellProps
   const name = column.kind !== 'text';
   return (
     <td
+      data-column={column.id}
       className={cx(
         'min-w-0 overflow-hidden whitespace-nowrap',
         folded
@@ -42,7 +43,7 @@ function content<Row>(column: Column<Row>, row: Row, timeZone: string | undefine
       return (column.format ?? formatCount)(column.value(row));
     case 'mono': {
       const value = column.value(row);
-      return value ? <Mono value={value} /> : <None />;
+      return value ? <Mono value={value} names={column.names} /> : <None />;
     }
     case 'text': {
       const value = column.value(row);

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { Column } from './columns.ts';
 import { cx } from './cx.ts';
 import { TableCell } from './TableCell.tsx';
@@ -27,12 +27,15 @@ function Line<Row>(props: TableRowProps<Row>) {
       // The heading is the first row of the table.
       aria-rowindex={index + 2}
       tabIndex={current ? 0 : -1}
-      onDoubleClick={() => onActivate?.(row)}
+      onClick={(event) => {
+        if (onActivate && !isOwnPress(event)) onActivate(row);
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target === event.currentTarget) onActivate?.(row);
       }}
       style={{ height }}
       className={cx(
+        onActivate && 'cursor-pointer',
         'group scroll-mt-8 hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
         folded &&
           'grid grid-cols-2 content-center gap-x-4 border-b border-stroke-subtle px-4 last:border-b-0',
@@ -43,6 +46,11 @@ function Line<Row>(props: TableRowProps<Row>) {
       ))}
     </tr>
   );
+}
+
+/** A press on a value that does something itself, or the end of marking a text, is not a press on the row. */
+function isOwnPress({ target }: MouseEvent): boolean {
+  return (target as Element).closest('button, a') !== null || window.getSelection()?.isCollapsed === false;
 }
 
 /** One row. Drawn again only when something of it changed: a table is refreshed every ten seconds and its clock every second. */

@@ -1,4 +1,7 @@
-import { formatTime, type Moment, NO_VALUE } from './format.ts';
+import { use, useRef } from 'react';
+import { AsidePopup, byKeyboard, useAside } from './Aside.tsx';
+import { formatTime, type Moment, NO_VALUE, type TimeParts } from './format.ts';
+import { ValueTabIndex } from './Mono.tsx';
 
 export interface TimeProps {
   value: Moment | null | undefined;
@@ -6,21 +9,53 @@ export interface TimeProps {
   timeZone?: string | undefined;
   /** Epoch milliseconds that count as now. */
   now?: number | undefined;
+  /** Takes no focus: inside of a link or a button. */
+  plain?: boolean;
 }
 
-/** A moment to the second: the date recedes, the clock is read; the title says zone and weekday. */
-export function Time({ value, timeZone, now }: TimeProps) {
+/** A moment to the second in the viewer's zone: the date recedes, the clock is read. Hover and focus say weekday, zone and UTC. */
+export function Time({ value, timeZone, now, plain = false }: TimeProps) {
   const parts = formatTime(value, { timeZone, now });
   if (!parts) return <span className="text-content-faint">{NO_VALUE}</span>;
+  return <Shown parts={parts} plain={plain} />;
+}
+
+function Shown({ parts, plain }: { parts: TimeParts; plain: boolean }) {
+  const tabIndex = use(ValueTabIndex);
+  const element = useRef<HTMLTimeElement>(null);
+  const aside = useAside<true>();
   return (
-    <time
-      dateTime={parts.iso}
-      title={parts.full}
-      suppressHydrationWarning
-      className="whitespace-pre font-mono"
-    >
-      <span className="text-content-faint">{parts.date} </span>
-      {parts.clock}
-    </time>
+    <>
+      <time
+        ref={element}
+        dateTime={parts.iso}
+        suppressHydrationWarning
+        {...(!plain && { tabIndex, 'data-value': '' })}
+        onKeyDown={aside.onKeyDown}
+        onPointerEnter={() => aside.later(true)}
+        onPointerLeave={() => aside.now(null)}
+        onFocus={(event) => byKeyboard(event) && aside.now(true)}
+        onBlur={() => aside.now(null)}
+        className="whitespace-pre rounded-control font-mono"
+      >
+        <span className="text-content-faint">{parts.date} </span>
+        {parts.clock}
+      </time>
+      {aside.content && (
+        <AsidePopup anchor={element} onClose={() => aside.now(null)}>
+          <BothZones parts={parts} />
+        </AsidePopup>
+      )}
+    </>
+  );
+}
+
+/** The moment in the viewer's zone and in UTC, one under the other. */
+function BothZones({ parts }: { parts: TimeParts }) {
+  return (
+    <span role="status" className="grid font-mono whitespace-nowrap">
+      <span>{parts.full}</span>
+      {parts.utc !== parts.full && <span className="text-content-muted">{parts.utc}</span>}
+    </span>
   );
 }

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { CartesianGrid, type DotItemDotProps, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { ActivePoint } from './ActivePoint.tsx';
 import { ChartFrame, ChartTooltip } from './ChartFrame.tsx';
 import { axisLine, CHARACTER, tickPositions, tickText, valueText } from './chartText.ts';
 import { formatCompact, formatCount } from './format.ts';
@@ -26,6 +28,8 @@ export interface TrendChartProps {
   formatTooltip?: (series: string, value: number) => string;
   /** The words under a point on the axis; month and day out of `fullDate` when left out. */
   formatTick?: (point: TrendPoint) => string;
+  /** A press on a point, or Enter at it. */
+  onSelect?: (point: TrendPoint) => void;
   /** Height in px, legend left out. */
   height?: number;
 }
@@ -40,7 +44,8 @@ function monthAndDay(point: TrendPoint): string {
 
 /** A figure over time and its moving average. Where a figure is missing both lines stop; the latest figure is written out. */
 export function TrendChart(props: TrendChartProps) {
-  const { label, points, series = ['Failed Logons', 'Moving Average'], height = 240 } = props;
+  const { label, points, series = ['Failed Logons', 'Moving Average'], height = 240, onSelect } = props;
+  const active = useRef<TrendPoint | null>(null);
   const formatTooltip =
     props.formatTooltip ?? ((name: string, value: number) => `${name}: ${formatCount(value)} failed logons`);
   const formatTick = props.formatTick ?? monthAndDay;
@@ -73,6 +78,7 @@ export function TrendChart(props: TrendChartProps) {
       <ChartFrame
         label={label}
         height={() => height}
+        {...(onSelect && { onEnter: () => active.current && onSelect(active.current) })}
         table={{
           headings: ['Day', ...series],
           rows: points.map((point) => [
@@ -87,9 +93,14 @@ export function TrendChart(props: TrendChartProps) {
             width={width}
             height={height}
             data={[...points]}
-            aria-label={`${label}. Arrow keys read point by point.`}
+            aria-label={`${label}. Arrow keys read point by point${onSelect ? ', Enter opens one' : ''}.`}
+            {...(onSelect && {
+              cursor: 'pointer',
+              onClick: () => active.current && onSelect(active.current),
+            })}
             margin={{ top: 8, right: 6 * CHARACTER, bottom: 0, left: 0 }}
           >
+            <ActivePoint<TrendPoint> point={active} />
             <CartesianGrid vertical={false} stroke="var(--color-chart-grid)" />
             <XAxis
               dataKey="x"

@@ -1,6 +1,7 @@
 import type { ColumnDef } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { epochOf, type Moment } from './format.ts';
+import type { NameKind } from './names.ts';
 
 /** What a column holds; decides alignment, typeface and how it is sorted. */
 export type ColumnKind = 'text' | 'mono' | 'number' | 'time';
@@ -20,12 +21,16 @@ interface ColumnBase<Row> {
   muted?: boolean;
   /** In place of the kind's own cell. */
   cell?: (row: Row) => ReactNode;
+  /** What is copied, exported and searched, where that is not the value itself. */
+  text?: (row: Row) => string;
 }
 
 /** Words, or a name that machines read: `value` is what is shown and what is sorted by, without regard to case. */
 export interface TextColumn<Row> extends ColumnBase<Row> {
   kind: 'text' | 'mono';
   value: (row: Row) => string | null | undefined;
+  /** What the value names: a press opens what is behind it. */
+  names?: NameKind;
 }
 
 /** A count or a measure, at the right edge. */

@@ -34,6 +34,7 @@ describe('formatTime', () => {
       date: 'Nov 21',
       clock: '02:14:09',
       full: 'Sat, Nov 21, 2026, 02:14:09 UTC',
+      utc: 'Sat, Nov 21, 2026, 02:14:09 UTC',
       iso: '2026-11-21T02:14:09.500Z',
     });
   });

@@ -31,6 +31,8 @@ export interface TimeParts {
   clock: string;
   /** `Sat, Nov 21, 2026, 02:14:09 GMT+1`, for a tooltip. */
   full: string;
+  /** The same in UTC: `Sat, Nov 21, 2026, 01:14:09 UTC`. */
+  utc: string;
   /** ISO 8601 in UTC, for `<time dateTime>`. */
   iso: string;
 }
@@ -70,20 +72,22 @@ export function formatTime(value: Moment | null | undefined, options: TimeOption
     ? dateTime('day', timeZone, { month: 'short', day: '2-digit' })
     : dateTime('day-year', timeZone, { month: 'short', day: '2-digit', year: 'numeric' });
   const clock = dateTime('clock', timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  const full = dateTime('full', timeZone, {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  });
+  const whole = (zone: string | undefined) =>
+    dateTime('full', zone, {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
+    }).format(time);
   return {
     date: date.format(time),
     clock: clock.format(time),
-    full: full.format(time),
+    full: whole(timeZone),
+    utc: whole('UTC'),
     iso: new Date(time).toISOString(),
   };
 }

@@ -6,6 +6,7 @@ export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColum
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { Dialog, type DialogProps } from './Dialog.tsx';
+export { type Density, DensityContext } from './density.ts';
 export { type EmptyReason, EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 export { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
 export { Field, type FieldProps } from './Field.tsx';
@@ -26,6 +27,7 @@ export { Logo, type LogoProps } from './Logo.tsx';
 export { Menu, MenuItem, type MenuItemProps, MenuLabel, type MenuProps, MenuSeparator } from './Menu.tsx';
 export { Mono, type MonoProps } from './Mono.tsx';
 export { Notice, type NoticeProps } from './Notice.tsx';
+export { type NameKind, NameOpener } from './names.ts';
 export { Panel, PanelGrid, type PanelGridProps, type PanelProps, type PanelSpan } from './Panel.tsx';
 export { RollingNumber, type RollingNumberProps } from './RollingNumber.tsx';
 export { SearchInput, type SearchInputProps } from './SearchInput.tsx';
@@ -52,6 +54,8 @@ export {
 } from './Toast.tsx';
 export { Tooltip, type TooltipProps, TooltipProvider } from './Tooltip.tsx';
 export { TrendChart, type TrendChartProps, type TrendPoint } from './TrendChart.tsx';
+export type { TableContent, TableValue } from './tableContent.ts';
+export { type TableFormat, type TableHost, TableHostContext, type TableView } from './tableHost.ts';
 export { applyTheme, type ThemeChoice } from './theme.ts';
 export { truncateMiddle } from './truncate.ts';
 export { prefersReducedMotion, useReducedMotion } from './useReducedMotion.ts';

@@ -1,4 +1,5 @@
 import { limits } from '@scout/contract/limits';
+import { redactLine } from '../redaction/line.ts';
 import type { Taken } from '../sources/formats/event.ts';
 import type { Position } from '../sources/position.ts';
 import type { Refusal, SealedBatch } from './batchFile.ts';
@@ -48,9 +49,14 @@ export class Intake {
     return this.#spool.position(this.#source);
   }
 
-  /** Adds an event, whole or not at all. False when the batch has no room for it: seal, then add it again. */
-  add({ line, refused }: Taken): boolean {
+  /**
+   * Adds an event, whole or not at all, without the secrets of its command lines: what is spooled can be read from disk. False
+   * when the batch has no room for it: seal, then add it again.
+   */
+  add({ line: read, refused }: Taken): boolean {
     if (this.#lines + this.#refused.length >= BATCH_EVENTS) return false;
+    // What is refused for its length is kept nowhere, and not looked at.
+    const line = read === null || read.length > limits.ingest.lineBytes ? read : redactLine(read);
     const bytes = line === null ? 0 : typeof line === 'string' ? Buffer.byteLength(line) : line.length;
     if (bytes > limits.ingest.lineBytes) {
       this.#refused.push({ code: 'line_too_long', message: `An event of ${bytes} bytes is too long.` });

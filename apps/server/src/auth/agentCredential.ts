@@ -11,7 +11,8 @@ export interface AgentIdentity {
 }
 
 /**
- * Finds the agent behind an Authorization header. Asked for every request, so that a revoked credential ends at once.
+ * Finds the agent behind an Authorization header. Asked for every request, so that a revoked credential ends at once. The
+ * first use of a credential that a rotation handed out voids the one before it.
  * @throws Refusal invalid_credential or credential_revoked
  */
 export async function authenticateAgent(
@@ -20,12 +21,16 @@ export async function authenticateAgent(
 ): Promise<AgentIdentity> {
   const credential = bearerOf(authorization);
   if (!credential?.startsWith('scout_agent_')) throw new Refusal('invalid_credential');
-  const { rows } = await sql<{ tenant_id: string; agent_id: string; revoked: boolean }>`
-    SELECT tenant_id, agent_id, revoked FROM scout.agent_by_credential(${hashSecret(credential)})`.execute(
-    store.db,
-  );
+  const hash = hashSecret(credential);
+  const { rows } = await sql<{ tenant_id: string; agent_id: string; revoked: boolean; is_next: boolean }>`
+    SELECT tenant_id, agent_id, revoked, is_next FROM scout.agent_by_credential(${hash})`.execute(store.db);
   const [agent] = rows;
   if (!agent) throw new Refusal('invalid_credential');
   if (agent.revoked) throw new Refusal('credential_revoked');
+  if (agent.is_next) {
+    await sql`SELECT scout.adopt_credential(${agent.tenant_id}, ${agent.agent_id}, ${hash})`.execute(
+      store.db,
+    );
+  }
   return { tenantId: agent.tenant_id, agentId: agent.agent_id };
 }

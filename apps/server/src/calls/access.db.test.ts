@@ -42,6 +42,7 @@ const subscribers: Row = { ...members(), unsubscribed: 'subscription_required' }
 const admins: Row = { ...members(), member: 'admin_required' };
 /** Admins, each of their own organization: what is asked is about the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
+const payingAdmins: Row = { ...admins, unsubscribed: 'subscription_required' };
 const agentsOnly: Row = { ...everybody('invalid_credential'), agent: 'ok' };
 const operatorOnly: Row = { ...everybody('invalid_operator_token'), operator: 'ok' };
 
@@ -53,7 +54,9 @@ const table: Record<CallName, Row> = {
   acceptInvitation: signedIn('invitation_other_address'),
   agentEnrol: everybody(),
   agentHeartbeat: agentsOnly,
+  agentRotate: agentsOnly,
   agents: subscribers,
+  agentsRevoke: adminsOfBank,
   approveMember: adminsOfBank,
   auditEmit: members('not_found'),
   auditLogs: admins,
@@ -78,24 +81,37 @@ const table: Record<CallName, Row> = {
   authUserUpdate: signedIn(),
   authVerify: everybody('invalid_code'),
   checkEmailExists: everybody(),
+  checkExistingRequest: everybody(),
+  confirmPayment: members(),
   declineInvitation: everybody(),
   declineInvitationByAddress: signedIn('invitation_other_address'),
   deleteAccount: signedIn('wrong_password'),
+  demoRequests: everybody(),
   demoteAdmin: adminsOfBank,
+  earlyAccessPerson: signedIn(),
+  enrolments: payingAdmins,
+  enrolmentsCreate: payingAdmins,
+  enrolmentsRevoke: adminsOfBank,
+  // Another organization's event.
+  event: { ...subscribers, rival: 'not_found' },
   figuresAiRisk: subscribers,
   figuresFailedLogons: subscribers,
   figuresInteractiveLogons: subscribers,
   figuresServiceAccountActivity: subscribers,
   health: everybody(),
+  incidents: subscribers,
   ingestEvents: agentsOnly,
   invitation: everybody(),
   invitationByAddress: signedIn('invitation_other_address'),
   jwks: everybody(),
+  mailingList: everybody(),
   members: admins,
   membersAdd: admins,
   operatorAgentsList: operatorOnly,
   operatorAgentsRevoke: operatorOnly,
+  operatorDemoRequestsList: operatorOnly,
   operatorEnrolmentsCreate: operatorOnly,
+  operatorMailingList: operatorOnly,
   operatorTenantsCreate: operatorOnly,
   operatorTenantsList: operatorOnly,
   operatorTenantsUpdate: operatorOnly,

@@ -1,18 +1,49 @@
-import { contract } from '@scout/contract';
+import { contract, limits } from '@scout/contract';
 import { withRole } from '../database/pool.ts';
-import { nextBatch, noteHeartbeat } from '../queries/agents.ts';
+import { isNewer } from '../fleet/version.ts';
+import { nextBatch } from '../queries/agents.ts';
+import { noteGaps, noteHeartbeat, type Sign } from '../queries/heartbeats.ts';
+import { letsAgentsUpgrade } from '../queries/tenants.ts';
 import { implementCall } from './implementCall.ts';
 
-export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (sign, { app, agent }) => {
+const ROTATE_AFTER_MS = limits.agent.rotateAfterDays * 86_400_000;
+
+export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (heard, { app, agent }) => {
   const now = new Date(app.clock.now());
-  const { host, platform, version, queue_depth, lag_seconds } = sign;
-  const next_batch = await withRole(
-    app.pool,
-    { role: 'scout_ingest', tenantId: agent.tenantId },
-    async (tx) => {
-      await noteHeartbeat(tx, agent, { host, platform, version, queue_depth, lag_seconds }, now);
-      return nextBatch(tx, agent);
-    },
-  );
-  return { server_time: now.toISOString(), next_batch };
+  const { host, platform, version, queue_depth, events_read, gaps = [] } = heard;
+  const sign: Sign = {
+    host,
+    platform,
+    version,
+    queue_depth,
+    waiting_seconds: heard.lag_seconds,
+    // The way here counts as the clock being behind: well under what is worth telling anybody.
+    clock_skew_seconds:
+      heard.sent_at === undefined ? null : (Date.parse(heard.sent_at) - now.getTime()) / 1000,
+    events_read,
+    events_sent: heard.events_sent ?? null,
+    audit: heard.audit ?? null,
+    sources: heard.sources ?? null,
+  };
+  const { tenantId } = agent;
+  const stored = await withRole(app.pool, { role: 'scout_ingest', tenantId }, async (tx) => {
+    const issued = await noteHeartbeat(tx, agent, sign, now);
+    if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
+    return {
+      next_batch: await nextBatch(tx, agent),
+      rotate_credential: now.getTime() - issued.getTime() > ROTATE_AFTER_MS,
+    };
+  });
+  const latest = app.latestAgent(platform);
+  const newer = latest !== null && isNewer(latest.version, version);
+  return {
+    ...stored,
+    server_time: now.toISOString(),
+    gaps_received: gaps.map(({ gap_id }) => gap_id),
+    latest,
+    // The role that stores what agents send may not read organizations.
+    upgrade:
+      newer &&
+      (await withRole(app.pool, { role: 'scout_member', tenantId }, (tx) => letsAgentsUpgrade(tx, tenantId))),
+  };
 });

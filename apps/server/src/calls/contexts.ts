@@ -50,6 +50,7 @@ export interface ContextByAccess {
   member: MemberContext;
   subscriber: MemberContext;
   admin: MemberContext;
+  'subscriber-admin': MemberContext;
   agent: AgentContext;
   operator: RequestContext;
 }

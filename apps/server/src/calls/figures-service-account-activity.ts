@@ -1,9 +1,10 @@
 import { contract } from '@scout/contract';
+import { clockOf } from '../queries/figures/clockOf.ts';
 import { readServiceAccountActivity } from '../queries/figures/serviceAccountActivity.ts';
 import { implementCall } from './implementCall.ts';
 
 export const figuresServiceAccountActivity = implementCall(
   contract.figuresServiceAccountActivity,
-  ({ tz }, { app, tx, member }) =>
-    readServiceAccountActivity(tx, member.tenantId, { now: app.clock.now(), timeZone: tz }),
+  (query, { app, tx, member }) =>
+    readServiceAccountActivity(tx, member.tenantId, clockOf(query, app.clock.now())),
 );

@@ -107,6 +107,21 @@ describe('two organizations on one server', () => {
     expect(body).toMatchObject([{ tenant_id: rival.tenantId, target_user_name: 'svc.rivalry' }]);
   });
 
+  it('answers 404 for an event of the other, and finds no incident by its names', async () => {
+    const own = await (await rival.as('admin')).api.incidents({ rule: 'failed-logons' });
+    expect(own.incidents).toMatchObject([{ service_account: 'svc.rivalry', server: 'PRD-RIVAL01' }]);
+    const { id } = own.incidents[0]!;
+    expect((await (await rival.as('admin')).api.event({ id })).event.id).toBe(id);
+    const { admin } = world.clients;
+    await expect(admin.api.event({ id })).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    for (const names of [{ account: 'svc.rivalry' }, { server: 'PRD-RIVAL01' }]) {
+      expect(await admin.api.incidents({ rule: 'failed-logons', ...names })).toEqual({
+        incidents: [],
+        next: null,
+      });
+    }
+  });
+
   it('answers 404 for an agent of the other, also to the operator who names the wrong organization', async () => {
     const { operator } = world.clients;
     const agent_id = await rival.agentId();

@@ -2,7 +2,9 @@ import type { Contract } from '@scout/contract';
 import { acceptInvitation } from './accept-invitation.ts';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
+import { agentRotate } from './agent-rotate.ts';
 import { agents } from './agents.ts';
+import { agentsRevoke } from './agents-revoke.ts';
 import { approveMember } from './approve-member.ts';
 import { auditEmit } from './audit-emit.ts';
 import { auditLogs } from './audit-logs.ts';
@@ -27,23 +29,35 @@ import { authUser } from './auth-user.ts';
 import { authUserUpdate } from './auth-user-update.ts';
 import { authVerify } from './auth-verify.ts';
 import { checkEmailExists } from './check-email-exists.ts';
+import { checkExistingRequest } from './check-existing-request.ts';
+import { confirmPayment } from './confirm-payment.ts';
 import { declineInvitation } from './decline-invitation.ts';
 import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
 import { deleteAccount } from './delete-account.ts';
+import { demoRequests } from './demo-requests.ts';
 import { demoteAdmin } from './demote-admin.ts';
+import { earlyAccessPerson } from './early-access-person.ts';
+import { enrolments } from './enrolments.ts';
+import { enrolmentsCreate } from './enrolments-create.ts';
+import { enrolmentsRevoke } from './enrolments-revoke.ts';
+import { event } from './event.ts';
 import { figuresAiRisk } from './figures-ai-risk.ts';
 import { figuresFailedLogons } from './figures-failed-logons.ts';
 import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
 import { health } from './health.ts';
+import { incidents } from './incidents.ts';
 import { invitation } from './invitation.ts';
 import { invitationByAddress } from './invitation-by-address.ts';
 import { jwks } from './jwks.ts';
+import { mailingList } from './mailing-list.ts';
 import { members } from './members.ts';
 import { membersAdd } from './members-add.ts';
 import { operatorAgentsList } from './operator-agents-list.ts';
 import { operatorAgentsRevoke } from './operator-agents-revoke.ts';
+import { operatorDemoRequestsList } from './operator-demo-requests-list.ts';
 import { operatorEnrolmentsCreate } from './operator-enrolments-create.ts';
+import { operatorMailingList } from './operator-mailing-list.ts';
 import { operatorTenantsCreate } from './operator-tenants-create.ts';
 import { operatorTenantsList } from './operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './operator-tenants-update.ts';
@@ -67,7 +81,9 @@ export const router = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentRotate,
   agents,
+  agentsRevoke,
   approveMember,
   auditEmit,
   auditLogs,
@@ -92,23 +108,35 @@ export const router = {
   authUserUpdate,
   authVerify,
   checkEmailExists,
+  checkExistingRequest,
+  confirmPayment,
   declineInvitation,
   declineInvitationByAddress,
   deleteAccount,
+  demoRequests,
   demoteAdmin,
+  earlyAccessPerson,
+  enrolments,
+  enrolmentsCreate,
+  enrolmentsRevoke,
+  event,
   figuresAiRisk,
   figuresFailedLogons,
   figuresInteractiveLogons,
   figuresServiceAccountActivity,
   health,
+  incidents,
   invitation,
   invitationByAddress,
   jwks,
+  mailingList,
   members,
   membersAdd,
   operatorAgentsList,
   operatorAgentsRevoke,
+  operatorDemoRequestsList,
   operatorEnrolmentsCreate,
+  operatorMailingList,
   operatorTenantsCreate,
   operatorTenantsList,
   operatorTenantsUpdate,

@@ -1,19 +1,46 @@
 import { contract, limits } from '@scout/contract';
-import { readTenantEvents, tenantEventsVersion, windowOf } from '../queries/tenant-events.ts';
+import { cursorAt, type EventCursor, openCursor, sealCursor } from '../queries/eventCursor.ts';
+import {
+  readNewTenantEvents,
+  readTenantEvents,
+  tenantEventsState,
+  windowOf,
+} from '../queries/tenant-events.ts';
 import { implementCall } from './implementCall.ts';
 
 export const tenantEvents = implementCall(contract.tenantEvents, async (input, { app, tx, member }) => {
-  const query = input.query ?? {};
+  const { after, ...asked } = input.query ?? {};
   const scope = {
     tenantId: member.tenantId,
-    ...windowOf(query, app.clock.now()),
-    eventType: query.event_type,
+    ...windowOf(asked, app.clock.now()),
+    eventType: asked.event_type,
   };
-  const version = await tenantEventsVersion(tx, scope, query);
+  // Read before the rows, so that neither tag nor cursor is newer than they are.
+  const { version, snapshot } = await tenantEventsState(tx, scope, asked);
+  const here = cursorAt(scope, asked, snapshot);
+  const since = after === undefined ? null : openCursor(app.cursorSeal, after, here);
+  const headersOf = (tag: string, complete: boolean, part: 'all' | 'new') => ({
+    etag: tag,
+    'cache-control': 'private, no-cache',
+    'x-scout-complete': complete ? ('true' as const) : ('false' as const),
+    'x-scout-cursor': sealCursor(app.cursorSeal, here),
+    'x-scout-part': part,
+    'x-scout-from': scope.from,
+  });
+
   const known = knownTag(input.headers?.['if-none-match'], version);
-  if (known) return { status: 304 as const, headers: headersOf(known.tag, known.complete), body: undefined };
-  const { events, complete } = await readTenantEvents(tx, scope, query.limit ?? limits.events.queryRows);
-  return { status: 200 as const, headers: headersOf(tagOf(version, complete), complete), body: events };
+  if (known)
+    return { status: 304 as const, headers: headersOf(known.tag, known.complete, 'new'), body: undefined };
+  const { events, complete } = await read(since);
+  const headers = headersOf(tagOf(version, complete), complete, since === null ? 'all' : 'new');
+  return { status: 200 as const, headers, body: events };
+
+  function read(cursor: EventCursor | null) {
+    const limit = asked.limit ?? limits.events.queryRows;
+    return cursor === null
+      ? readTenantEvents(tx, scope, limit)
+      : readNewTenantEvents(tx, scope, limit, cursor);
+  }
 });
 
 /** Weak, because the body may go out compressed or not; it carries the completeness, which a 304 repeats without reading rows. */
@@ -29,12 +56,4 @@ function knownTag(
     if (tags.includes(tag)) return { tag, complete };
   }
   return undefined;
-}
-
-function headersOf(etag: string, complete: boolean) {
-  return {
-    etag,
-    'cache-control': 'private, no-cache',
-    'x-scout-complete': complete ? ('true' as const) : ('false' as const),
-  };
 }

@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
 import { Failure } from './failure.ts';
+import { addSalesCommands } from './sales.ts';
 import { fields, table } from './table.ts';
 
 /** Where a command reads and writes. */
@@ -13,15 +14,24 @@ export interface Terminal {
 }
 
 /** What a command prints: the answer as it is with --json, the words for a person without. */
-interface Result {
+export interface Result {
   readonly answer: unknown;
   readonly words: string;
 }
 
-interface CommonOptions {
+export interface CommonOptions {
   readonly json?: true;
   readonly server?: string;
 }
+
+/** Adds a command to a group, with the options that every command has. */
+export type AddCommand = <O extends CommonOptions>(
+  group: Command,
+  name: string,
+  description: string,
+  options: readonly Option[],
+  run: (client: OperatorClient, options: O) => Promise<Result>,
+) => void;
 
 /** The operator's commands. Parsing throws CommanderError; running throws Failure or ORPCError. */
 export function createProgram(terminal: Terminal): Command {
@@ -31,25 +41,20 @@ export function createProgram(terminal: Terminal): Command {
     user: program.command('user').description('People who sign in'),
     enrolment: program.command('enrolment').description('Tokens that let agents enrol'),
     agent: program.command('agent').description('Enrolled agents'),
+    requests: program.command('requests').description('Early access and questions to sales'),
+    mailingList: program.command('mailing-list').description('Addresses of the coming-soon page'),
   };
 
-  /** A command of a group, with the options that every command has. */
-  function add<O extends CommonOptions>(
-    group: Command,
-    name: string,
-    description: string,
-    options: readonly Option[],
-    run: (client: OperatorClient, options: O) => Promise<Result>,
-  ): void {
+  const add: AddCommand = (group, name, description, options, run) => {
     const command = group.command(name).description(description);
     for (const option of options) command.addOption(option);
     command.option('--json', 'print the answer as JSON');
     command.option('--server <url>', 'address of the server (default: the one of the data directory)');
-    command.action(async (given: O) => {
+    command.action(async (given: Parameters<typeof run>[1]) => {
       const { answer, words } = await run(await connect(terminal.env, given.server), given);
       terminal.out(given.json ? `${JSON.stringify(answer, null, 2)}\n` : words);
     });
-  }
+  };
 
   const tenant = new Option(
     '--tenant <tenant>',
@@ -176,11 +181,17 @@ export function createProgram(terminal: Terminal): Command {
         host: row.host,
         platform: row.platform,
         version: row.version,
+        state: row.state,
+        because: row.reasons.join(', '),
         'last seen': row.last_seen_at,
+        'lag (s)': rounded(row.lag_seconds),
         waiting: row.queue_depth,
+        sent: row.events_sent,
         accepted: row.events_accepted,
         rejected: row.events_rejected,
-        revoked: row.revoked_at,
+        gaps: row.gaps.count,
+        missing: row.gaps.missing,
+        'skew (s)': rounded(row.clock_skew_seconds),
       }));
       return { answer, words: table(rows, 'No agent has enrolled yet. Make a token with: enrolment create') };
     },
@@ -196,9 +207,11 @@ export function createProgram(terminal: Terminal): Command {
         params: { agent_id: options.agent },
         query: { tenant_id },
       });
-      return { answer, words: fields(answer) };
+      const { agent_id, host, state, revoked_at } = answer;
+      return { answer, words: fields({ agent_id, host, state, revoked_at }) };
     },
   );
+  addSalesCommands(groups, add);
   return program;
 }
 
@@ -220,6 +233,9 @@ async function tenantIdOf(client: OperatorClient, given: string): Promise<string
   if (found) return found.tenant_id;
   throw new Failure('not_found', `There is no organization named ${given}. See: tenant list`);
 }
+
+/** To tenths, as a person reads seconds. */
+const rounded = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * 10) / 10);
 
 function toNumber(text: string): number {
   const number = Number(text);

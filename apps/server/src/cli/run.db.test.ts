@@ -90,8 +90,11 @@ describe('scout', () => {
       version: '0.1.0',
     });
     expect(await answerOf('agent', 'list', '--tenant', tenant.tenant_id)).toMatchObject([
-      { agent_id, host: 'WS-1042', revoked_at: null },
+      { agent_id, host: 'WS-1042', state: 'healthy', reasons: [], gaps: { count: 0 }, revoked_at: null },
     ]);
+    const { out } = await scout(['agent', 'list', '--tenant', 'Northwind Bank']);
+    expect(out).toMatch(/host +platform +version +state +because .* gaps +missing/);
+    expect(out).toContain('healthy');
     const revoked = await answerOf('agent', 'revoke', '--tenant', 'Northwind Bank', '--agent', agent_id);
     expect(revoked.revoked_at).toEqual(expect.any(String));
   });

@@ -17,6 +17,7 @@ describe('table', () => {
   });
 
   it('lets no text steer the terminal', () => {
+    expect(fields({ name: 'a\u202eb' })).toBe('name  a\uFFFDb\n');
     expect(fields({ host: 'a\u001b[2Jb\nc' })).toBe('host  a\uFFFD[2Jb\uFFFDc\n');
   });
 });

@@ -10,14 +10,15 @@ import {
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
-/** The roles that the server changes into; db/migrations/0001_roles.sql and 0301_jobs.sql say what each may do. */
+/** The roles that the server changes into; db/migrations/0001_roles.sql, 0301_jobs.sql and 0501_sales.sql say what each may do. */
 export type Role =
   | 'scout_member'
   | 'scout_admin'
   | 'scout_ingest'
   | 'scout_auth'
   | 'scout_operator'
-  | 'scout_jobs';
+  | 'scout_jobs'
+  | 'scout_visitor';
 
 /** On whose behalf a transaction runs. The policies compare tenantId and userId with each row. */
 export interface Actor {
@@ -110,6 +111,7 @@ const roles: ReadonlySet<string> = new Set<Role>([
   'scout_auth',
   'scout_operator',
   'scout_jobs',
+  'scout_visitor',
 ]);
 
 /** BEGIN and its settings in one round trip. Throws a TypeError on anything that is not a plain role, UUID or id. */

@@ -1,8 +1,10 @@
+import type { AgentAudit, AgentSource, CompanySize, DemoRequestKind, GapReason } from '@scout/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** bigint: read as text, because it may exceed what a number holds; written as either. */
 type Bigint = ColumnType<string, string | number | bigint, string | number | bigint>;
 type BigintWithDefault = ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+type OptionalBigint = ColumnType<string | null, string | number | null | undefined, string | number | null>;
 /** timestamptz: read as Date, written as Date or ISO text. */
 type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeWithDefault = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -23,6 +25,8 @@ export interface TenantsTable {
   /** Whether people who register at a member domain wait for an admin. */
   requires_approval: Generated<boolean>;
   requires_second_factor: Generated<boolean>;
+  /** Whether agents replace themselves with a newer signed release. */
+  agent_upgrades: Generated<boolean>;
   created_at: TimeWithDefault;
   updated_at: TimeWithDefault;
 }
@@ -62,6 +66,8 @@ export interface EnrolmentTokensTable {
   /** Null: any number. */
   max_uses: number | null;
   uses: Generated<number>;
+  /** Address of the admin; null when the operator made it. */
+  created_by: string | null;
   revoked_at: OptionalTime;
 }
 
@@ -77,11 +83,43 @@ export interface AgentsTable {
   enrolled_at: TimeWithDefault;
   last_seen_at: OptionalTime;
   last_batch_at: OptionalTime;
-  queue_depth: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  queue_depth: OptionalBigint;
   lag_seconds: number | null;
   events_accepted: BigintWithDefault;
   events_rejected: BigintWithDefault;
   revoked_at: OptionalTime;
+  clock_skew_seconds: number | null;
+  waiting_seconds: number | null;
+  events_read: OptionalBigint;
+  events_sent: OptionalBigint;
+  /** Written as JSON text. */
+  audit: ColumnType<AgentAudit | null, string | null | undefined, string | null>;
+  /** Written as JSON text. */
+  sources: ColumnType<AgentSource[] | null, string | null | undefined, string | null>;
+  queue_grows_since: OptionalTime;
+  last_rejected_at: OptionalTime;
+  gaps: BigintWithDefault;
+  events_missing: BigintWithDefault;
+  last_gap_at: OptionalTime;
+  last_cleared_at: OptionalTime;
+  enrolled_with: string | null;
+  credential_issued_at: TimeWithDefault;
+  /** SHA-256 of a credential that was handed out and not yet used. */
+  next_credential_hash: Buffer | null;
+}
+
+/** Events that an agent could not read, as it told. */
+export interface AgentGapsTable {
+  tenant_id: string;
+  agent_id: string;
+  gap_id: string;
+  source: string;
+  reason: GapReason;
+  from_record: string | null;
+  to_record: string | null;
+  missing: OptionalBigint;
+  happened_at: Time;
+  received_at: Time;
 }
 
 /** The ledger: one row per batch, written with what the batch stored. */
@@ -97,6 +135,8 @@ export interface BatchesTable {
   rejected: number;
   /** `[{line, code, message}]`; written as JSON text. */
   rejections: ColumnType<unknown, string | undefined, string>;
+  /** xid8 of the transaction that stored it, which is the default; read as text. */
+  stored_in: ColumnType<string, undefined, never>;
 }
 
 export interface BatchBodiesTable {
@@ -208,6 +248,41 @@ export interface InvitationsTable {
   revoked_at: OptionalTime;
 }
 
+/** Requests for early access and messages to sales; scout_visitor inserts, and reads nothing. */
+export interface DemoRequestsTable {
+  /** UUID version 7, in the order of arrival. */
+  request_id: string;
+  created_at: Time;
+  kind: DemoRequestKind;
+  first_name: string;
+  last_name: string;
+  /** Lower case. */
+  email: string;
+  phone: string | null;
+  company_name: string;
+  company_size: CompanySize | null;
+  job_title: string | null;
+  message: string | null;
+  /** Made by the form; the same request sent twice has it twice. */
+  request_key: string | null;
+  /** A program filled in the form. */
+  suspected: boolean;
+}
+
+export interface MailingListTable {
+  /** Lower case. */
+  email: string;
+  created_at: Time;
+  suspected: boolean;
+}
+
+/** Checkout sessions that the payment provider has confirmed. */
+export interface PaymentsTable {
+  tenant_id: string;
+  session_id: string;
+  confirmed_at: Time;
+}
+
 /** The tables of schema scout. Schema auth belongs to Better Auth, which brings its own types. */
 export interface Database {
   tenants: TenantsTable;
@@ -217,10 +292,14 @@ export interface Database {
   invitations: InvitationsTable;
   enrolment_tokens: EnrolmentTokensTable;
   agents: AgentsTable;
+  agent_gaps: AgentGapsTable;
   batches: BatchesTable;
   batch_bodies: BatchBodiesTable;
   tenant_events: TenantEventsTable;
   incidents: IncidentsTable;
   rollups: RollupsTable;
   audit_logs: AuditLogsTable;
+  demo_requests: DemoRequestsTable;
+  mailing_list: MailingListTable;
+  payments: PaymentsTable;
 }

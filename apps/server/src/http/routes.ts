@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../calls/contexts.ts';
 import { router } from '../calls/router.ts';
 import type { Context } from '../context.ts';
+import { compression } from './compression.ts';
 import { logUnexpected } from './logging.ts';
 import { toWireError } from './wireError.ts';
 
@@ -30,7 +31,9 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
       method: route.method,
       url: fastifyPath(route.path),
       // An answer that holds a token is not compressed: its length must say nothing about its content (BREACH).
-      compress: route.path.startsWith('/auth/') ? false : {},
+      compress: route.path.startsWith('/auth/')
+        ? false
+        : { ...compression, encodings: [...compression.encodings] },
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const { matched } = await handler.handle(request, reply, {

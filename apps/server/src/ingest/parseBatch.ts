@@ -19,6 +19,8 @@ export interface ParsedBatch {
   readonly rejected: readonly RejectedLine[];
   /** Days since the epoch (UTC) on which its events happened. */
   readonly days: ReadonlySet<number>;
+  /** When the earliest of its events happened, in epoch milliseconds; undefined without any. */
+  readonly oldest: number | undefined;
   readonly events: Payload;
   /** Undefined when no rule matched. */
   readonly incidents: Payload | undefined;
@@ -50,6 +52,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   const days = new Set<number>();
   const rollups = new RollupFold();
   let accepted = 0;
+  let oldest = Number.POSITIVE_INFINITY;
   let sliceEnd = performance.now() + SLICE_MS;
 
   for (const bodyLine of linesOf(body, options.limits)) {
@@ -76,12 +79,14 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       rollups.add(match);
     }
     accepted += 1;
+    if (time < oldest) oldest = time;
     days.add(dayOf(time));
   }
   return {
     accepted,
     rejected,
     days,
+    oldest: accepted === 0 ? undefined : oldest,
     events: events.end(),
     incidents: incidents.end(),
     rollups: rollups.toJson(),

@@ -11,7 +11,7 @@ export type NameDimension = 'account' | 'host' | 'server';
 export type PairDimension = 'account-reason' | 'account-source' | 'account-server';
 
 /** Only what a figure reads is kept (apps/server/src/queries/figures). */
-const NAMES: Record<RuleId, readonly NameDimension[]> = {
+export const NAMES: Record<RuleId, readonly NameDimension[]> = {
   'service-account-activity': ['account', 'host'],
   'failed-logons': ['account', 'server'],
   'interactive-logons': ['account', 'host'],

@@ -111,18 +111,28 @@ async function copyIn(client: pg.ClientBase, sql: string, bytes: Buffer): Promis
 const COPY_PIECE_BYTES = 1024 * 1024;
 
 /**
- * Counts the batch for its agent, and by locking the agent's row learns of a revocation that came while the body was
+ * Counts the batch for its agent with its lag, from the earliest event's time by the server's clock to now, which is all but
+ * the commit; and by locking the agent's row learns of a revocation that came while the body was
  * read: what is not committed by then is not stored.
  */
 async function countForAgent(client: pg.ClientBase, batch: BatchToStore): Promise<void> {
-  const { accepted, rejected } = batch.parsed;
+  const { accepted, rejected, oldest } = batch.parsed;
   const result = await client.query({
     name: 'ingest-agent',
     text: `
       UPDATE scout.agents SET events_accepted = events_accepted + $3, events_rejected = events_rejected + $4,
-        last_batch_at = now(), last_seen_at = now()
+        last_batch_at = now(), last_seen_at = now(),
+        last_rejected_at = CASE WHEN $4 > 0 THEN now() ELSE last_rejected_at END,
+        lag_seconds = CASE WHEN $5::float8 IS NULL THEN lag_seconds
+          ELSE greatest(0, extract(epoch FROM clock_timestamp()) - $5::float8 + coalesce(clock_skew_seconds, 0)) END
       WHERE tenant_id = $1 AND agent_id = $2 AND revoked_at IS NULL`,
-    values: [batch.tenantId, batch.agentId, accepted, rejected.length],
+    values: [
+      batch.tenantId,
+      batch.agentId,
+      accepted,
+      rejected.length,
+      oldest === undefined ? null : oldest / 1000,
+    ],
   });
   if (result.rowCount !== 1) throw new Refusal('credential_revoked');
 }

@@ -14,6 +14,8 @@ export interface AdminWork {
   readonly tenantId: string;
   readonly userId: string;
   readonly now: Date;
+  /** The admin's address, as the log names it. */
+  readonly actor: string;
   /** Writes into the organization's log, as this admin from this place. */
   log(entry: Pick<AuditEntry, 'action' | 'targetEmail' | 'details'>): Promise<void>;
 }
@@ -43,7 +45,7 @@ export async function changeAsAdmin<T>(
   const { email: actor } = found.actor;
   const log: AdminWork['log'] = (entry) =>
     audit(tx, { tenantId, at: now, actor, ...entry, ...placeOf(callerOf(context)) });
-  return change({ tx, tenantId, userId, now, log }, everybody);
+  return change({ tx, tenantId, userId, now, actor, log }, everybody);
 }
 
 export const refusal = ({ code, message }: Refused): Refusal =>

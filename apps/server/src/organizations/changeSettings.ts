@@ -5,6 +5,7 @@ const switches = {
   receive_email_alerts: 'email_alerts_changed',
   requires_approval: 'approval_requirement_changed',
   requires_second_factor: 'second_factor_requirement_changed',
+  agent_upgrades: 'agent_upgrades_changed',
 } as const;
 
 type Setting = keyof typeof switches;

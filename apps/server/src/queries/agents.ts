@@ -1,7 +1,9 @@
-import type { Agent } from '@scout/contract';
+import { type Agent, type AgentGap, limits } from '@scout/contract';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
-import type { AgentsTable, Database } from '../database/schema.ts';
+import type { AgentGapsTable, AgentsTable, Database } from '../database/schema.ts';
+import { type AgentFacts, healthOf } from '../fleet/health.ts';
+import type { FleetView } from '../fleet/view.ts';
 
 const columns = [
   'agent_id',
@@ -10,54 +12,69 @@ const columns = [
   'platform',
   'version',
   'enrolled_at',
+  'enrolled_with',
+  'credential_issued_at',
   'last_seen_at',
   'last_batch_at',
   'queue_depth',
+  'queue_grows_since',
+  'waiting_seconds',
   'lag_seconds',
+  'clock_skew_seconds',
+  'events_read',
+  'events_sent',
   'events_accepted',
   'events_rejected',
+  'last_rejected_at',
+  'gaps',
+  'events_missing',
+  'last_gap_at',
+  'last_cleared_at',
+  'audit',
+  'sources',
   'revoked_at',
 ] as const satisfies readonly (keyof AgentsTable)[];
 
 type AgentRow = Pick<Selectable<AgentsTable>, (typeof columns)[number]>;
 
 /** An organization's agents, by host, then by enrolment. */
-export async function listAgents(tx: Transaction, tenantId: string): Promise<Agent[]> {
+export async function listAgents(tx: Transaction, tenantId: string, view: FleetView): Promise<Agent[]> {
   const rows = await agentsOf(tx, tenantId).orderBy('host').orderBy('enrolled_at').execute();
-  return rows.map(toAgent);
+  const gaps = await newestGaps(tx, tenantId, rows);
+  return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
 }
 
 export async function readAgent(
   tx: Transaction,
   tenantId: string,
   agentId: string,
+  view: FleetView,
 ): Promise<Agent | undefined> {
   const row = await agentsOf(tx, tenantId).where('agent_id', '=', agentId).executeTakeFirst();
-  return row && toAgent(row);
+  if (!row) return undefined;
+  const gaps = await newestGaps(tx, tenantId, [row]);
+  return toAgent(row, gaps.get(agentId) ?? [], view);
 }
 
-/** What an agent says of itself in a heartbeat. */
-export interface Sign {
-  readonly host: string;
-  readonly platform: string;
-  readonly version: string;
-  readonly queue_depth: number;
-  readonly lag_seconds: number;
-}
-
-/** Notes an agent's sign of life; the transaction is scout_ingest's, of the agent's tenant. */
-export async function noteHeartbeat(
+/**
+ * Ends an agent's credential; the first time of revocation stays. Undefined: the organization has no such agent.
+ * `revoked` says whether this call did it.
+ */
+export async function revokeAgent(
   tx: Transaction,
-  agent: { tenantId: string; agentId: string },
-  sign: Sign,
-  now: Date,
-): Promise<void> {
-  await tx
+  tenantId: string,
+  agentId: string,
+  view: FleetView,
+): Promise<{ agent: Agent; revoked: boolean } | undefined> {
+  const { numUpdatedRows } = await tx
     .updateTable('agents')
-    .set({ ...sign, last_seen_at: now })
-    .where('tenant_id', '=', agent.tenantId)
-    .where('agent_id', '=', agent.agentId)
-    .execute();
+    .set({ revoked_at: new Date(view.now) })
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  const agent = await readAgent(tx, tenantId, agentId, view);
+  return agent && { agent, revoked: numUpdatedRows > 0n };
 }
 
 /** The number after the agent's last stored batch; 1 when there is none. */
@@ -78,15 +95,82 @@ function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<Databas
   return tx.selectFrom('agents').select(columns).where('tenant_id', '=', tenantId);
 }
 
-function toAgent(row: AgentRow): Agent {
+/** By agent, newest first; asked only for agents that have any. */
+async function newestGaps(
+  tx: Transaction,
+  tenantId: string,
+  rows: readonly AgentRow[],
+): Promise<ReadonlyMap<string, AgentGap[]>> {
+  const ids = rows.filter(({ gaps }) => Number(gaps) > 0).map(({ agent_id }) => agent_id);
+  const found = new Map<string, AgentGap[]>();
+  if (ids.length === 0) return found;
+  const gaps = await tx
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('agent_gaps')
+        .selectAll()
+        .select(
+          sql<string>`row_number() OVER (PARTITION BY agent_id ORDER BY received_at DESC, happened_at DESC, gap_id)`.as(
+            'place',
+          ),
+        )
+        .where('tenant_id', '=', tenantId)
+        .where('agent_id', 'in', ids)
+        .as('ranked'),
+    )
+    .selectAll()
+    .where('place', '<=', String(limits.agent.gapsShown))
+    .orderBy('agent_id')
+    .orderBy('place')
+    .execute();
+  for (const gap of gaps) {
+    const list = found.get(gap.agent_id) ?? [];
+    list.push(toGap(gap));
+    found.set(gap.agent_id, list);
+  }
+  return found;
+}
+
+function toGap(row: Selectable<AgentGapsTable>): AgentGap {
+  const { gap_id, source, reason, from_record, to_record, missing, happened_at } = row;
   return {
-    ...row,
-    enrolled_at: row.enrolled_at.toISOString(),
-    last_seen_at: row.last_seen_at?.toISOString() ?? null,
-    last_batch_at: row.last_batch_at?.toISOString() ?? null,
-    queue_depth: row.queue_depth === null ? null : Number(row.queue_depth),
-    events_accepted: Number(row.events_accepted),
-    events_rejected: Number(row.events_rejected),
-    revoked_at: row.revoked_at?.toISOString() ?? null,
+    gap_id,
+    source,
+    reason,
+    from_record,
+    to_record,
+    missing: countOf(missing),
+    happened_at: happened_at.toISOString(),
   };
 }
+
+function toAgent(row: AgentRow, latest: AgentGap[], view: FleetView): Agent {
+  const { gaps, events_missing, last_gap_at, last_cleared_at, ...rest } = row;
+  const facts: AgentFacts = {
+    ...rest,
+    latest_version: view.latest(row.platform)?.version ?? null,
+    enrolled_at: row.enrolled_at.toISOString(),
+    credential_issued_at: row.credential_issued_at.toISOString(),
+    last_seen_at: timeOf(row.last_seen_at),
+    last_batch_at: timeOf(row.last_batch_at),
+    queue_depth: countOf(row.queue_depth),
+    queue_grows_since: timeOf(row.queue_grows_since),
+    events_read: countOf(row.events_read),
+    events_sent: countOf(row.events_sent),
+    events_accepted: Number(row.events_accepted),
+    events_rejected: Number(row.events_rejected),
+    last_rejected_at: timeOf(row.last_rejected_at),
+    gaps: {
+      count: Number(gaps),
+      missing: Number(events_missing),
+      last_at: timeOf(last_gap_at),
+      last_cleared_at: timeOf(last_cleared_at),
+      latest,
+    },
+    revoked_at: timeOf(row.revoked_at),
+  };
+  return { ...facts, ...healthOf(facts, view.now) };
+}
+
+const countOf = (value: string | null): number | null => (value === null ? null : Number(value));
+const timeOf = (value: Date | null): string | null => value?.toISOString() ?? null;

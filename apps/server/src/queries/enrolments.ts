@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { type Enrolment, limits } from '@scout/contract';
+import { type Selectable, sql } from 'kysely';
+import type { AgentIdentity } from '../auth/agentCredential.ts';
 import { hashSecret, newSecret } from '../auth/secretText.ts';
 import type { Transaction } from '../database/pool.ts';
+import type { EnrolmentTokensTable } from '../database/schema.ts';
 
 export interface Enrolled {
   readonly agent_id: string;
@@ -22,4 +25,106 @@ export async function redeemEnrolment(
   const [answer] = rows;
   if (answer?.outcome !== 'ok') return undefined;
   return { agent_id: answer.agent_id, credential, next_batch: Number(answer.next_batch) };
+}
+
+/**
+ * Keeps a next credential ready for an agent; the present one is good until the next one is first used. Undefined: the agent
+ * was revoked meanwhile. The transaction is scout_auth's.
+ */
+export async function rotateCredential(
+  tx: Transaction,
+  { tenantId, agentId }: AgentIdentity,
+): Promise<string | undefined> {
+  const credential = newSecret('agent');
+  const { rows } = await sql<{ done: boolean }>`
+    SELECT scout.rotate_credential(${tenantId}, ${agentId}, ${hashSecret(credential)}) AS done`.execute(tx);
+  return rows[0]?.done ? credential : undefined;
+}
+
+const columns = [
+  'token_id',
+  'label',
+  'created_by',
+  'created_at',
+  'expires_at',
+  'max_uses',
+  'uses',
+  'revoked_at',
+] as const satisfies readonly (keyof EnrolmentTokensTable)[];
+
+/** An organization's tokens, newest first. */
+export async function listEnrolments(tx: Transaction, tenantId: string): Promise<Enrolment[]> {
+  const rows = await tx
+    .selectFrom('enrolment_tokens')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_id')
+    .limit(limits.enrolment.listed)
+    .execute();
+  return rows.map(toEnrolment);
+}
+
+export interface NewEnrolment {
+  readonly label: string;
+  readonly max_uses: number;
+  readonly expires_in_hours: number;
+}
+
+/** Makes a token, as an admin of the organization or the operator (`createdBy` null). The answer alone holds the token. */
+export async function createEnrolment(
+  tx: Transaction,
+  tenantId: string,
+  { label, max_uses, expires_in_hours }: NewEnrolment,
+  now: Date,
+  createdBy: string | null,
+): Promise<Enrolment & { token: string }> {
+  const token = newSecret('enrol');
+  const row = await tx
+    .insertInto('enrolment_tokens')
+    .values({
+      tenant_id: tenantId,
+      label,
+      max_uses,
+      created_at: now,
+      created_by: createdBy,
+      expires_at: new Date(now.getTime() + expires_in_hours * 3_600_000),
+      token_hash: hashSecret(token),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return { ...toEnrolment(row), token };
+}
+
+/** Ends a token; the first time of revocation stays. Undefined: the organization has no such token. */
+export async function revokeEnrolment(
+  tx: Transaction,
+  tenantId: string,
+  tokenId: string,
+  now: Date,
+): Promise<{ enrolment: Enrolment; revoked: boolean } | undefined> {
+  const { numUpdatedRows } = await tx
+    .updateTable('enrolment_tokens')
+    .set({ revoked_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('token_id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  const row = await tx
+    .selectFrom('enrolment_tokens')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst();
+  return row && { enrolment: toEnrolment(row), revoked: numUpdatedRows > 0n };
+}
+
+function toEnrolment(row: Pick<Selectable<EnrolmentTokensTable>, (typeof columns)[number]>): Enrolment {
+  return {
+    ...row,
+    label: row.label ?? '',
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
 }

@@ -3,6 +3,8 @@ import { limits, type TenantEvent } from '@scout/contract';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Transaction } from '../database/pool.ts';
+import type { EventCursor } from './eventCursor.ts';
+import { type EventPlace, eventId } from './eventId.ts';
 
 /** Which events: a window inclusive on both ends (ISO times), narrowed to a type or not. */
 export interface EventScope {
@@ -51,6 +53,57 @@ export async function readTenantEvents(
 }
 
 /**
+ * Those of the newest events that whoever holds the cursor has not been sent: what was committed since, whatever its time, and what the
+ * end of the moving window has reached. Reads no more rows than the whole answer has.
+ */
+export async function readNewTenantEvents(
+  tx: Transaction,
+  scope: EventScope,
+  limit: number,
+  cursor: EventCursor,
+): Promise<{ events: TenantEvent[]; complete: boolean }> {
+  const snapshot = sql`${cursor.snapshot}::pg_snapshot`;
+  const position = sql<string>`row_number() OVER (ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC)`;
+  const rows = await tx
+    .with('recent', () =>
+      newestFirst(tx, scope)
+        .select(position.as('position'))
+        .limit(limit + 1),
+    )
+    .with('unseen_batches', (db) =>
+      db
+        .selectFrom('batches')
+        .select('batch_id')
+        .where('tenant_id', '=', scope.tenantId)
+        .where('stored_in', '>=', sql<string>`pg_snapshot_xmin(${snapshot})`)
+        .where(sql<boolean>`NOT pg_visible_in_snapshot(stored_in, ${snapshot})`),
+    )
+    .with('news', (db) =>
+      db
+        .selectFrom('recent')
+        .selectAll()
+        .where('position', '<=', String(limit))
+        .where((row) =>
+          row.or([
+            row('occurred_at', '>', sql<Date>`${cursor.to}::timestamptz`),
+            row('batch_id', 'in', row.selectFrom('unseen_batches').select('batch_id')),
+          ]),
+        ),
+    )
+    .selectFrom((db) => db.selectFrom('recent').select(db.fn.countAll<string>().as('found')).as('counted'))
+    // One row in any case, so that the count comes along when there is no news.
+    .leftJoin('news', (join) => join.onTrue())
+    .select('found')
+    .selectAll('news')
+    .orderBy('position')
+    .execute();
+  const events = rows.flatMap(({ found: _, position, ...row }) =>
+    position === null ? [] : [eventOf(row as EventRow)],
+  );
+  return { events, complete: Number(rows[0]!.found) <= limit };
+}
+
+/**
  * All events of the scope, the newest first, in portions of at most `size` read through a cursor: they stand as they were
  * when it was opened, and only one portion is held at a time.
  */
@@ -66,6 +119,20 @@ export async function* streamTenantEvents(
     if (rows.length === 0) return;
     yield rows.map(eventOf);
   }
+}
+
+/** The event at a place of a batch, at its time (ISO), which is what the table is ordered by. */
+export async function readTenantEvent(
+  tx: Transaction,
+  tenantId: string,
+  time: string,
+  { batchId, batchIndex }: EventPlace,
+): Promise<TenantEvent | undefined> {
+  const row = await newestFirst(tx, { tenantId, from: time, to: time, eventType: undefined })
+    .where('batch_id', '=', batchId)
+    .where('batch_index', '=', batchIndex)
+    .executeTakeFirst();
+  return row && eventOf(row);
 }
 
 /** How many events the scope holds. */
@@ -109,7 +176,7 @@ type EventRow = Awaited<ReturnType<ReturnType<typeof newestFirst>['execute']>>[n
 
 function eventOf({ occurred_at, batch_id, batch_index, ...columns }: EventRow): TenantEvent {
   return {
-    id: `${batch_id}-${String(batch_index).padStart(6, '0')}`,
+    id: eventId({ batchId: batch_id, batchIndex: batch_index }),
     timestamp: occurred_at.toISOString(),
     ...columns,
   };
@@ -121,22 +188,25 @@ function spellingsOf(eventType: string): string[] {
 }
 
 /**
- * What changes whenever the answer may, for an ETag: it covers what was asked, how many events the tenant ever stored, and the two
- * outermost events of the window, since a moving window loses and gains events without anything being stored. Costs a few
- * index look-ups. To be read before the rows, so that it is never newer than they are.
+ * What an ETag and a cursor are made of. The version changes whenever the answer may: it covers what was asked, how many events
+ * the tenant ever stored, and the two outermost events of the window, since a moving window loses and gains events without
+ * anything being stored. The snapshot says which transactions were over. Costs a few index look-ups. To be read before the
+ * rows, so that it is never newer than they are.
  */
-export async function tenantEventsVersion(
+export async function tenantEventsState(
   tx: Transaction,
   scope: EventScope,
   asked: unknown,
-): Promise<string> {
-  const { rows } = await sql<{ stored: string; oldest: Date | null; newest: Date | null }>`
+): Promise<{ version: string; snapshot: string }> {
+  const { rows } = await sql<{ stored: string; oldest: Date | null; newest: Date | null; snapshot: string }>`
     SELECT (SELECT coalesce(sum(events_accepted), 0) FROM scout.agents WHERE tenant_id = ${scope.tenantId}) AS stored,
-      min(occurred_at) AS oldest, max(occurred_at) AS newest
+      min(occurred_at) AS oldest, max(occurred_at) AS newest, pg_current_snapshot()::text AS snapshot
     FROM scout.tenant_events
     WHERE tenant_id = ${scope.tenantId}
       AND occurred_at >= ${scope.from}::timestamptz AND occurred_at <= ${scope.to}::timestamptz`.execute(tx);
-  return hash('sha256', JSON.stringify([scope.tenantId, asked, rows[0]]), 'base64url').slice(0, 27);
+  const { snapshot, ...state } = rows[0]!;
+  const version = hash('sha256', JSON.stringify([scope.tenantId, asked, state]), 'base64url').slice(0, 27);
+  return { version, snapshot };
 }
 
 /** The window of a query: without ends the last 720 hours. A date alone is its midnight in UTC. */

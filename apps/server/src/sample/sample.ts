@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createEnrolment } from '../queries/operator/enrolments.ts';
+import { createTenantEnrolment } from '../queries/operator/enrolments.ts';
 import { startFleet } from './fleet.ts';
 import { SAMPLE_HOSTS } from './habits.ts';
 import {
@@ -35,7 +35,7 @@ export async function startSample(
     await removeSample(pool, dataDir);
     signIn = await createSampleOrganization(pool, signInFile(dataDir), new Date());
   }
-  const enrolment = await createEnrolment(
+  const enrolment = await createTenantEnrolment(
     pool,
     { tenant_id: signIn.tenantId, label: 'sample fleet', max_uses: SAMPLE_HOSTS.length, expires_in_hours: 1 },
     new Date(),

@@ -7,14 +7,41 @@ import { fakePage, fakeStorage } from './testStorage.ts';
 type Answer = Awaited<ReturnType<FeedCalls['tenantEvents']>>;
 type Asked = Parameters<FeedCalls['tenantEvents']>[0];
 
-const row = (id: string) => ({ id, timestamp: '2026-11-21T10:00:00.000Z' });
+/** An event as it is kept; its id and, unless said otherwise, its time rise with the letter. */
+const row = (
+  id: string,
+  timestamp = `2026-11-21T10:00:${String(id.charCodeAt(0) - 97).padStart(2, '0')}.000Z`,
+) => ({
+  id,
+  timestamp,
+});
 
-function answer(ids: string[], complete: boolean, etag = '"1"'): Answer {
-  const headers = { etag, 'cache-control': 'private', 'x-scout-complete': String(complete) };
-  return { status: 200, headers, body: ids.map(row) } as unknown as Answer;
+interface Sent {
+  etag?: string;
+  part?: 'all' | 'new';
+  from?: string;
+  tenantId?: string;
 }
 
-const unchanged = { status: 304, headers: { etag: '"1"', 'x-scout-complete': 'true' } } as unknown as Answer;
+function answer(rows: (string | ReturnType<typeof row>)[], complete: boolean, sent: Sent = {}): Answer {
+  const { etag = '"1"', part = 'all', from = '2026-10-22T10:00:00.000Z', tenantId = 'tenant-a' } = sent;
+  const headers = {
+    etag,
+    'x-scout-complete': String(complete),
+    'x-scout-cursor': `cursor of ${etag}`,
+    'x-scout-part': part,
+    'x-scout-from': from,
+  };
+  const body = rows.map((given) => ({
+    ...(typeof given === 'string' ? row(given) : given),
+    tenant_id: tenantId,
+    status: null,
+  }));
+  return { status: 200, headers, body } as unknown as Answer;
+}
+
+const unchanged = (complete = true) =>
+  ({ ...answer([], complete, { part: 'new' }), status: 304, body: undefined }) as unknown as Answer;
 
 /** A feed whose polls are run one by one. */
 function bench(page = fakePage()) {
@@ -59,7 +86,7 @@ describe('createFeed', () => {
     expect(feed.source()).toBeNull();
     await poll(answer(['a', 'b'], true));
     expect(feed.source()).toBe('browser');
-    expect(feed.store.get().rows).toEqual([row('a'), row('b')]);
+    expect(feed.store.get().rows).toEqual([row('b'), row('a')]);
   });
 
   test('an organization without events is complete too', async () => {
@@ -73,9 +100,9 @@ describe('createFeed', () => {
     await poll(answer(['a'], false));
     expect(feed.source()).toBe('server');
     expect(refreshFigures).toHaveBeenCalledTimes(1);
-    await poll(unchanged);
+    await poll(unchanged(false));
     expect(refreshFigures).toHaveBeenCalledTimes(2);
-    await poll(answer(['a'], true, '"2"'));
+    await poll(answer(['a'], true, { etag: '"2"' }));
     expect(feed.source()).toBe('browser');
     expect(refreshFigures).toHaveBeenCalledTimes(2);
   });
@@ -84,7 +111,7 @@ describe('createFeed', () => {
     const { feed, poll, refreshFigures } = bench();
     await poll(answer(['a'], false));
     refreshFigures.mockRejectedValueOnce(new Error('HTTP 500'));
-    await poll(unchanged);
+    await poll(unchanged(false));
     expect(feed.poller.get().status.phase).toBe('offline');
   });
 
@@ -98,19 +125,87 @@ describe('createFeed', () => {
     const { feed, poll, asked } = bench();
     await poll(answer(['a'], true));
     const before = feed.store.get();
-    await poll(unchanged);
+    await poll(unchanged());
     expect(asked[1]?.headers).toEqual({ 'if-none-match': '"1"' });
     expect(feed.store.get()).toBe(before);
     expect(feed.poller.get().status.phase).toBe('live');
   });
 
-  test('what was replaced in storage is asked for in full', async () => {
-    const { poll, page, asked } = bench();
+  test('asks for what came after the last answer, and puts it where its time belongs', async () => {
+    const { feed, poll, asked } = bench();
+    await poll(answer(['c', 'a'], true));
+    const [, kept] = feed.store.get().rows;
+    await poll(answer(['d', row('b', '2026-11-21T10:00:01.500Z')], true, { etag: '"2"', part: 'new' }));
+    expect(asked[0]).toMatchObject({ query: { limit: 5000 }, headers: {} });
+    expect(asked[0]?.query).not.toHaveProperty('after');
+    expect(asked[1]?.query).toMatchObject({ after: 'cursor of "1"' });
+    expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+    expect(feed.store.get().rows[3]).toBe(kept);
+    await poll(unchanged());
+    expect(asked[2]?.query).toMatchObject({ after: 'cursor of "2"' });
+  });
+
+  test('an event that comes twice is kept once', async () => {
+    const { feed, poll } = bench();
+    await poll(answer(['a'], true));
+    await poll(answer(['b', 'a'], true, { part: 'new' }));
+    expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  test('events that have left the window go', async () => {
+    const { feed, poll } = bench();
+    await poll(answer(['c', 'a'], true));
+    await poll(answer([], true, { part: 'new', from: '2026-11-21T10:00:01.000Z' }));
+    expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['c']);
+  });
+
+  test('a cursor that was of no use is answered with everything, which replaces what was known', async () => {
+    const { feed, poll } = bench();
+    await poll(answer(['a'], true));
+    await poll(answer(['c', 'b'], true, { part: 'all' }));
+    expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['c', 'b']);
+  });
+
+  test('keeps no more than one answer holds', async () => {
+    const { feed, poll } = bench();
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) =>
+        row(`${from + n}`, new Date(Date.UTC(2026, 10, 21, 1) + (from + n) * 1000).toISOString()),
+      );
+    await poll(answer(many(0, 5_000), true));
+    await poll(answer(many(5_000, 3), false, { part: 'new' }));
+    const { rows } = feed.store.get();
+    expect([rows.length, rows[0]?.id, rows.at(-1)?.id]).toEqual([5_000, '5002', '3']);
+  });
+
+  test('what somebody else put into storage is replaced by what this tab knows, also when nothing is new', async () => {
+    const { feed, poll, page } = bench();
     await poll(answer(['a'], true));
     page.localStorage.setItem(eventsKey, '[]');
     page.dispatchEvent(new Event(eventsUpdated));
+    expect(feed.store.get().rows).toEqual([]);
+    await poll(unchanged());
+    expect(feed.store.get().rows).toEqual([row('a')]);
+  });
+
+  test('events that storage had no room for are not lost to the tab', async () => {
+    const storage = fakeStorage(200);
+    const { feed, poll, page } = bench(fakePage(storage));
+    await poll(answer(['c', 'b', 'a'], true));
+    expect(feed.store.get().rows.length).toBeLessThan(3);
+    page.localStorage.removeItem(eventsKey);
+    storage.quota = Number.POSITIVE_INFINITY;
+    page.dispatchEvent(new Event(eventsUpdated));
+    await poll(answer(['d'], true, { part: 'new' }));
+    expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  test("another organization's events are never stored", async () => {
+    const { feed, poll } = bench();
     await poll(answer(['a'], true));
-    expect(asked[1]?.headers).toEqual({});
+    await poll(answer(['b'], true, { tenantId: 'tenant-b', part: 'new' }));
+    expect(feed.poller.get().status.phase).toBe('offline');
+    expect(feed.store.get().rows).toEqual([row('a')]);
   });
 
   test('a failed poll changes no events', async () => {

@@ -1,5 +1,8 @@
 import { limits } from '@scout/contract';
+import type { Row } from '@scout/detection';
 import type { Api } from '../api/client.ts';
+import { leanRow } from './leanRow.ts';
+import { mergeRows } from './mergeRows.ts';
 import { createPoller, type Poller, type PollerPage } from './poller.ts';
 import { createEventStore, type EventStore } from './store.ts';
 
@@ -23,15 +26,25 @@ export interface FeedCalls {
 
 export const pollIntervalMs = limits.dashboard.refreshSeconds * 1000;
 
+/** What this tab knows after a poll; the next one asks only for what came since. */
+interface Held {
+  etag: string;
+  cursor: string;
+  /** Every row of the answer, also those that storage had no room for. */
+  rows: readonly Row[];
+  /** What the store showed of them: anything else means that storage was changed by somebody else. */
+  shown: readonly Row[];
+}
+
 /**
- * Polls a tenant's newest events into local storage. When the server says that the window holds more than it sent, or
+ * Polls a tenant's newest events into local storage: all of them at first, then what is new. When the server says that the window holds more than it sent, or
  * storage takes none of them, figures must come from the server instead.
  */
 export function createFeed(tenantId: string, page: Window, clock: PollerPage, calls: FeedCalls): Feed {
   const store = createEventStore(tenantId, page);
   const listeners = new Set<() => void>();
   let source: FiguresSource | null = null;
-  let held: { etag: string; rows: unknown } | null = null;
+  let held: Held | null = null;
 
   function become(next: FiguresSource): void {
     if (next === source) return;
@@ -45,17 +58,33 @@ export function createFeed(tenantId: string, page: Window, clock: PollerPage, ca
   }
 
   async function pollEvents(signal: AbortSignal): Promise<void> {
-    // An ETag stands for what this tab last stored: if that was replaced since, everything is asked for again.
-    const known = held !== null && held.rows === store.get().rows ? { 'if-none-match': held.etag } : {};
     const answer = await calls.tenantEvents(
-      { query: { limit: limits.events.queryRows }, headers: known },
+      {
+        query: { limit: limits.events.queryRows, ...(held !== null && { after: held.cursor }) },
+        headers: held === null ? {} : { 'if-none-match': held.etag },
+      },
       { signal },
     );
-    if (signal.aborted || answer.status === 304) return;
-    const stored = store.write(answer.body);
-    held = { etag: answer.headers.etag, rows: store.get().rows };
+    if (signal.aborted) return;
+    const { etag, 'x-scout-cursor': cursor, 'x-scout-from': from } = answer.headers;
+    const sent = answer.status === 304 ? [] : answer.body;
+    if (sent.some(({ tenant_id }) => tenant_id !== tenantId)) {
+      throw new Error('These events belong to another organization.');
+    }
+    const known = held !== null && answer.headers['x-scout-part'] === 'new' ? held.rows : [];
+    const rows = mergeRows(known, sent.map(leanRow), { from, limit: limits.events.queryRows });
+    const stored = keep(rows);
+    held = { etag, cursor, rows, shown: store.get().rows };
     const complete = answer.headers['x-scout-complete'] === 'true';
-    become(complete && (stored > 0 || answer.body.length === 0) ? 'browser' : 'server');
+    become(complete && (stored > 0 || rows.length === 0) ? 'browser' : 'server');
+  }
+
+  /** Stores the rows unless storage holds just these. Returns how many it holds. */
+  function keep(rows: readonly Row[]): number {
+    const untouched = held !== null && held.shown === store.get().rows;
+    const same =
+      held !== null && rows.length === held.rows.length && rows.every((row, n) => row === held?.rows[n]);
+    return untouched && same ? held!.shown.length : store.write(rows);
   }
 
   return {

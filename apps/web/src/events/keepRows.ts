@@ -14,6 +14,7 @@ export function keepRows(before: readonly Row[], next: readonly Row[]): Row[] {
 
 /** Stored rows are flat; a value that is an object counts as changed. */
 function saysTheSame(a: Row, b: Row): boolean {
+  if (a === b) return true;
   const keys = Object.keys(b);
   return keys.length === Object.keys(a).length && keys.every((key) => a[key] === b[key]);
 }

@@ -48,7 +48,7 @@ export function writeEvents(
   rows: readonly Row[],
 ): { stored: number; text: string } {
   if (readOwner(storage)?.tenantId !== tenantId) clearEvents(storage);
-  const texts = rows.map((row) => JSON.stringify(row));
+  const texts = rows.map(textOf);
   const text = (count: number) => `[${texts.slice(0, count).join(',')}]`;
   const putOwner = (since: string | null) => put(storage, ownerKey, JSON.stringify({ tenantId, since }));
 
@@ -61,6 +61,17 @@ export function writeEvents(
     return { stored: 0, text: '[]' };
   }
   return { stored, text: text(stored) };
+}
+
+const texts = new WeakMap<Row, string>();
+
+/** A row as JSON, written once: most rows of a poll were there at the last. A row does not change. */
+function textOf(row: Row): string {
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(row);
+  texts.set(row, text);
+  return text;
 }
 
 /**

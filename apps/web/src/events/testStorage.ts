@@ -4,6 +4,7 @@ export function fakeStorage(quota = Number.POSITIVE_INFINITY) {
   const used = (except: string) =>
     [...entries].reduce((sum, [key, value]) => (key === except ? sum : sum + key.length + value.length), 0);
   const storage = {
+    quota,
     /** Called before a value is stored. */
     onSet: (_key: string): void => {},
     getItem: (key: string) => entries.get(key) ?? null,
@@ -15,7 +16,8 @@ export function fakeStorage(quota = Number.POSITIVE_INFINITY) {
     },
     setItem(key: string, value: string) {
       storage.onSet(key);
-      if (used(key) + key.length + value.length > quota) throw new DOMException('full', 'QuotaExceededError');
+      if (used(key) + key.length + value.length > storage.quota)
+        throw new DOMException('full', 'QuotaExceededError');
       entries.set(key, value);
     },
   };

@@ -1,8 +1,10 @@
+import { endDemoMode } from './demoMode.ts';
+
 /** The subscription of the organization as last seen, with when (spec section 4). It only decides what is shown first. */
 const subscriptionKey = 'scout_subscription';
-const demoModeKey = 'demo_mode';
-/** Fired on the window when demo mode was switched on or off. */
-export const demoModeUpdated = 'demo-mode-updated';
+
+/** Null until profile and tenant are loaded. */
+export type IsSubscribed = boolean | null;
 
 /** Remembers whether the organization is subscribed. Becoming subscribed ends demo mode. */
 export function rememberSubscription(page: Window, isSubscribed: boolean): void {
@@ -11,18 +13,18 @@ export function rememberSubscription(page: Window, isSubscribed: boolean): void 
   if (isSubscribed) endDemoMode(page);
 }
 
+/** What was remembered, for the first paint; null when nothing was, or nothing that can be read. */
+export function rememberedSubscription(storage: Pick<Storage, 'getItem'>): IsSubscribed {
+  try {
+    const { value } = JSON.parse(storage.getItem(subscriptionKey) ?? '{}') as { value?: unknown };
+    if (value === 'subscribed') return true;
+    return value === 'not_subscribed' ? false : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Forgets it, at sign-out. */
 export function forgetSubscription(page: Window): void {
   page.localStorage.removeItem(subscriptionKey);
-}
-
-/** Whether somebody is looking around in demo mode. */
-export function inDemoMode(page: Pick<Window, 'localStorage'>): boolean {
-  return page.localStorage.getItem(demoModeKey) !== null;
-}
-
-/** Clears the demo flag and tells whoever shows it; at every sign-in. */
-export function endDemoMode(page: Window): void {
-  page.localStorage.removeItem(demoModeKey);
-  page.dispatchEvent(new Event(demoModeUpdated));
 }

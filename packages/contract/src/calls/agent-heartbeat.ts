@@ -1,11 +1,26 @@
 import { declareCall } from '../call.ts';
+import { agentAudit, agentGap, agentSource } from '../entities/agent.ts';
 import { isoTime } from '../entities/fields.ts';
+import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { agentMachine } from './agent-enrol.ts';
 
 const total = z.number().int().nonnegative();
+const { gapsPerHeartbeat, sourcesPerHeartbeat } = limits.agent;
 
-/** An agent's sign of life. `events_read` and `events_rejected` are totals since its state directory was made. */
+/** A release that an agent may replace itself with; its signature is at the same address with `.sig`. */
+export const agentRelease = z.object({
+  version: z.string(),
+  url: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().positive(),
+});
+export type AgentRelease = z.output<typeof agentRelease>;
+
+/**
+ * An agent's sign of life and proof of collection. Totals are since its state directory was made. Gaps are sent again until
+ * `gaps_received` names them. What is absent counts as not reported.
+ */
 export const agentHeartbeat = declareCall({
   access: 'agent',
   method: 'POST',
@@ -13,10 +28,27 @@ export const agentHeartbeat = declareCall({
   summary: "An agent's sign of life",
   tag: 'Agents',
   input: agentMachine.extend({
+    /** The agent's clock as it sends this. */
+    sent_at: z.iso.datetime({ offset: true }).optional(),
     queue_depth: total,
+    /** Age of the oldest event that waits on the machine. */
     lag_seconds: z.number().nonnegative(),
     events_read: total,
+    events_sent: total.optional(),
     events_rejected: total,
+    gaps: z.array(agentGap).max(gapsPerHeartbeat).optional(),
+    audit: agentAudit.optional(),
+    sources: z.array(agentSource).max(sourcesPerHeartbeat).optional(),
   }),
-  output: z.object({ server_time: isoTime, next_batch: z.number().int().positive() }),
+  output: z.object({
+    server_time: isoTime,
+    next_batch: z.number().int().positive(),
+    gaps_received: z.array(z.uuid()),
+    /** The newest release for the agent's platform. */
+    latest: agentRelease.nullable(),
+    /** Replace yourself with `latest`: it is newer, and the organization lets agents do so. */
+    upgrade: z.boolean(),
+    /** The credential is old: ask for another with POST /api/agents/v1/rotate. */
+    rotate_credential: z.boolean(),
+  }),
 });

@@ -1,45 +1,45 @@
 import { declareCall } from '../call.ts';
-import { queryNumber } from '../entities/fields.ts';
+import { isoTime, queryNumber } from '../entities/fields.ts';
 import { tenantEvent } from '../entities/tenant-event.ts';
+import { isOrdered, orderFault, windowFields } from '../entities/window.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-/** A moment with its offset, or a date, which is that day's midnight in UTC. */
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: 'must be an ISO 8601 time with its offset, or a date',
-});
-
 const scope = {
-  from: moment.optional(),
-  to: moment.optional(),
+  ...windowFields,
   event_type: z.string().min(1).max(256).optional(),
 };
 
-const ordered = (query: { from?: string | undefined; to?: string | undefined }) =>
-  !query.from || !query.to || Date.parse(query.from) <= Date.parse(query.to);
-const orderFault = { message: 'must not be later than to', path: ['from'] };
-
 /** Which events: a window, and a type as stored or its bare number. */
-export const tenantEventsScope = z.object(scope).refine(ordered, orderFault);
+export const tenantEventsScope = z.object(scope).refine(isOrdered, orderFault);
 
 /** What the caller may narrow events to. */
 export const tenantEventsQuery = z
   .object({
     ...scope,
     limit: queryNumber.pipe(z.number().int().min(1).max(limits.events.queryRows)).optional(),
+    /** The `x-scout-cursor` of an earlier answer to the same question: only what came since is sent. */
+    after: z.string().min(1).max(limits.events.cursorLength).optional(),
   })
-  .refine(ordered, orderFault);
+  .refine(isOrdered, orderFault);
 
 const headers = z.object({
   etag: z.string(),
   'cache-control': z.string(),
   /** `true` when the answer holds every event of the window, `false` when the limit cut it. */
   'x-scout-complete': z.enum(['true', 'false']),
+  /** To be given as `after` the next time. */
+  'x-scout-cursor': z.string(),
+  /** `new` when the body holds only what came after the cursor; `all` without one, or when it was of no use. */
+  'x-scout-part': z.enum(['all', 'new']),
+  /** ISO time at which the window begins: what a caller kept from before it has left the answer. */
+  'x-scout-from': isoTime,
 });
 
 /**
  * The organization's events, newest first, at most 5,000 (spec section 7, table calls). Both ends of the window are
- * inclusive; without them it is the last 720 hours. Answers 304 when `if-none-match` names the ETag it would send.
+ * inclusive; without them it is the last 720 hours. Answers 304 when `if-none-match` names the ETag it would send. With
+ * `after`, events that arrived late with old times are among the new ones; one may come twice, under the same id.
  */
 export const tenantEvents = declareCall({
   access: 'subscriber',

@@ -17,6 +17,7 @@ const input = z
       .optional(),
     requires_approval: z.boolean().optional(),
     requires_second_factor: z.boolean().optional(),
+    agent_upgrades: z.boolean().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change.');
 

@@ -1,15 +1,25 @@
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
-import { isoTime } from './fields.ts';
+import { isoTime, timeZone } from './fields.ts';
+import { isOrdered, orderFault, windowFields } from './window.ts';
 
 const count = z.number().int().nonnegative();
 const rows = limits.figures.listRows;
 const serviceAccountCount = z.object({ serviceAccount: z.string(), count });
 const workstationCount = z.object({ workstation: z.string(), count });
 
-/** The window that a figure covers, inclusive on both ends: `until` is now, `since` 720 hours before. */
+/** The window that a figure covers, inclusive on both ends: unless another was asked for, `until` is now and `since` 720 hours before. */
 const since = isoTime;
 const until = isoTime;
+
+/**
+ * What figures are asked for: the viewer's time zone and a window, inclusive on both ends. Without `to` it ends now, without
+ * `from` it begins 720 hours before its end.
+ */
+export const figuresQuery = z
+  .object({ tz: timeZone.default('UTC'), ...windowFields })
+  .refine(isOrdered, orderFault);
+export type FiguresQuery = z.output<typeof figuresQuery>;
 
 /** Service Account Activity over the window. Lists by count descending, the log newest first. */
 export const serviceAccountActivityFigures = z.object({
@@ -30,7 +40,7 @@ export const serviceAccountActivityFigures = z.object({
         process: z.string().nullable(),
       }),
     )
-    .max(rows),
+    .max(limits.figures.incidentLogRows),
 });
 export type ServiceAccountActivityFigures = z.output<typeof serviceAccountActivityFigures>;
 
@@ -43,14 +53,15 @@ export const trendPoint = z.object({
   fullDate: z.string(),
 });
 
-/** Failed Logons over the window. `velocityRatio` is `{distinct clock hours with failures}/720`. */
+/** Failed Logons over the window. `velocityRatio` is `{distinct clock hours with failures}/720`, or of another window its hours. */
 export const failedLogonFigures = z.object({
   since,
   until,
   total: count,
   byServiceAccount: z.array(serviceAccountCount).max(rows),
   byServer: z.array(z.object({ server: z.string(), count })).max(rows),
-  trend: z.array(trendPoint).length(limits.figures.trendDays),
+  /** 30 days, or each day that another window touches. */
+  trend: z.array(trendPoint).max(limits.figures.windowDaysMax + 1),
   log: z
     .array(
       z.object({
@@ -74,7 +85,14 @@ export const interactiveLogonFigures = z.object({
   totalWorkstations: count,
   byWorkstation: z.array(workstationCount).max(rows),
   log: z
-    .array(z.object({ time: isoTime, serviceAccount: z.string(), workstation: z.string().nullable() }))
+    .array(
+      z.object({
+        id: z.string(),
+        time: isoTime,
+        serviceAccount: z.string(),
+        workstation: z.string().nullable(),
+      }),
+    )
     .max(rows),
 });
 export type InteractiveLogonFigures = z.output<typeof interactiveLogonFigures>;

@@ -16,6 +16,8 @@ const organization = z.object({
   requires_approval: z.boolean(),
   /** Members without a second factor have to set one up before anything else. */
   requires_second_factor: z.boolean(),
+  /** Agents replace themselves with a newer signed release. */
+  agent_upgrades: z.boolean(),
 });
 
 /** An organization as its members read it. */

@@ -1,28 +1,7 @@
-import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import { emailProblem } from './emailProblem.ts';
 
-/** The messages of the shared email rule (spec section 5), in the order in which they are found. */
-export const emailMessages = {
-  required: 'Email is required',
-  tooLong: 'Email is too long',
-  invalidCharacters: 'Email contains invalid characters',
-  invalid: 'Please enter a valid email address',
-} as const;
-
-/** Markup, script and line breaks, raw or percent-encoded. Words such as "description" in a name are fine. */
-const forbidden =
-  /<\s*\/?\s*(?:script|iframe|object|embed)|(?:java|vb)script:|\bon[a-z]+\s*=|data:text\/html|[\r\n\u2028\u2029]|%0[ad]/i;
-
-const address = z.email();
-
-/** The first fault of an address by the shared rule, or undefined. Spaces around it do not matter. */
-export function emailProblem(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '') return emailMessages.required;
-  if (trimmed.length > limits.account.emailMax) return emailMessages.tooLong;
-  if (forbidden.test(text)) return emailMessages.invalidCharacters;
-  return address.safeParse(trimmed).success ? undefined : emailMessages.invalid;
-}
+export { emailMessages, emailProblem } from './emailProblem.ts';
 
 /** An address by the shared rule; its output is trimmed and lower-cased, as addresses are stored and compared. */
 export const emailRule = z

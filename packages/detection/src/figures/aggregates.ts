@@ -43,7 +43,7 @@ export type ServiceAccountActivityAggregates = {
   totalComputers: number;
   accounts: Tally[];
   computers: Tally[];
-  /** At least the 1,000 newest incidents of the window (time, then id, descending), in any order. */
+  /** At least the newest 5,000 incidents of the window (time, then id, descending), in any order. */
   newest: Incident[];
 };
 

@@ -1,7 +1,7 @@
 import type { Incident } from '../event.ts';
 import type { AiRiskAggregates } from './aggregates.ts';
 import type { AiRiskFigures, Clock } from './shapes.ts';
-import { windowOf, withinWindow } from './window.ts';
+import { type Period, windowOf, withinWindow } from './window.ts';
 
 /** Events from which the specification (section 9) calls the data enough. */
 export const AI_RISK_ENOUGH = 50;
@@ -13,17 +13,17 @@ export function aiRiskNotice(count: number): string {
     : 'No data yet';
 }
 
-/** The AI risk panel over the rule's incidents of the last 720 hours. */
+/** The AI risk panel over the rule's incidents of the clock's period, without one of the last 720 hours. */
 export function aiRiskFigures(incidents: readonly Incident[], clock: Clock): AiRiskFigures {
-  return finishAiRisk(aggregateAiRisk(incidents, clock.now), clock);
+  return finishAiRisk(aggregateAiRisk(incidents, clock), clock);
 }
 
-/** First half of the figures: incidents in the window that ends at `now`. */
-export function aggregateAiRisk(incidents: readonly Incident[], now: number): AiRiskAggregates {
-  return { total: withinWindow(incidents, now).length };
+/** First half of the figures: incidents in the period. */
+export function aggregateAiRisk(incidents: readonly Incident[], period: Period): AiRiskAggregates {
+  return { total: withinWindow(incidents, period).length };
 }
 
 /** Second half: the notice and the shape. */
 export function finishAiRisk(aggregates: AiRiskAggregates, clock: Clock): AiRiskFigures {
-  return { ...windowOf(clock.now), count: aggregates.total, notice: aiRiskNotice(aggregates.total) };
+  return { ...windowOf(clock), count: aggregates.total, notice: aiRiskNotice(aggregates.total) };
 }

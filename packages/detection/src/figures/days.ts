@@ -18,14 +18,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The failed-logon trend: the viewer's 30 local days that end today. A quarter hour belongs to the day in which it starts: every
+ * The failed-logon trend: the viewer's 30 local days that end today, or every local day that a chosen period touches. A quarter hour belongs to the day in which it starts: every
  * zone's day begins on a quarter hour, also around changes to and from summer time.
  *
  * @throws RangeError when the time zone is unknown
  */
 export function trendOf(quarters: readonly QuarterTally[], clock: Clock): TrendPoint[] {
   const { dates, starts } = localDays(clock);
-  const counts = new Array<number>(DAYS).fill(0);
+  const counts = new Array<number>(dates.length).fill(0);
   for (const { bucket, count } of quarters) {
     const day = dayOf(starts, bucket);
     if (day !== null) counts[day]! += count;
@@ -40,13 +40,17 @@ export function trendOf(quarters: readonly QuarterTally[], clock: Clock): TrendP
 }
 
 /** The days and the moments at which they begin; one more start ends the last day. */
-function localDays({ now, timeZone }: Clock): { dates: Temporal.PlainDate[]; starts: number[] } {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+function localDays({ now, since, timeZone }: Clock): { dates: Temporal.PlainDate[]; starts: number[] } {
+  const dayOf = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).toPlainDate();
+  const last = dayOf(now);
+  const first = since === undefined ? last.subtract({ days: DAYS - 1 }) : dayOf(since);
+  const count = first.until(last, { largestUnit: 'days' }).days + 1;
   const dates: Temporal.PlainDate[] = [];
   const starts: number[] = [];
-  for (let x = 0; x <= DAYS; x += 1) {
-    const date = today.add({ days: x + 1 - DAYS });
-    if (x < DAYS) dates.push(date);
+  for (let x = 0; x <= count; x += 1) {
+    const date = first.add({ days: x });
+    if (x < count) dates.push(date);
     starts.push(date.toZonedDateTime(timeZone).epochMilliseconds);
   }
   return { dates, starts };

@@ -5,20 +5,20 @@ import type { FailedLogonAggregates, HourTally } from './aggregates.ts';
 import { trendOf } from './days.ts';
 import type { Clock, FailedLogonFigures } from './shapes.ts';
 import { createPairTallier, createTallier, rankTallies, valuesByAccount } from './tally.ts';
-import { WINDOW_HOURS, windowOf, withinWindow } from './window.ts';
+import { hoursOf, type Period, windowOf, withinWindow } from './window.ts';
 
 /**
- * The figures of the Failed Logons dashboard over the rule's incidents of the last 720 hours.
+ * The figures of the Failed Logons dashboard over the rule's incidents of the clock's period, without one of the last 720 hours.
  *
  * @throws RangeError when the time zone is unknown
  */
 export function failedLogonFigures(incidents: readonly Incident[], clock: Clock): FailedLogonFigures {
-  return finishFailedLogons(aggregateFailedLogons(incidents, clock.now), clock);
+  return finishFailedLogons(aggregateFailedLogons(incidents, clock), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the window that ends at `now`. */
-export function aggregateFailedLogons(incidents: readonly Incident[], now: number): FailedLogonAggregates {
-  const inWindow = withinWindow(incidents, now);
+/** First half of the figures: what rollups can also tell, of the incidents in the period. */
+export function aggregateFailedLogons(incidents: readonly Incident[], period: Period): FailedLogonAggregates {
+  const inWindow = withinWindow(incidents, period);
   const accounts = createTallier();
   const servers = createTallier();
   const quarters = new Map<number, number>();
@@ -63,21 +63,22 @@ export function aggregateFailedLogons(incidents: readonly Incident[], now: numbe
 export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clock): FailedLogonFigures {
   const accounts = rankTallies(aggregates.accounts);
   const wanted = new Set(accounts.map(({ key }) => key));
+  const windowHours = hoursOf(clock);
   const hours = sumHours(aggregates.hours);
   const reasons = valuesByAccount(aggregates.reasons, wanted);
   const sources = valuesByAccount(aggregates.sources, wanted);
   const destinations = valuesByAccount(aggregates.destinations, wanted);
   return {
-    ...windowOf(clock.now),
+    ...windowOf(clock),
     total: aggregates.total,
     byServiceAccount: accounts.map(({ label, count }) => ({ serviceAccount: label, count })),
     byServer: rankTallies(aggregates.servers).map(({ label, count }) => ({ server: label, count })),
     trend: trendOf(aggregates.quarters, clock),
     log: accounts.map(({ key, label, count }) => ({
       serviceAccount: label,
-      // A window that begins inside a clock hour touches 721 of them.
-      velocityRatio: `${Math.min(hours.get(key) ?? 0, WINDOW_HOURS)}/${WINDOW_HOURS}`,
-      averageFailuresPerHour: Math.round(count / WINDOW_HOURS),
+      // A window that begins inside a clock hour touches one more of them than it is long.
+      velocityRatio: `${Math.min(hours.get(key) ?? 0, windowHours)}/${windowHours}`,
+      averageFailuresPerHour: Math.round(count / windowHours),
       failureReasons: reasons.get(key) ?? [],
       sourceHosts: sources.get(key) ?? [],
       destinationServers: destinations.get(key) ?? [],

@@ -16,6 +16,17 @@ const scenes = clocks.chain((clock) =>
   fc.record({ clock: fc.constant(clock), incidents: incidentSets(clock.now, 'failed-logons') }),
 );
 
+/** The same under a chosen period: from a single millisecond, over ends inside one quarter hour, to sixty days. */
+const chosen = scenes.chain(({ clock, incidents }) =>
+  fc
+    .oneof(
+      fc.integer({ min: 0, max: 2 * 900_000 }),
+      fc.integer({ min: 0, max: 60 * 24 }).map((hours) => hours * HOUR),
+      fc.integer({ min: 0, max: 60 * 24 * HOUR }),
+    )
+    .map((length) => ({ clock: { ...clock, since: clock.now - length }, incidents })),
+);
+
 function allFigures(incidents: readonly Incident[], clock: Clock) {
   return [
     serviceAccountActivityFigures(incidents, clock),
@@ -25,8 +36,8 @@ function allFigures(incidents: readonly Incident[], clock: Clock) {
   ];
 }
 
-function inWindow(incidents: readonly Incident[], { now }: Clock): Incident[] {
-  return incidents.filter(({ time }) => time >= now - 720 * HOUR && time <= now);
+function inWindow(incidents: readonly Incident[], { now, since = now - 720 * HOUR }: Clock): Incident[] {
+  return incidents.filter(({ time }) => time >= since && time <= now);
 }
 
 /** The local date of a moment by another library than the figures use. */
@@ -157,7 +168,7 @@ describe('figures of any incidents', () => {
   test('are the same from rollups of quarter hours and the rows of the ragged ends', () => {
     fc.assert(
       fc.property(scenes, ({ clock, incidents }) => {
-        const { activity, failed, interactive, risk } = rollupAggregates(incidents, clock.now);
+        const { activity, failed, interactive, risk } = rollupAggregates(incidents, clock);
         expect([
           finishServiceAccountActivity(activity, clock),
           finishFailedLogons(failed, clock),
@@ -166,6 +177,43 @@ describe('figures of any incidents', () => {
         ]).toEqual(allFigures(incidents, clock));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('are the same from rollups for any chosen period', () => {
+    fc.assert(
+      fc.property(chosen, ({ clock, incidents }) => {
+        const { activity, failed, interactive, risk } = rollupAggregates(incidents, clock);
+        expect([
+          finishServiceAccountActivity(activity, clock),
+          finishFailedLogons(failed, clock),
+          finishInteractiveLogons(interactive, clock),
+          finishAiRisk(risk, clock),
+        ]).toEqual(allFigures(incidents, clock));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('of a chosen period have a day for each local date it touches, and its hours as the denominator', () => {
+    fc.assert(
+      fc.property(chosen, ({ clock, incidents }) => {
+        const counted = inWindow(incidents, clock);
+        const { trend, log, total } = failedLogonFigures(incidents, clock);
+        expect(total).toBe(counted.length);
+        expect(trend[0]!.fullDate).toBe(localDate(clock.since, clock.timeZone));
+        expect(trend.at(-1)!.fullDate).toBe(localDate(clock.now, clock.timeZone));
+        // Nothing falls between two days: all of the period is in its trend.
+        expect(trend.reduce((sum, { y }) => sum + y, 0)).toBe(total);
+        expect(new Set(trend.map(({ fullDate }) => fullDate)).size).toBe(trend.length);
+        const hours = Math.max(1, Math.ceil((clock.now - clock.since) / HOUR));
+        for (const { velocityRatio } of log) {
+          const [numerator, denominator] = velocityRatio.split('/').map(Number);
+          expect(denominator).toBe(hours);
+          expect(numerator).toBeLessThanOrEqual(hours);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 });

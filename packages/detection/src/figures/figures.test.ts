@@ -27,7 +27,7 @@ describe('the window', () => {
   test.each([NOW, NOW + 1, NOW - 1, NOW + 899_999, NOW + 900_000, NOW + 7 * 60_000])(
     'is cut at quarter hours without gap or overlap (%d)',
     (now) => {
-      const { since, until, head, quarters, tail } = splitWindow(now);
+      const { since, until, head, quarters, tail } = splitWindow({ now });
       expect([since, head.from, head.to, quarters.to, tail.from, tail.to]).toEqual([
         now - 720 * HOUR,
         since,
@@ -122,9 +122,14 @@ describe('Interactive Logons', () => {
         { workstation: 'FIN-LAPTOP3', count: 1 },
       ],
       log: [
-        { time: '2026-11-21T11:00:00.000Z', serviceAccount: 'svc.billing', workstation: 'ws-1042' },
-        { time: '2026-11-21T11:00:00.000Z', serviceAccount: 'svc.billing', workstation: 'WS-1042' },
-        { time: '2026-11-21T10:00:00.000Z', serviceAccount: 'svc.billing', workstation: 'FIN-LAPTOP3' },
+        { id: '2', time: '2026-11-21T11:00:00.000Z', serviceAccount: 'svc.billing', workstation: 'ws-1042' },
+        { id: '1', time: '2026-11-21T11:00:00.000Z', serviceAccount: 'svc.billing', workstation: 'WS-1042' },
+        {
+          id: '3',
+          time: '2026-11-21T10:00:00.000Z',
+          serviceAccount: 'svc.billing',
+          workstation: 'FIN-LAPTOP3',
+        },
       ],
     });
   });
@@ -242,8 +247,8 @@ describe('Failed Logons', () => {
 });
 
 describe('caps', () => {
-  test('lists and logs hold 1,000 rows, totals hold all', () => {
-    const incidents = Array.from({ length: 1_500 }, (_, i) => {
+  test('lists and logs hold 1,000 rows, the Incident Log 5,000, totals hold all', () => {
+    const incidents = Array.from({ length: 5_500 }, (_, i) => {
       const number = String(i).padStart(4, '0');
       return incidentOf({
         id: number,
@@ -254,16 +259,16 @@ describe('caps', () => {
       });
     });
     const activity = serviceAccountActivityFigures(incidents, clock);
-    expect([activity.totalIncidents, activity.totalWorkstations]).toEqual([1_500, 1_500]);
+    expect([activity.totalIncidents, activity.totalWorkstations]).toEqual([5_500, 5_500]);
     expect(
       [activity.byServiceAccount, activity.byWorkstation, activity.log].map(({ length }) => length),
-    ).toEqual([1_000, 1_000, 1_000]);
-    expect(activity.log.at(-1)?.id).toBe('0999');
+    ).toEqual([1_000, 1_000, 5_000]);
+    expect(activity.log.at(-1)?.id).toBe('4999');
     const failed = failedLogonFigures(incidents, clock);
     expect([failed.byServiceAccount, failed.byServer, failed.log].map(({ length }) => length)).toEqual([
       1_000, 1_000, 1_000,
     ]);
-    expect(failed.total).toBe(1_500);
+    expect(failed.total).toBe(5_500);
     expect(interactiveLogonFigures(incidents, clock).log).toHaveLength(1_000);
   });
 

@@ -1,10 +1,9 @@
 import type { Incident } from '../event.ts';
 import { compareCodePoints } from '../order.ts';
-import { LIST_LIMIT } from './window.ts';
 
-/** The 1,000 newest incidents, newest first; of one moment the larger id first. */
-export function newestOf(incidents: readonly Incident[]): Incident[] {
-  return [...incidents].sort(byTimeThenId).slice(0, LIST_LIMIT);
+/** The `limit` newest incidents, newest first; of one moment the larger id first. */
+export function newestOf(incidents: readonly Incident[], limit: number): Incident[] {
+  return [...incidents].sort(byTimeThenId).slice(0, limit);
 }
 
 function byTimeThenId(a: Incident, b: Incident): number {

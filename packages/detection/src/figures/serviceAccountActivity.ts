@@ -3,22 +3,22 @@ import type { ServiceAccountActivityAggregates } from './aggregates.ts';
 import { newestOf } from './newest.ts';
 import type { Clock, ServiceAccountActivityFigures } from './shapes.ts';
 import { createTallier, rankTallies } from './tally.ts';
-import { windowOf, withinWindow } from './window.ts';
+import { INCIDENT_LOG_LIMIT, type Period, windowOf, withinWindow } from './window.ts';
 
-/** The figures of the Service Account Activity dashboard over the rule's incidents of the last 720 hours. */
+/** The figures of the Service Account Activity dashboard over the rule's incidents of the clock's period, without one of the last 720 hours. */
 export function serviceAccountActivityFigures(
   incidents: readonly Incident[],
   clock: Clock,
 ): ServiceAccountActivityFigures {
-  return finishServiceAccountActivity(aggregateServiceAccountActivity(incidents, clock.now), clock);
+  return finishServiceAccountActivity(aggregateServiceAccountActivity(incidents, clock), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the window that ends at `now`. */
+/** First half of the figures: what rollups can also tell, of the incidents in the period. */
 export function aggregateServiceAccountActivity(
   incidents: readonly Incident[],
-  now: number,
+  period: Period,
 ): ServiceAccountActivityAggregates {
-  const inWindow = withinWindow(incidents, now);
+  const inWindow = withinWindow(incidents, period);
   const accounts = createTallier();
   const computers = createTallier();
   for (const { serviceAccountKey, serviceAccount, computerKey, computer, time } of inWindow) {
@@ -31,7 +31,7 @@ export function aggregateServiceAccountActivity(
     totalComputers: tallies.length,
     accounts: accounts.tallies(),
     computers: tallies,
-    newest: newestOf(inWindow),
+    newest: newestOf(inWindow, INCIDENT_LOG_LIMIT),
   };
 }
 
@@ -41,7 +41,7 @@ export function finishServiceAccountActivity(
   clock: Clock,
 ): ServiceAccountActivityFigures {
   return {
-    ...windowOf(clock.now),
+    ...windowOf(clock),
     totalIncidents: aggregates.total,
     totalWorkstations: aggregates.totalComputers,
     byServiceAccount: rankTallies(aggregates.accounts).map(({ label, count }) => ({
@@ -52,7 +52,7 @@ export function finishServiceAccountActivity(
       workstation: label,
       count,
     })),
-    log: newestOf(aggregates.newest).map((incident) => ({
+    log: newestOf(aggregates.newest, INCIDENT_LOG_LIMIT).map((incident) => ({
       id: incident.id,
       time: new Date(incident.time).toISOString(),
       computer: incident.computer,

@@ -4,9 +4,11 @@ export type Clock = {
   now: number;
   /** IANA name, such as `Asia/Kolkata`. */
   timeZone: string;
+  /** Where figures begin, epoch milliseconds; 720 hours before `now` when left out (specification section 9). */
+  since?: number | undefined;
 };
 
-/** The 720 hours a figure covers, as ISO milliseconds; an event at either end counts. */
+/** What a figure covers, as ISO milliseconds; an event at either end counts. */
 export type FigureWindow = { since: string; until: string };
 
 export type AccountCount = { serviceAccount: string; count: number };
@@ -33,7 +35,7 @@ export type ServiceAccountActivityFigures = FigureWindow & {
 
 /** One local day of the failed-logon trend. */
 export type TrendPoint = {
-  /** 0 is 29 days ago, 29 is today. */
+  /** 0 is the first day; of the default window 29 days ago, and 29 is today. */
   x: number;
   /** Failed logons of that day that lie in the window. */
   y: number;
@@ -46,7 +48,7 @@ export type TrendPoint = {
 
 export type FailedLogonLogRow = {
   serviceAccount: string;
-  /** `{distinct clock hours of the epoch with a failure}/720`. */
+  /** `{distinct clock hours of the epoch with a failure}/{hours of the window}`: 720 unless another was asked for. */
   velocityRatio: string;
   averageFailuresPerHour: number;
   failureReasons: string[];
@@ -62,7 +64,13 @@ export type FailedLogonFigures = FigureWindow & {
   log: FailedLogonLogRow[];
 };
 
-export type InteractiveLogonLogRow = { time: string; serviceAccount: string; workstation: string | null };
+export type InteractiveLogonLogRow = {
+  id: string;
+  /** ISO milliseconds. */
+  time: string;
+  serviceAccount: string;
+  workstation: string | null;
+};
 
 export type InteractiveLogonFigures = FigureWindow & {
   totalIncidents: number;

@@ -3,8 +3,10 @@ import type { FigureWindow } from './shapes.ts';
 
 /** Hours that a figure covers (specification section 9); also the denominator of the velocity ratio. */
 export const WINDOW_HOURS = 720;
-/** Rows that a list or a log of the figures holds at most; the panels show fewer. */
+/** Rows that a list or a log of the figures holds at most; most panels show fewer. */
 export const LIST_LIMIT = 1_000;
+/** Rows of the Incident Log of Service Account Activity, which has no cap of its own: as many events as one poll brings. */
+export const INCIDENT_LOG_LIMIT = 5_000;
 
 /** A stretch of time in epoch milliseconds: from <= time < to. */
 export type Span = { from: number; to: number };
@@ -22,12 +24,24 @@ export type WindowSplit = {
   tail: Span;
 };
 
-/** The window that ends at `now` (epoch milliseconds). */
-export function splitWindow(now: number): WindowSplit {
-  const since = now - WINDOW_HOURS * HOUR;
+/** What a figure covers, in epoch milliseconds: it ends at `now` and begins at `since`, or {@link WINDOW_HOURS} before. */
+export type Period = { now: number; since?: number | undefined };
+
+/** The part of a span that consists of whole units of `size` ms since 1970; empty and at the span's end when none fits. */
+export function wholeUnits({ from, to }: Span, size: number): Span {
+  const first = Math.min(Math.ceil(from / size) * size, to);
+  return { from: first, to: Math.max(first, Math.floor(to / size) * size) };
+}
+
+/** The hours of a period: the denominator of the velocity ratio and of the average. 720, or of another period its hours begun. */
+export function hoursOf({ now, since }: Period): number {
+  return since === undefined ? WINDOW_HOURS : Math.max(1, Math.ceil((now - since) / HOUR));
+}
+
+/** The window of a period. */
+export function splitWindow({ now, since = now - WINDOW_HOURS * HOUR }: Period): WindowSplit {
   const end = now + 1;
-  const from = Math.ceil(since / QUARTER) * QUARTER;
-  const to = Math.floor(end / QUARTER) * QUARTER;
+  const { from, to } = wholeUnits({ from: since, to: end }, QUARTER);
   return {
     since,
     until: now,
@@ -38,13 +52,13 @@ export function splitWindow(now: number): WindowSplit {
 }
 
 /** The window's ends as figures show them. */
-export function windowOf(now: number): FigureWindow {
-  const { since, until } = splitWindow(now);
+export function windowOf(period: Period): FigureWindow {
+  const { since, until } = splitWindow(period);
   return { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
 }
 
-/** Those that lie in the window ending at `now`. */
-export function withinWindow<T extends { time: number }>(incidents: readonly T[], now: number): T[] {
-  const { since, until } = splitWindow(now);
+/** Those that lie in the window of a period. */
+export function withinWindow<T extends { time: number }>(incidents: readonly T[], period: Period): T[] {
+  const { since, until } = splitWindow(period);
   return incidents.filter(({ time }) => time >= since && time <= until);
 }

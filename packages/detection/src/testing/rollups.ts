@@ -9,7 +9,7 @@ import type {
   ServiceAccountActivityAggregates,
   Tally,
 } from '../figures/aggregates.ts';
-import { splitWindow } from '../figures/window.ts';
+import { type Period, splitWindow } from '../figures/window.ts';
 import { keyOf } from '../names.ts';
 import { compareCodePoints } from '../order.ts';
 import { HOUR, QUARTER } from '../time.ts';
@@ -32,14 +32,14 @@ type Rollup = {
  */
 export function rollupAggregates(
   incidents: readonly Incident[],
-  now: number,
+  period: Period,
 ): {
   activity: ServiceAccountActivityAggregates;
   failed: FailedLogonAggregates;
   interactive: InteractiveLogonAggregates;
   risk: AiRiskAggregates;
 } {
-  const { since, until, head, quarters, tail } = splitWindow(now);
+  const { since, until, head, quarters, tail } = splitWindow(period);
   // Rollups are kept for all time, rows are read by time.
   const rollups = foldRollups(incidents).filter(
     ({ bucket }) => bucket >= quarters.from && bucket < quarters.to,
@@ -65,7 +65,7 @@ export function rollupAggregates(
   const newest = incidents
     .filter(({ time }) => time >= since && time <= until)
     .toSorted((a, b) => b.time - a.time || compareCodePoints(b.id, a.id))
-    .slice(0, 1_000);
+    .slice(0, 5_000);
   return {
     activity: { total, totalComputers, accounts: tallies('account'), computers: tallies('host'), newest },
     interactive: { total, totalComputers, computers: tallies('host'), newest },

@@ -27,6 +27,12 @@ async function spareAgent(world: World): Promise<string> {
   return agent_id;
 }
 
+/** A token of the bank that a test may revoke. */
+async function spareEnrolment({ bank, clients }: World): Promise<string> {
+  const { token_id } = await clients.operator.api.operatorEnrolmentsCreate({ tenant_id: bank.tenantId });
+  return token_id;
+}
+
 /** Somebody of the bank whom an admin may change. */
 async function spareMember(
   { server, bank }: World,
@@ -53,6 +59,13 @@ async function invitedAddress({ bank, clients, server }: World): Promise<{ email
   return { email, token };
 }
 
+/** An event of the bank. */
+async function storedEvent({ clients }: World): Promise<string> {
+  await clients.agent.request('/api/ingest/v1/events', batchRequest());
+  const { incidents } = await clients.admin.api.incidents({ rule: 'failed-logons', limit: 1 });
+  return incidents[0]!.id;
+}
+
 const rpc = async (name: string, body: unknown) => ({ path: `/rpc/${name}`, init: json('POST', await body) });
 const post = async (path: string, body: unknown = {}) => ({ path, init: json('POST', await body) });
 
@@ -71,7 +84,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/api/agents/v1/heartbeat',
     init: json('POST', { ...machine, queue_depth: 3, lag_seconds: 1.5, events_read: 10, events_rejected: 1 }),
   }),
+  agentRotate: () => post('/api/agents/v1/rotate'),
   agents: () => ({ path: '/api/v1/agents' }),
+  agentsRevoke: async (world) => ({
+    path: `/api/v1/agents/${await spareAgent(world)}`,
+    init: { method: 'DELETE' },
+  }),
   approveMember: (world) => rpc('approve_member', spareMember(world, { status: 'pending' })),
   auditEmit: ({ bank }) =>
     rpc('audit_emit', {
@@ -119,6 +137,9 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       token: '000000',
     }),
   checkEmailExists: () => post('/functions/v1/check-email-exists', { email: 'nobody@northwind.example' }),
+  checkExistingRequest: () =>
+    post('/functions/v1/check-existing-request', { email: 'nobody@northwind.example' }),
+  confirmPayment: () => post('/functions/v1/confirm-payment', { session_id: 'cs_test_none' }),
   declineInvitation: async (world) =>
     post('/functions/v1/decline-invitation', { token: (await invitedAddress(world)).token }),
   declineInvitationByAddress: async (world) =>
@@ -128,12 +149,28 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     }),
   deleteAccount: () =>
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
+  demoRequests: () =>
+    post('/rest/v1/demo_requests', {
+      first_name: 'Mira',
+      last_name: 'Sato',
+      email: `${fresh('mira')}@alder.example`,
+      company_name: 'Alder Health',
+    }),
   demoteAdmin: (world) => rpc('demote_admin', spareMember(world, { role: 'admin' })),
+  earlyAccessPerson: () => ({ path: '/functions/v1/early-access-person' }),
+  enrolments: () => ({ path: '/api/v1/enrolments' }),
+  enrolmentsCreate: () => post('/api/v1/enrolments', { label: 'laptops', max_uses: 5 }),
+  enrolmentsRevoke: async (world) => ({
+    path: `/api/v1/enrolments/${await spareEnrolment(world)}`,
+    init: { method: 'DELETE' },
+  }),
+  event: async (world) => ({ path: `/api/v1/events/${await storedEvent(world)}` }),
   figuresAiRisk: () => ({ path: '/api/v1/figures/ai-risk?tz=Europe/Zurich' }),
   figuresFailedLogons: () => ({ path: '/api/v1/figures/failed-logons?tz=Asia/Kolkata' }),
   figuresInteractiveLogons: () => ({ path: '/api/v1/figures/interactive-logons' }),
   figuresServiceAccountActivity: () => ({ path: '/api/v1/figures/service-account-activity' }),
   health: () => ({ path: '/health' }),
+  incidents: () => ({ path: '/api/v1/incidents?rule=failed-logons&account=svc.billing' }),
   ingestEvents: () => ({ path: '/api/ingest/v1/events', init: batchRequest() }),
   invitation: async (world) =>
     post('/functions/v1/invitation', { token: (await invitedAddress(world)).token }),
@@ -143,6 +180,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       org: world.bank.tenantId,
     }),
   jwks: () => ({ path: '/.well-known/jwks.json' }),
+  mailingList: () => post('/rest/v1/mailing_list', { email: `${fresh('list')}@alder.example` }),
   members: () => ({ path: '/rest/v1/members' }),
   membersAdd: () => post('/rest/v1/members', { email: `${fresh('new')}@northwind-bank.example` }),
   operatorAgentsList: ({ bank }) => ({ path: `/operator/v1/agents?tenant_id=${bank.tenantId}` }),
@@ -150,10 +188,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: `/operator/v1/agents/${await spareAgent(world)}?tenant_id=${world.bank.tenantId}`,
     init: { method: 'DELETE' },
   }),
+  operatorDemoRequestsList: () => ({ path: '/operator/v1/demo_requests?limit=10' }),
   operatorEnrolmentsCreate: ({ bank }) => ({
     path: '/operator/v1/enrolments',
     init: json('POST', { tenant_id: bank.tenantId, label: 'laptops' }),
   }),
+  operatorMailingList: () => ({ path: '/operator/v1/mailing_list?limit=10' }),
   operatorTenantsCreate: () => ({
     path: '/operator/v1/tenants',
     init: json('POST', { company_name: fresh('Northwind') }),

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { edge, rollups } from './fragments.ts';
 
-/** The AI risk notice over all events of the last 720 hours. */
+/** The AI risk notice over all events of the clock's period. */
 export async function readAiRisk(tx: Transaction, tenantId: string, clock: Clock): Promise<AiRiskFigures> {
-  const scope = { tenantId, rule: 'ai-risk', now: clock.now } as const;
+  const scope = { tenantId, rule: 'ai-risk', period: clock } as const;
   const { rows } = await sql<{ aggregates: AiRiskAggregates }>`
     WITH ${edge(scope)}
     SELECT json_build_object('total',

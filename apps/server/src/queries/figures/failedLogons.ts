@@ -28,13 +28,13 @@ interface Aggregates extends FailedLogonAggregates {
   readonly edgeSources: Unkeyed[];
 }
 
-/** Failed Logons over all events of the last 720 hours, in one statement: one snapshot. */
+/** Failed Logons over all events of the clock's period, in one statement: one snapshot. */
 export async function readFailedLogons(
   tx: Transaction,
   tenantId: string,
   clock: Clock,
 ): Promise<FailedLogonFigures> {
-  const scope = { tenantId, rule: 'failed-logons', now: clock.now } as const;
+  const scope = { tenantId, rule: 'failed-logons', period: clock } as const;
   const { rows } = await sql<{ aggregates: Aggregates }>`
     WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')}
     SELECT json_build_object(

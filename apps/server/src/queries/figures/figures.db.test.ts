@@ -79,8 +79,13 @@ async function rowsServed(): Promise<Row[]> {
   return (await response.json()) as Row[];
 }
 
-async function figuresServed(name: string, timeZone: string): Promise<unknown> {
-  const response = await member.request(`/api/v1/figures/${name}?tz=${timeZone}`);
+async function figuresServed(name: string, at: Clock): Promise<unknown> {
+  const query = new URLSearchParams({ tz: at.timeZone });
+  if (at.since !== undefined) {
+    query.set('from', new Date(at.since).toISOString());
+    query.set('to', new Date(at.now).toISOString());
+  }
+  const response = await member.request(`/api/v1/figures/${name}?${query}`);
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -90,10 +95,10 @@ async function expectEqualFigures(at: Clock): Promise<void> {
   clock.set(at.now);
   const rows = await rowsServed();
   const served = {
-    activity: await figuresServed('service-account-activity', at.timeZone),
-    failed: await figuresServed('failed-logons', at.timeZone),
-    interactive: await figuresServed('interactive-logons', at.timeZone),
-    risk: await figuresServed('ai-risk', at.timeZone),
+    activity: await figuresServed('service-account-activity', at),
+    failed: await figuresServed('failed-logons', at),
+    interactive: await figuresServed('interactive-logons', at),
+    risk: await figuresServed('ai-risk', at),
   };
   expect(served).toEqual({
     activity: serviceAccountActivityFigures(incidentsOf(rows, 'service-account-activity'), at),
@@ -242,6 +247,49 @@ describe('the server’s figures', () => {
     for (const moved of [0, 1, QUARTER - 1, QUARTER, HOUR, 24 * HOUR, 29 * 24 * HOUR, WINDOW, WINDOW + 1]) {
       await expectEqualFigures({ now: now + moved, timeZone: 'Australia/Lord_Howe' });
     }
+  });
+
+  it('equal the browser’s for any chosen window too', { timeout: 300_000 }, async () => {
+    const chosen = scenario.chain(({ clock: at, batches }) =>
+      fc
+        .tuple(
+          fc.oneof(
+            fc.integer({ min: 0, max: 2 * QUARTER }),
+            fc.integer({ min: 0, max: 3 * 24 * HOUR }),
+            fc.integer({ min: 0, max: 2 * WINDOW }),
+          ),
+          fc.oneof(fc.constant(0), fc.integer({ min: 0, max: WINDOW })),
+        )
+        .map(([length, before]) => ({
+          batches,
+          shippedAt: at.now,
+          at: { timeZone: at.timeZone, now: at.now - before, since: at.now - before - length },
+        })),
+    );
+    await fc.assert(
+      fc
+        .asyncProperty(chosen, async ({ at, shippedAt, batches }) => {
+          clock.set(shippedAt);
+          await shipAll(batches);
+          await expectEqualFigures(at);
+        })
+        .afterEach(forget),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['from=2026-11-21&to=2026-11-20', 'later'],
+    ['from=2025-11-01&to=2026-11-20', '366 days'],
+    ['from=2000-01-01', '366 days'],
+    ['from=soon', 'ISO 8601'],
+  ])('refuse the window %s', async (query, why) => {
+    const response = await member.request(`/api/v1/figures/failed-logons?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(why),
+    });
   });
 
   it('count all events and list the first thousand names of each kind', async () => {

@@ -1,4 +1,4 @@
-import { LIST_LIMIT, type RuleId, type Span, splitWindow } from '@scout/detection';
+import { LIST_LIMIT, type Period, type RuleId, type Span, splitWindow, wholeUnits } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import { DAY } from '../../ingest/day.ts';
 import type { Dimension, NameDimension, PairDimension } from '../../ingest/rollups.ts';
@@ -7,8 +7,7 @@ import type { Dimension, NameDimension, PairDimension } from '../../ingest/rollu
 export interface FigureScope {
   readonly tenantId: string;
   readonly rule: RuleId;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  readonly period: Period;
 }
 
 const iso = (time: number): string => new Date(time).toISOString();
@@ -21,8 +20,8 @@ export const millis = (expression: RawBuilder<unknown>): RawBuilder<number> =>
  * `edge`: the incidents at the window's two ragged ends, where no whole quarter hour can answer. Every other part of a figure
  * is read from rollups, so it does not grow with the number of incidents.
  */
-export function edge({ tenantId, rule, now }: FigureScope): RawBuilder<unknown> {
-  const { head, tail } = splitWindow(now);
+export function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknown> {
+  const { head, tail } = splitWindow(period);
   const span = ({ from, to }: Span) => sql`
     SELECT occurred_at, service_account_key, service_account, computer_key, computer, server_key, server,
       failure_reason, source_hosts
@@ -33,9 +32,9 @@ export function edge({ tenantId, rule, now }: FigureScope): RawBuilder<unknown> 
 
 /** The rollup rows of one dimension over the window's whole quarter hours, or over a part of them. */
 export function rollups(
-  { tenantId, rule, now }: FigureScope,
+  { tenantId, rule, period }: FigureScope,
   dimension: Dimension,
-  { from, to }: Span = splitWindow(now).quarters,
+  { from, to }: Span = splitWindow(period).quarters,
 ): RawBuilder<unknown> {
   return sql`scout.rollups
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ${dimension}
@@ -47,8 +46,8 @@ export function rollups(
  * are up to 96 times fewer, and the rest of the first and the last day from those of quarter hours.
  */
 export function pairRollups(scope: FigureScope, dimension: PairDimension): RawBuilder<unknown> {
-  const { from, to } = splitWindow(scope.now).quarters;
-  const days = { from: Math.ceil(from / DAY) * DAY, to: Math.floor(to / DAY) * DAY };
+  const { from, to } = splitWindow(scope.period).quarters;
+  const days = wholeUnits({ from, to }, DAY);
   const part = (of: Dimension, span: Span) =>
     sql`SELECT key, value_key, value_label AS label, first_at FROM ${rollups(scope, of, span)}`;
   return sql`${part(dimension, { from, to: days.from })}
@@ -102,9 +101,9 @@ export const totalOf = (name: string): RawBuilder<unknown> =>
 export const distinctOf = (name: string): RawBuilder<unknown> =>
   sql`(SELECT count(DISTINCT key) FROM ${sql.id(`${name}_spelled`)})`;
 
-/** Detection's `Incident[]`: the newest incidents of the window, as JSON. */
-export function newestJson({ tenantId, rule, now }: FigureScope): RawBuilder<unknown> {
-  const { since, until } = splitWindow(now);
+/** Detection's `Incident[]`: the `limit` newest incidents of the window, as JSON. */
+export function newestJson({ tenantId, rule, period }: FigureScope, limit: number): RawBuilder<unknown> {
+  const { since, until } = splitWindow(period);
   return sql`(SELECT coalesce(json_agg(json_build_object(
       'id', batch_id || '-' || lpad(batch_index::text, 6, '0'), 'rule', rule, 'time', ${millis(sql`occurred_at`)},
       'serviceAccount', service_account, 'serviceAccountKey', service_account_key,
@@ -115,6 +114,6 @@ export function newestJson({ tenantId, rule, now }: FigureScope): RawBuilder<unk
       WHERE tenant_id = ${tenantId} AND rule = ${rule}
         AND occurred_at >= ${iso(since)} AND occurred_at <= ${iso(until)}
       ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC
-      LIMIT ${sql.lit(LIST_LIMIT)}
+      LIMIT ${sql.lit(limit)}
     ) AS newest)`;
 }

@@ -3,25 +3,26 @@ import {
   finishInteractiveLogons,
   type InteractiveLogonAggregates,
   type InteractiveLogonFigures,
+  LIST_LIMIT,
 } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf } from './fragments.ts';
 
-/** Interactive Logons over all events of the last 720 hours, in one statement: one snapshot. */
+/** Interactive Logons over all events of the clock's period, in one statement: one snapshot. */
 export async function readInteractiveLogons(
   tx: Transaction,
   tenantId: string,
   clock: Clock,
 ): Promise<InteractiveLogonFigures> {
-  const scope = { tenantId, rule: 'interactive-logons', now: clock.now } as const;
+  const scope = { tenantId, rule: 'interactive-logons', period: clock } as const;
   const { rows } = await sql<{ aggregates: InteractiveLogonAggregates }>`
     WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('computers', scope, 'host')}
     SELECT json_build_object(
       'total', ${totalOf('accounts')},
       'totalComputers', ${distinctOf('computers')},
       'computers', ${talliesJson('computers')},
-      'newest', ${newestJson(scope)}
+      'newest', ${newestJson(scope, LIST_LIMIT)}
     ) AS aggregates`.execute(tx);
   return finishInteractiveLogons(rows[0]!.aggregates, clock);
 }

@@ -1,6 +1,7 @@
 import {
   type Clock,
   finishServiceAccountActivity,
+  INCIDENT_LOG_LIMIT,
   type ServiceAccountActivityAggregates,
   type ServiceAccountActivityFigures,
 } from '@scout/detection';
@@ -8,13 +9,13 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
 import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf } from './fragments.ts';
 
-/** Service Account Activity over all events of the last 720 hours, in one statement: one snapshot. */
+/** Service Account Activity over all events of the clock's period, in one statement: one snapshot. */
 export async function readServiceAccountActivity(
   tx: Transaction,
   tenantId: string,
   clock: Clock,
 ): Promise<ServiceAccountActivityFigures> {
-  const scope = { tenantId, rule: 'service-account-activity', now: clock.now } as const;
+  const scope = { tenantId, rule: 'service-account-activity', period: clock } as const;
   const { rows } = await sql<{ aggregates: ServiceAccountActivityAggregates }>`
     WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('computers', scope, 'host')}
     SELECT json_build_object(
@@ -22,7 +23,7 @@ export async function readServiceAccountActivity(
       'totalComputers', ${distinctOf('computers')},
       'accounts', ${talliesJson('accounts')},
       'computers', ${talliesJson('computers')},
-      'newest', ${newestJson(scope)}
+      'newest', ${newestJson(scope, INCIDENT_LOG_LIMIT)}
     ) AS aggregates`.execute(tx);
   return finishServiceAccountActivity(rows[0]!.aggregates, clock);
 }

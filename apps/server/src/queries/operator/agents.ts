@@ -1,15 +1,17 @@
 import type { Agent } from '@scout/contract';
 import type pg from 'pg';
 import { withRole } from '../../database/pool.ts';
+import type { FleetView } from '../../fleet/view.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { listAgents, readAgent } from '../agents.ts';
+import { listAgents, revokeAgent } from '../agents.ts';
+import { audit } from '../audit.ts';
 import { requireTenant } from './tenants.ts';
 
 /** @throws Refusal not_found when there is no such organization */
-export async function listTenantAgents(pool: pg.Pool, tenantId: string): Promise<Agent[]> {
+export async function listTenantAgents(pool: pg.Pool, tenantId: string, view: FleetView): Promise<Agent[]> {
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
     await requireTenant(tx, tenantId);
-    return listAgents(tx, tenantId);
+    return listAgents(tx, tenantId, view);
   });
 }
 
@@ -17,23 +19,26 @@ export async function listTenantAgents(pool: pg.Pool, tenantId: string): Promise
  * Ends an agent's credential; the first time of revocation stays.
  * @throws Refusal not_found when the organization has no such agent
  */
-export async function revokeAgent(
+export async function revokeTenantAgent(
   pool: pg.Pool,
   tenantId: string,
   agentId: string,
-  now: Date,
+  view: FleetView,
 ): Promise<Agent> {
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
-    await tx
-      .updateTable('agents')
-      .set({ revoked_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('agent_id', '=', agentId)
-      .where('revoked_at', 'is', null)
-      .execute();
-    const agent = await readAgent(tx, tenantId, agentId);
-    if (!agent) {
+    const done = await revokeAgent(tx, tenantId, agentId, view);
+    if (!done) {
       throw new Refusal('not_found', { message: 'This organization has no agent with this agent_id.' });
+    }
+    const { agent, revoked } = done;
+    if (revoked) {
+      await audit(tx, {
+        tenantId,
+        at: new Date(view.now),
+        actor: 'operator',
+        action: 'agent_revoked',
+        details: { agent_id: agentId, host: agent.host },
+      });
     }
     return agent;
   });

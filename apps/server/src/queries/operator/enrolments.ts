@@ -1,10 +1,11 @@
 import { limits } from '@scout/contract';
 import type pg from 'pg';
-import { hashSecret, newSecret } from '../../auth/secretText.ts';
 import { withRole } from '../../database/pool.ts';
+import { audit } from '../audit.ts';
+import { createEnrolment } from '../enrolments.ts';
 import { requireTenant } from './tenants.ts';
 
-export interface NewEnrolment {
+export interface NewTenantEnrolment {
   readonly tenant_id: string;
   readonly label?: string;
   readonly max_uses?: number;
@@ -25,23 +26,31 @@ export interface CreatedEnrolment {
  * Makes an enrolment token. Usable in-process and behind the operator call.
  * @throws Refusal not_found when there is no such organization
  */
-export async function createEnrolment(
+export async function createTenantEnrolment(
   pool: pg.Pool,
-  enrolment: NewEnrolment,
+  enrolment: NewTenantEnrolment,
   now: Date,
 ): Promise<CreatedEnrolment> {
   const { tenant_id, label = '' } = enrolment;
   const max_uses = enrolment.max_uses ?? limits.enrolment.defaultMaxUses;
-  const hours = enrolment.expires_in_hours ?? limits.enrolment.defaultHours;
-  const expires = new Date(now.getTime() + hours * 3_600_000);
-  const token = newSecret('enrol');
+  const expires_in_hours = enrolment.expires_in_hours ?? limits.enrolment.defaultHours;
+  const expires_at = new Date(now.getTime() + expires_in_hours * 3_600_000).toISOString();
   return withRole(pool, { role: 'scout_operator' }, async (tx) => {
     await requireTenant(tx, tenant_id);
-    const { token_id } = await tx
-      .insertInto('enrolment_tokens')
-      .values({ tenant_id, label, max_uses, expires_at: expires, token_hash: hashSecret(token) })
-      .returning('token_id')
-      .executeTakeFirstOrThrow();
-    return { token, token_id, tenant_id, label, max_uses, expires_at: expires.toISOString() };
+    const { token, token_id } = await createEnrolment(
+      tx,
+      tenant_id,
+      { label, max_uses, expires_in_hours },
+      now,
+      null,
+    );
+    await audit(tx, {
+      tenantId: tenant_id,
+      at: now,
+      actor: 'operator',
+      action: 'enrolment_created',
+      details: { token_id, label, max_uses, expires_at },
+    });
+    return { token, token_id, tenant_id, label, max_uses, expires_at };
   });
 }

@@ -2,8 +2,10 @@ import { ORPCError } from '@orpc/client';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { queryClient } from '../../../api/queryClient.ts';
 import { session } from '../../../session/current.ts';
+import { endDemoMode } from '../../../session/demoMode.ts';
 import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
-import { endDemoMode, rememberSubscription } from '../../../session/subscription.ts';
+import { wantOverlay } from '../../../session/overlay.ts';
+import { rememberSubscription } from '../../../session/subscription.ts';
 
 /** Left for the dashboard: this visit began with a sign-in (spec section 4). */
 const justLoggedInKey = 'just_logged_in';
@@ -30,6 +32,7 @@ export async function arrive(): Promise<void> {
   ]);
   const tenant = tenants.status === 'fulfilled' ? tenants.value[0] : undefined;
   if (tenant !== undefined) rememberSubscription(window, tenant.is_subscribed);
+  if (tenant?.is_subscribed !== true) wantOverlay(sessionStorage);
 }
 
 /** Whether the password was right and the address is still to be confirmed. */

@@ -8,6 +8,7 @@ import { FiguresPanel } from '../FiguresPanel.tsx';
 import { ActivityLog } from './ActivityLog.tsx';
 import { CountsPanel } from './CountsPanel.tsx';
 import { NoFailures } from './NoFailures.tsx';
+import { searches } from './searches.ts';
 
 export const meta = titled('Failed Logons');
 
@@ -24,10 +25,7 @@ export default function FailedLogons() {
     >
       <PanelGrid>
         <CountsPanel
-          title="Service Accounts - Failed Logons"
-          nameHeader="Service Account"
-          thing="service account"
-          placeholder="Enter a service account name or 'all'"
+          {...searches.account}
           view={view}
           applied={account}
           onApply={setAccount}
@@ -39,10 +37,7 @@ export default function FailedLogons() {
           }
         />
         <CountsPanel
-          title="Production Servers - Failed Logons"
-          nameHeader="Production Server"
-          thing="production server"
-          placeholder="Enter a PRD server name or 'all'"
+          {...searches.server}
           view={view}
           applied={server}
           onApply={setServer}

@@ -1,7 +1,7 @@
 import { organizationMessages, recipientRule } from '@scout/contract';
 import { Button, TextInput } from '@scout/ui';
 import { type FormEvent, useId, useState } from 'react';
-import { inDemoMode } from '../../../session/subscription.ts';
+import { inDemoMode } from '../../../session/demoMode.ts';
 import { toast } from '../../../shell/toast.tsx';
 
 interface AddressFormProps {

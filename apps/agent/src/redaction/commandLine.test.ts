@@ -1,0 +1,277 @@
+import { connectionOf } from '@scout/detection/commandLine';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redactCommandLine, redactText } from './commandLine.ts';
+import { redactXml } from './line.ts';
+import { optionSpans } from './options.ts';
+
+describe('a command line without its secrets', () => {
+  it.each([
+    // Options of the SQL Server tools.
+    ['sqlcmd -S PRD-SQL01 -U svc.billing -P hunter2', 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]'],
+    ['sqlcmd -Usvc.billing -SPRD-SQL01 -Phunter2', 'sqlcmd -Usvc.billing -SPRD-SQL01 -P[redacted]'],
+    ['sqlcmd -P "two words" -U svc.etl', 'sqlcmd -P [redacted] -U svc.etl'],
+    ['sqlcmd "-Ptwo words" -U svc.etl', 'sqlcmd -P[redacted] -U svc.etl'],
+    ['sqlcmd -P"two words" -U svc.etl', 'sqlcmd -P[redacted] -U svc.etl'],
+    ["sqlcmd -P 'two words' -U svc.etl", 'sqlcmd -P [redacted] -U svc.etl'],
+    ["sqlcmd -P'two words' -U svc.etl", 'sqlcmd -P[redacted] -U svc.etl'],
+    ['"C:\\Tools\\SQLCMD.EXE" /U svc.etl /P hunter2', '"C:\\Tools\\SQLCMD.EXE" /U svc.etl /P [redacted]'],
+    ['sqlcmd -P -U svc.etl -S PRD-SQL01', 'sqlcmd -P -U svc.etl -S PRD-SQL01'],
+    ['sqlcmd -P ""quoted"" -U svc.etl', 'sqlcmd -P [redacted] -U svc.etl'],
+    [
+      'bcp Billing.dbo.x out x.dat -S PRD-SQL01 -U svc.etl -P -secret',
+      'bcp Billing.dbo.x out x.dat -S PRD-SQL01 -U svc.etl -P [redacted]',
+    ],
+    // A command line in another.
+    [
+      'cmd.exe /c "sqlcmd -S PRD-SQL01 -U svc.etl -P hunter2"',
+      'cmd.exe /c "sqlcmd -S PRD-SQL01 -U svc.etl -P [redacted]"',
+    ],
+    [
+      'cmd /c ""C:\\a b\\sqlcmd.exe" -P hunter2 -U svc.etl"',
+      'cmd /c ""C:\\a b\\sqlcmd.exe" -P [redacted] -U svc.etl"',
+    ],
+    [
+      "sh -c 'psql -U svc.etl password=hunter2 -h PRD-DB01'",
+      "sh -c 'psql -U svc.etl password=[redacted] -h PRD-DB01'",
+    ],
+    // Options that tell, of any program.
+    ['tool --password=hunter2 --user=svc.etl', 'tool --password=[redacted] --user=svc.etl'],
+    ['tool --password hunter2 -U svc.etl', 'tool --password [redacted] -U svc.etl'],
+    ['tool "--password=two words" -U svc.etl', 'tool --password=[redacted] -U svc.etl'],
+    ['tool --db-password "two words" x', 'tool --db-password [redacted] x'],
+    ['tool /password:hunter2 /user:svc.etl', 'tool /password:[redacted] /user:svc.etl'],
+    ['x.ps1 -Password hunter2 -Path C:\\data', 'x.ps1 -Password [redacted] -Path C:\\data'],
+    ['plink -pw hunter2 -P 2222 root@PRD-DB01', 'plink -pw [redacted] -P 2222 root@PRD-DB01'],
+    ['psql --no-password -U svc.etl -h PRD-DB01', 'psql --no-password -U svc.etl -h PRD-DB01'],
+    ['psql --password -U svc.etl', 'psql --password -U svc.etl'],
+    [
+      'powershell ConvertTo-SecureString "hunter2" -AsPlainText',
+      'powershell ConvertTo-SecureString [redacted] -AsPlainText',
+    ],
+    // Settings, connection strings, JSON.
+    ['PGPASSWORD=hunter2 psql -U svc.etl -h PRD-DB01', 'PGPASSWORD=[redacted] psql -U svc.etl -h PRD-DB01'],
+    [
+      'cmd /c "set PGPASSWORD=hunter2 && psql -U svc.etl"',
+      'cmd /c "set PGPASSWORD=[redacted] && psql -U svc.etl"',
+    ],
+    [
+      'bash -c "A=1;PGPASSWORD=hunter2 psql -U svc.etl -h PRD-DB01"',
+      'bash -c "A=1;PGPASSWORD=[redacted] -U svc.etl -h PRD-DB01"',
+    ],
+    [
+      'x "Server=PRD-SQL01;User Id=svc.etl;Password=my pass;Database=b"',
+      'x "Server=PRD-SQL01;User Id=svc.etl;Password=[redacted];Database=b"',
+    ],
+    ['x "Password=my pass;Server=PRD-SQL01"', 'x "Password=[redacted];Server=PRD-SQL01"'],
+    ['x Server=PRD-SQL01;Pwd={a;b}}c};Uid=svc.etl', 'x Server=PRD-SQL01;Pwd={[redacted]};Uid=svc.etl'],
+    [
+      'x "Server=PRD-SQL01;Password=\'a;b\';User=svc.etl"',
+      'x "Server=PRD-SQL01;Password=\'[redacted]\';User=svc.etl"',
+    ],
+    [
+      'x -ConnectionString "Server=PRD-SQL01;pwd = hunter2;"',
+      'x -ConnectionString "Server=PRD-SQL01;pwd = [redacted];"',
+    ],
+    ['curl -d {"user":"svc.etl","password":"hunter2"}', 'curl -d {"user":"svc.etl","password":"[redacted]"}'],
+    [
+      'x "{\\"password\\":\\"hunter2\\",\\"user\\":\\"svc.etl\\"}"',
+      'x "{\\"password\\":\\"[redacted]\\",\\"user\\":\\"svc.etl\\"}"',
+    ],
+    // URLs.
+    [
+      'psql postgresql://svc.etl:hunter2@PRD-DB01:5432/b',
+      'psql postgresql://svc.etl:[redacted]@PRD-DB01:5432/b',
+    ],
+    [
+      'x jdbc:sqlserver://PRD-SQL01;user=svc.etl;password=hunter2;x=1',
+      'x jdbc:sqlserver://PRD-SQL01;user=svc.etl;password=[redacted];x=1',
+    ],
+    [
+      'x https://h.example/?user=svc.etl&password=hunter2&server=PRD-SQL01',
+      'x https://h.example/?user=svc.etl&password=[redacted]&server=PRD-SQL01',
+    ],
+    // What programs take in their own way.
+    [
+      'mysql -u svc.etl -phunter2 -h PRD-DB01 -P 3306 billing',
+      'mysql -u svc.etl -p[redacted] -h PRD-DB01 -P 3306 billing',
+    ],
+    ['mysql -u svc.etl -p billing', 'mysql -u svc.etl -p billing'],
+    ['sqlplus svc.etl/hunter2@PRD-DB01', 'sqlplus svc.etl/[redacted]@PRD-DB01'],
+    ['sqlplus -S svc.etl/p@ss@//PRD-DB01:1521/x', 'sqlplus -S svc.etl/[redacted]@//PRD-DB01:1521/x'],
+    ['sqlplus / as sysdba', 'sqlplus / as sysdba'],
+    ['isql PRD-DSN svc.etl hunter2 -b', 'isql PRD-DSN svc.etl [redacted] -b'],
+    ['isql -S PRD-ASE -U svc.etl -P hunter2 a b c', 'isql -S PRD-ASE -U svc.etl -P [redacted] a b c'],
+    ['curl -u svc.etl:hunter2 https://h.example', 'curl -u svc.etl:[redacted] https://h.example'],
+    ['smbclient -U svc.etl%hunter2 //PRD-FS01/x', 'smbclient -U svc.etl%[redacted] //PRD-FS01/x'],
+    ['mongosh --host PRD-DB01 -u svc.etl -p hunter2', 'mongosh --host PRD-DB01 -u svc.etl -p [redacted]'],
+    ['openssl rsa -passin pass:hunter2', 'openssl rsa -passin pass:[redacted]'],
+    ['redis-cli -h PRD-DB01 -a hunter2', 'redis-cli -h PRD-DB01 -a [redacted]'],
+  ])('%s', (line, redacted) => {
+    expect(redactCommandLine(line)).toBe(redacted);
+    expect(redactCommandLine(redacted)).toBe(redacted);
+  });
+
+  it.each([
+    'sqlcmd -S PRD-SQL01 -U svc.billing -Q "select 1"',
+    'powershell.exe -ExecutionPolicy Bypass -Path C:\\Program Files\\x -Port 5432 -Property Name',
+    '"C:\\Program Files\\Microsoft SQL Server\\ssms.exe" -S tcp:PRD-SQL01,1433 -E',
+    'psql -h PRD-DB01 -p 5432 -U svc.reporting -d billing -c "select 1"',
+    'C:\\Windows\\system32\\svchost.exe -k netsvcs -p -s Schedule',
+    'ssh -p 2222 svc.etl@PRD-DB01',
+    'net use * /delete',
+    '',
+  ])('leaves %s', (line) => {
+    expect(redactCommandLine(line)).toBe(line);
+  });
+
+  it('takes only what tells itself out of other text', () => {
+    expect(redactText('bad -P hunter2, password=hunter3')).toBe('bad -P hunter2, password=[redacted]');
+  });
+});
+
+/** Letters that no part of the frames holds, so that a leak is seen. */
+const word = fc.stringMatching(/^[QXZ0-9!#$%^*()+,.?@_~]{6,24}$/);
+const quotedWord = fc.stringMatching(/^[QXZ0-9][QXZ0-9!#$%^&*()+,.;:?@_~ ]{5,24}$/);
+const urlWord = fc.stringMatching(/^[QXZ0-9!$*()+,.;:_~%-]{6,24}$/);
+const account = fc.constantFrom('svc.billing', 'svc.reporting', 'service.etl');
+const server = fc.constantFrom('PRD-SQL01', 'PROD-LEDGER-02', 'tcp:PRD-SQL01,1433');
+
+const frames: readonly (readonly [
+  fc.Arbitrary<string>,
+  (secret: string, user: string, host: string) => string,
+])[] = [
+  [word, (secret, user, host) => `sqlcmd -S ${host} -U ${user} -P ${secret} -Q "select 1"`],
+  [word, (secret, user, host) => `sqlcmd.exe -P${secret} -S${host} -U${user}`],
+  [quotedWord, (secret, user, host) => `sqlcmd -P "${secret}" -U ${user} -S ${host}`],
+  [quotedWord, (secret, user, host) => `sqlcmd -S "${host}" "-P${secret}" -U "${user}"`],
+  [quotedWord, (secret, user, host) => `osql -P '${secret}' -U ${user} -S ${host}`],
+  [quotedWord, (secret, user, host) => `anything --password "${secret}" -U ${user} -S ${host}`],
+  [word, (secret, user, host) => `anything --password=${secret} -U ${user} -S ${host}`],
+  [word, (secret, user, host) => `anything -Password ${secret} -U ${user} -S ${host}`],
+  [word, (secret, user, host) => `PGPASSWORD=${secret} psql -U ${user} -S ${host}`],
+  [quotedWord, (secret, user, host) => `PGPASSWORD="${secret}" psql -U ${user} -S ${host}`],
+  [quotedWord, (secret, user, host) => `x "Server=${host};User Id=${user};Password='${secret}';Encrypt=yes"`],
+  [word, (secret, user, host) => `x "Server=${host};User Id=${user};pwd=${secret};Encrypt=yes"`],
+  [quotedWord, (secret, user, host) => `x Server=${host};Uid=${user};Pwd={${secret}};Encrypt=yes`],
+  [
+    urlWord,
+    (secret, user, host) => `x postgresql://${user}:${secret}@${host.replace(/^tcp:|,.*/g, '')}/billing`,
+  ],
+  [word, (secret, user, host) => `cmd /c "sqlcmd -S ${host} -U ${user} -P ${secret}"`],
+];
+
+describe('whatever the secret is', () => {
+  it('nothing of it is left, and account and server are found as before', () => {
+    const any = fc.oneof(
+      ...frames.map(([secrets, frame]) =>
+        fc.tuple(secrets, account, server).map(([secret, user, host]) => ({
+          secret,
+          line: frame(secret, user, host),
+          plain: frame('plain', user, host),
+        })),
+      ),
+    );
+    fc.assert(
+      fc.property(any, ({ secret, line, plain }) => {
+        const redacted = redactCommandLine(line);
+        expect(redacted).not.toContain(secret);
+        expect(redacted.replace('[redacted]', '')).not.toMatch(/[QXZ!#$%^*()+?@_~]{4}/);
+        const known = (text: string) => {
+          const { users, servers } = connectionOf(text);
+          return { users, servers };
+        };
+        expect(known(redacted)).toEqual(known(plain));
+        expect(redactCommandLine(redacted)).toBe(redacted);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('never touches -U and -S, whatever stands around them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom('-P', '-Px', '--password', "'", '"', 'pwd=', ';', 'x', '/P', '-p', 'sqlcmd', '\\'),
+          { maxLength: 8 },
+        ),
+        (noise) => {
+          const line = `sqlcmd -U svc.billing -S PRD-SQL01 ${noise.join(' ')}`;
+          expect(redactCommandLine(line)).toMatch(/^sqlcmd -U svc\.billing -S PRD-SQL01/);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('any text is taken, and only made shorter by what was secret', () => {
+    const piece = fc.constantFrom(
+      '-P',
+      ' ',
+      '"',
+      "'",
+      'pwd=',
+      'password=',
+      '{',
+      '}',
+      ';',
+      '://',
+      '@',
+      ':',
+      '\\',
+      '&',
+      '-p',
+      'sqlcmd ',
+      'mysql ',
+      'x',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece, { maxLength: 40 }).map((parts) => parts.join('')),
+        ),
+        (line) => {
+          const redacted = redactCommandLine(line);
+          // Every piece that is left stands in the line, in order.
+          let at = 0;
+          for (const part of redacted.split('[redacted]')) {
+            for (const char of part) {
+              at = line.indexOf(char, at);
+              expect(at).not.toBe(-1);
+              at += 1;
+            }
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('hostile input', () => {
+  const hostile = [
+    'pwd=',
+    "-P'",
+    '-P "',
+    'sqlcmd ',
+    '://',
+    'a://b:',
+    'password={',
+    '"-P ',
+    '\\"',
+    "pwd='",
+    '-pass',
+    'x"pwd=a ',
+    '"pwd=a;',
+    '<Data ',
+  ];
+
+  // Scans that went back for each piece would take hours for a megabyte; the test's own time limit ends them.
+  it.each(hostile)('a megabyte of %s is done in linear time', (piece) => {
+    const text = piece.repeat(2 ** 20 / piece.length);
+    expect(redactText(text).length).toBeGreaterThan(0);
+    expect(optionSpans(text).length).toBeGreaterThanOrEqual(0);
+    expect(redactXml(text).length).toBeGreaterThan(0);
+  });
+});

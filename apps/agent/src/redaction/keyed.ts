@@ -1,0 +1,133 @@
+import { REDACTED, type Span } from './span.ts';
+
+/** Names whose value is a secret, wherever they stand in a longer name: `PGPASSWORD=`, `--db-password=`, `"api_key":`. */
+const KEY =
+  /(?:pass(?:word|wd|phrase|code)|pwd|secret|api[-_]?key|access[-_]?key|private[-_]?key|token)(?:s|\d{1,3})?\\?["']?[ \t]{0,8}[=:][ \t]{0,8}/gi;
+const NEXT_PAIR = /^\s{0,8}[a-z][a-z0-9_ -]{0,40}=/i;
+const AUTHORITY_LIMIT = 2_048;
+const VALUE_LIMIT = 1_024;
+
+/**
+ * Values of `password=`, `pwd=`, `PGPASSWORD=`, `token:` and their like, in connection strings, URLs, settings of the environment and
+ * JSON. `quotedFrom(at)` gives the start of the double-quoted region that holds `at`, or null. Linear: each value is passed once.
+ */
+export function keyedSpans(text: string, quotedFrom: (at: number) => number | null): Span[] {
+  const spans: Span[] = [];
+  KEY.lastIndex = 0;
+  for (let match = KEY.exec(text); match !== null; match = KEY.exec(text)) {
+    const start = match.index + match[0].length;
+    const end = valueEnd(text, match.index, start, quotedFrom);
+    if (end > start) spans.push({ start, end, by: quotedLike(text.slice(start, end)) });
+    KEY.lastIndex = Math.max(start, end);
+  }
+  return spans;
+}
+
+/** `scheme://name:SECRET@host`. */
+export function urlSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+    const rest = text.slice(at + 3, at + 3 + AUTHORITY_LIMIT);
+    const authorityEnd = rest.search(/[/?#\s"'<>]/);
+    const authority = authorityEnd === -1 ? rest : rest.slice(0, authorityEnd);
+    const host = authority.lastIndexOf('@');
+    const colon = authority.indexOf(':');
+    if (host === -1 || colon === -1 || colon > host) continue;
+    const start = at + 3 + colon + 1;
+    spans.push({ start, end: at + 3 + host, by: REDACTED });
+  }
+  return spans;
+}
+
+/** What replaces a value keeps its quotes, so that what stands after it is read as before. */
+function quotedLike(value: string): string {
+  const marks = /^(\\["']|["'])[\s\S]*\1$/.exec(value)?.[1] ?? '';
+  if (value.startsWith('{') && value.endsWith('}')) return `{${REDACTED}}`;
+  return marks + REDACTED + marks;
+}
+
+function valueEnd(
+  text: string,
+  key: number,
+  start: number,
+  quotedFrom: (at: number) => number | null,
+): number {
+  const first = text[start];
+  if (first === '\\' && (text[start + 1] === '"' || text[start + 1] === "'")) {
+    const closing = text.indexOf(text.slice(start, start + 2), start + 2);
+    return closing === -1 ? text.length : closing + 2;
+  }
+  if (first === '"') return afterQuote(text, start);
+  if (first === "'") {
+    const closing = text.indexOf("'", start + 1);
+    return closing === -1 ? text.length : closing + 1;
+  }
+  if (first === '{') return afterBrace(text, start);
+  const region = quotedFrom(key);
+  return region === null ? plainEnd(text, start) : quotedEnd(text, region, key, start);
+}
+
+/** After the quote that closes the one at `start`; a backslash in front makes it a character, two quotes are one too. */
+function afterQuote(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') {
+      if (text[at + 1] !== '"') return at + 1;
+      at += 1;
+    }
+  }
+  return text.length;
+}
+
+/** ODBC: `{a;b}`, in which `}}` is one brace. */
+function afterBrace(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] !== '}') continue;
+    if (text[at + 1] !== '}') return at + 1;
+    at += 1;
+  }
+  return text.length;
+}
+
+function plainEnd(text: string, start: number): number {
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const char = text[at]!;
+    if (char === ';' || char === '"' || isBlank(char)) break;
+    if (char === '&' && endsAtAmpersand(text, at)) break;
+  }
+  return at;
+}
+
+/** `&` parts the parameters of a URL and commands of a shell; within a secret it is a character. */
+function endsAtAmpersand(text: string, at: number): boolean {
+  const next = text[at + 1];
+  return next === undefined || next === '&' || isBlank(next) || NEXT_PAIR.test(text.slice(at + 1, at + 60));
+}
+
+/**
+ * Inside quotes: in a connection string a value may hold blanks and goes up to `;`, the quote, or what is plainly the next option or
+ * command; in any other text a blank ends it.
+ */
+function quotedEnd(text: string, region: number, key: number, start: number): number {
+  const before = text.slice(Math.max(region, key - 40), key);
+  const ahead = text.slice(start, start + VALUE_LIMIT);
+  const semicolon = ahead.indexOf(';');
+  const opensString = /^[a-z0-9_ -]*$/i.test(before) && key - region <= 40;
+  const isConnectionString =
+    /;[a-z0-9_ -]*$/i.test(before) ||
+    (opensString && semicolon !== -1 && NEXT_PAIR.test(ahead.slice(semicolon + 1, semicolon + 60)));
+  if (!isConnectionString) return plainEnd(text, start);
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const char = text[at]!;
+    if (char === ';' || char === '"') break;
+    if (char === '\\' && text[at + 1] === '"') break;
+    if (isBlank(char) && /^\s+(?:[-/]{1,2}[a-z]|&&|\|)/i.test(text.slice(at, at + 8))) break;
+  }
+  return at;
+}
+
+function isBlank(char: string): boolean {
+  return char === ' ' || char === '\t' || char === '\n' || char === '\r';
+}

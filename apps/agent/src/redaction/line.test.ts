@@ -1,0 +1,85 @@
+import { normaliseLine } from '@scout/detection';
+import { describe, expect, it } from 'vitest';
+import { redactLine } from './line.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const xml = (command: string): string =>
+  `<Event xmlns='http://schemas.microsoft.com/win/2004/08/events/event'><System><Provider Name='Microsoft-Windows-Security-Auditing'/><EventID>4688</EventID><TimeCreated SystemTime='2026-11-20T08:00:00.0000000Z'/><EventRecordID>7</EventRecordID><Computer>WS-1042</Computer></System><EventData><Data Name='SubjectUserName'>j.weber</Data><Data Name='NewProcessName'>C:\\Tools\\sqlcmd.exe</Data><Data Name='CommandLine'>${command}</Data></EventData></Event>`;
+const commandLine = (line: string | Uint8Array): string | null => {
+  const result = normaliseLine(Buffer.from(line).toString('utf8'), NOW);
+  return result.ok ? result.row.process_information_command_line : result.message;
+};
+
+const SECRET = 'sqlcmd -S PRD-SQL01 -U svc.billing -P "hun & ter2"';
+const CLEAN = 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]';
+
+describe('a line without its secrets', () => {
+  it.each([
+    ['Windows XML', { xml: xml('sqlcmd -S PRD-SQL01 -U svc.billing -P &quot;hun &amp; ter2&quot;') }],
+    ['Windows XML with a marked section', { xml: xml(`<![CDATA[${SECRET}]]>`) }],
+    [
+      'Windows XML with numbered characters',
+      { xml: xml('sqlcmd -S PRD-SQL01 -U svc.billing -P &#34;hun &#x26; ter2&#34;') },
+    ],
+    [
+      'a flat row',
+      { event_type: 4688, timestamp: '2026-11-20T08:00:00Z', process_information_command_line: SECRET },
+    ],
+    [
+      'winlogbeat',
+      {
+        '@timestamp': '2026-11-20T08:00:00Z',
+        winlog: {
+          event_id: 4688,
+          provider_name: 'Microsoft-Windows-Security-Auditing',
+          event_data: { CommandLine: SECRET },
+        },
+      },
+    ],
+    [
+      'data by list',
+      {
+        Event: {
+          System: { EventID: 4688, TimeCreated: { '@SystemTime': '2026-11-20T08:00:00Z' } },
+          EventData: { Data: [{ '@Name': 'CommandLine', '#text': SECRET }] },
+        },
+      },
+    ],
+    [
+      'data by list with attributes apart',
+      {
+        Event: {
+          System: { EventID: 4688, TimeCreated: { '#attributes': { SystemTime: '2026-11-20T08:00:00Z' } } },
+          EventData: { Data: [{ '#attributes': { Name: 'CommandLine' }, '#text': SECRET }] },
+        },
+      },
+    ],
+  ])('%s', (_, event) => {
+    const line = redactLine(Buffer.from(JSON.stringify(event)));
+    expect(Buffer.from(line).toString()).not.toContain('ter2');
+    expect(commandLine(line)).toBe(CLEAN);
+    expect(redactLine(line)).toBe(line);
+  });
+
+  it('is the same bytes when there is none', () => {
+    for (const text of [
+      JSON.stringify({ xml: xml('sqlcmd -S PRD-SQL01 -U svc.billing -Q &quot;select 1&quot;') }),
+      '{ "event_type":4624 , "timestamp":"2026-11-20T08:00:00Z","record_id":12345678901234567890}',
+      'no json, password nowhere',
+    ]) {
+      const line = Buffer.from(text);
+      expect(redactLine(line)).toBe(line);
+    }
+  });
+
+  it('is looked through even when it is no JSON, or not UTF-8', () => {
+    expect(redactLine('{"x": "Server=a;Password=hunter2')).toBe('{"x": "Server=a;Password=[redacted]');
+    const broken = Buffer.concat([Buffer.from('password=hunter2 '), Buffer.from([0xff])]);
+    expect(Buffer.from(redactLine(broken)).toString()).not.toContain('hunter2');
+  });
+
+  it('keeps nothing that is nested too deep to be looked at', () => {
+    const deep = `${'{"a":'.repeat(100)}"password=hunter2"${'}'.repeat(100)}`;
+    expect(Buffer.from(redactLine(deep)).toString()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,106 @@
+import { redactCommandLine, redactText } from './commandLine.ts';
+
+/** Worth a closer look: a command line, the name of a secret, a URL with a name in it. Most events have none, and pass as they are. */
+const SUSPICIOUS =
+  /command|cmdline|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"/]{1,256}@/i;
+/** Fields whose value is a command line. */
+const COMMAND_FIELD = /command_?line|cmdline|process_?args|^args$|script_?block_?text|payload|^command$/i;
+const DATA = /(<Data(?:\s[^>]{0,256})?>)([^<]+)(?=<)/g;
+const CDATA = '<![CDATA[';
+const NAME = /\sName=["']([^"']*)["']/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Objects within objects that are looked into; deeper ones become a mark. */
+const DEPTH = 32;
+
+/**
+ * A line to ship (`{"xml": …}`, an event as JSON, a flat row) without the secrets of its command lines. A line without any is returned
+ * as it came; so is one that is no JSON, after what tells itself to be a secret was taken out of it.
+ */
+export function redactLine(line: string | Uint8Array): string | Uint8Array {
+  const text =
+    typeof line === 'string' ? line : Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8');
+  if (!SUSPICIOUS.test(text)) return line;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const redacted = redactText(text);
+    return redacted === text ? line : redacted;
+  }
+  const redacted = redactValue(value, '', 0);
+  return redacted === value ? line : JSON.stringify(redacted);
+}
+
+/** An event's XML without the secrets of its command lines. */
+export function redactXml(xml: string): string {
+  return redactCdata(xml).replace(DATA, (whole, tag: string, escaped: string) => {
+    const text = unescapeXml(escaped);
+    const redacted = redactField(NAME.exec(tag)?.[1] ?? '', text);
+    return redacted === text ? whole : tag + escapeXml(redacted);
+  });
+}
+
+/** Where the name of the data is not looked for: as if all of it were command lines. */
+function redactCdata(xml: string): string {
+  let result = '';
+  let kept = 0;
+  for (let at = xml.indexOf(CDATA); at !== -1; at = xml.indexOf(CDATA, kept)) {
+    const end = xml.indexOf(']]>', at);
+    if (end === -1) break;
+    result += xml.slice(kept, at + CDATA.length) + redactCommandLine(xml.slice(at + CDATA.length, end));
+    kept = end;
+  }
+  return result + xml.slice(kept);
+}
+
+const redactField = (name: string, text: string): string =>
+  COMMAND_FIELD.test(name) ? redactCommandLine(text) : redactText(text);
+
+/** The same value when nothing in it had to change. */
+function redactValue(value: unknown, name: string, depth: number): unknown {
+  if (typeof value === 'string') return name === 'xml' ? redactXml(value) : redactField(name, value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEPTH) return '[too deep]';
+  const entries = Object.entries(value);
+  // `{"@Name": "CommandLine", "#text": "…"}`: the name stands beside the text.
+  const own = nameIn(entries);
+  const redacted = entries.map(([key, inner]) => {
+    const inherits = Array.isArray(value) || /^[#@_$]*(?:text|value|_|t)$|^[_$]$/i.test(key);
+    return [key, redactValue(inner, inherits ? (own ?? name) : key, depth + 1)] as const;
+  });
+  if (redacted.every(([, inner], index) => inner === entries[index]![1])) return value;
+  return Array.isArray(value) ? redacted.map(([, inner]) => inner) : Object.fromEntries(redacted);
+}
+
+/** The value of `Name`, or of `Name` in an object of attributes. */
+function nameIn(entries: readonly (readonly [string, unknown])[]): string | undefined {
+  for (const [key, value] of entries) {
+    if (typeof value === 'string' && /^[@#_$]*Name$/i.test(key)) return value;
+    if (/^(?:[#@_]?attributes|[$])$/.test(key) && typeof value === 'object' && value !== null) {
+      return nameIn(Object.entries(value));
+    }
+  }
+  return undefined;
+}
+
+function unescapeXml(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, reference: string) => {
+    const code = /^#x/i.test(reference)
+      ? Number.parseInt(reference.slice(2), 16)
+      : reference.startsWith('#')
+        ? Number(reference.slice(1))
+        : null;
+    if (code === null) return NAMED[reference] ?? whole;
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char]!);

@@ -1,0 +1,122 @@
+import { splitWords, type Word } from '@scout/detection/commandWords';
+import { PROGRAMS, programName, type SecretOptions } from './programs.ts';
+import { REDACTED, type Span } from './span.ts';
+
+/** Options that say themselves that a secret follows, of any program: `--password x`, `-Password:x`, `/pass x`, `-pw x`. */
+const TELLING =
+  /^(?:--?|\/)[\w.-]*?(?:passwords?|passwd|passphrase|pass|pwd|pw|secret|token|api-?key|access-?key)(?:[=:]|$)/i;
+const DENYING = /^(?:--?|\/)(?:no|skip|ignore|bypass|without)/i;
+/** What can only be an option, so that a secret was left out before it. */
+const OPTION = /^(?:[-/][A-Za-z]$|-[US]|--[A-Za-z])/;
+/** PowerShell's and others' long options that begin like an attached `-P`. */
+const LONG_P =
+  /^-P(?:ath|aram|arent|assThru|atch|attern|eriod|ersist|id$|ipe|latform|olicy|ool|ort|osition|refix|rincipal|rint|riority|roc|rofile|rogram|rogress|roject|rop|rotocol|rovider|roxy|S[A-Z]|ublic|ub)/i;
+const SECURE_STRING = /^\(?ConvertTo-SecureString$/i;
+/** Quoted commands within quoted commands that are looked into. */
+const DEPTH = 3;
+
+/** The secrets that options of a command line carry, also of command lines in quotes within it. Linear for its depth. */
+export function optionSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  collect(text, 0, DEPTH, spans);
+  return spans;
+}
+
+function collect(text: string, offset: number, depth: number, spans: Span[]): void {
+  const words = splitWords(text);
+  const programs = [...new Set(words.flatMap(({ text: word }) => PROGRAMS.get(programName(word)) ?? []))];
+  const add = (start: number, end: number, by: string): void => {
+    spans.push({ start: offset + start, end: offset + end, by });
+  };
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index]!;
+    const kept = optionBefore(word.text, programs);
+    if (kept === word.text) {
+      const next = words[index + 1];
+      if (next === undefined || OPTION.test(next.text)) continue;
+      const end = wholeValue(text, next.start, next.end);
+      add(next.start, end, REDACTED);
+      while (words[index + 1] !== undefined && words[index + 1]!.start < end) index += 1;
+    } else if (kept !== null) {
+      const single = text.slice(word.start, word.end).indexOf("'");
+      const end = single === -1 ? word.end : wholeValue(text, word.start + single, word.end);
+      add(word.start, end, `${kept}${REDACTED}`);
+    } else if (depth > 0) lookInside(text, word, offset, depth, spans);
+  }
+  for (const options of programs) programSpans(words, options, add);
+}
+
+/**
+ * The part of a word that stays when the rest of it is a secret; the word itself when the next word is the secret; null when
+ * it is nothing of the kind.
+ */
+function optionBefore(word: string, programs: readonly SecretOptions[]): string | null {
+  if (SECURE_STRING.test(word)) return word;
+  const first = word[0];
+  if (first !== '-' && first !== '/') return /^pass:./.test(word) ? 'pass:' : null;
+  const telling = TELLING.exec(word)?.[0];
+  if (telling !== undefined && !DENYING.test(word)) return telling;
+  for (const { value = [], attached = [], afterMark } of programs) {
+    for (const option of value) if (word.startsWith(option)) return option;
+    for (const option of attached) if (word.startsWith(option) && word !== option) return option;
+    if (afterMark?.options.some((option) => word.startsWith(option)) && word.includes(afterMark.mark)) {
+      return word.slice(0, word.indexOf(afterMark.mark) + 1);
+    }
+  }
+  if (!word.startsWith('-P') || programs.some(({ harmlessP }) => harmlessP)) return null;
+  return LONG_P.test(word) ? null : '-P';
+}
+
+/** Where a value ends that starts in single quotes, which part no words on Windows but do in a shell. */
+function wholeValue(text: string, start: number, end: number): number {
+  if (text[start] !== "'") return end;
+  const closing = text.indexOf("'", start + 1);
+  return closing === -1 ? text.length : Math.max(end, closing + 1);
+}
+
+/** A word with blanks in quotes may be a command line of its own: `cmd /c "sqlcmd -P x"`. */
+function lookInside(text: string, word: Word, offset: number, depth: number, spans: Span[]): void {
+  if (!/\s/.test(word.text)) return;
+  const raw = text.slice(word.start, word.end);
+  const opening = raw.indexOf('"');
+  const closing = raw.lastIndexOf('"');
+  if (opening === -1) return;
+  const inner = raw.slice(opening + 1, closing > opening ? closing : raw.length);
+  collect(inner, offset + word.start + opening + 1, depth - 1, spans);
+}
+
+/** What a program takes without an option in front. */
+function programSpans(
+  words: readonly Word[],
+  { oracleLogon, positional, afterMark }: SecretOptions,
+  add: (start: number, end: number, by: string) => void,
+): void {
+  let position = 0;
+  let options = false;
+  for (const [index, word] of words.entries()) {
+    const { text } = word;
+    if (text.startsWith('-')) {
+      options ||= text.startsWith('-U') || text.startsWith('-P');
+      continue;
+    }
+    if (PROGRAMS.has(programName(text))) {
+      position = 0;
+      options = false;
+      continue;
+    }
+    position += 1;
+    if (positional === position && !options) add(word.start, word.end, REDACTED);
+    if (oracleLogon) {
+      const slash = text.indexOf('/');
+      const at = text.lastIndexOf('@');
+      const name = text.slice(0, slash);
+      if (slash > 0 && (at === -1 || at > slash) && !/[:\\@]/.test(name)) {
+        add(word.start, word.end, `${name}/${REDACTED}${at === -1 ? '' : text.slice(at)}`);
+      }
+    }
+    const before = words[index - 1]?.text;
+    if (afterMark?.options.includes(before ?? '') && text.includes(afterMark.mark)) {
+      add(word.start, word.end, `${text.slice(0, text.indexOf(afterMark.mark) + 1)}${REDACTED}`);
+    }
+  }
+}

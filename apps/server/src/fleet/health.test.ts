@@ -1,0 +1,112 @@
+import { agentReasons } from '@scout/contract';
+import { describe, expect, it } from 'vitest';
+import { type AgentFacts, healthOf } from './health.ts';
+
+const now = Date.parse('2026-11-21T10:00:00.000Z');
+const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+const DAY = 86_400;
+
+/** An agent that nothing is wrong with. */
+const well: AgentFacts = {
+  agent_id: '0197a000-0000-7000-8000-000000000001',
+  machine_id: 'm',
+  host: 'PRD-SQL01',
+  platform: 'windows 10.0.20348 x64',
+  version: '0.2.0',
+  latest_version: '0.2.0',
+  enrolled_at: ago(90 * DAY),
+  enrolled_with: null,
+  credential_issued_at: ago(DAY),
+  last_seen_at: ago(20),
+  last_batch_at: ago(40),
+  queue_depth: 3,
+  queue_grows_since: null,
+  waiting_seconds: 1,
+  lag_seconds: 2,
+  clock_skew_seconds: -0.4,
+  events_read: 100,
+  events_sent: 97,
+  events_accepted: 97,
+  events_rejected: 0,
+  last_rejected_at: null,
+  gaps: { count: 0, missing: 0, last_at: null, last_cleared_at: null, latest: [] },
+  audit: { process_creation: 'on', command_lines: 'on', logons: 'unknown' },
+  sources: [{ name: 'Security', state: 'reading', message: null }],
+  revoked_at: null,
+};
+const noGaps = well.gaps;
+
+/** What each reason takes, and what is not yet enough. */
+const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>, less: Partial<AgentFacts>]> =
+  {
+    silent: [{ last_seen_at: ago(181) }, { last_seen_at: ago(179) }],
+    log_cleared: [
+      { gaps: { ...noGaps, count: 1, last_cleared_at: ago(7 * DAY - 1) } },
+      { gaps: { ...noGaps, count: 1, last_cleared_at: ago(7 * DAY + 1) } },
+    ],
+    source_failed: [
+      { sources: [{ name: 'Security', state: 'failed', message: 'access denied' }] },
+      { sources: [{ name: 'Security', state: 'waiting', message: null }] },
+    ],
+    gaps: [
+      { gaps: { ...noGaps, count: 1, last_at: ago(7 * DAY - 1) } },
+      { gaps: { ...noGaps, count: 1, last_at: ago(7 * DAY + 1) } },
+    ],
+    audit_missing: [
+      { audit: { process_creation: 'on', command_lines: 'off', logons: 'on' } },
+      { audit: { process_creation: 'unknown', command_lines: 'unknown', logons: 'unknown' } },
+    ],
+    queue_growing: [
+      { queue_grows_since: ago(600), queue_depth: 1000 },
+      { queue_grows_since: ago(600), queue_depth: 999 },
+    ],
+    lagging: [{ waiting_seconds: 301 }, { waiting_seconds: 299, lag_seconds: 40 * DAY }],
+    rejected: [{ last_rejected_at: ago(DAY - 1) }, { last_rejected_at: ago(DAY + 1), events_rejected: 9 }],
+    clock_skew: [{ clock_skew_seconds: -61 }, { clock_skew_seconds: 59 }],
+    outdated: [{ latest_version: '0.3.0' }, { latest_version: null, version: '0.0.1' }],
+  };
+
+describe('healthOf', () => {
+  it('finds nothing wrong with an agent that nothing is wrong with', () => {
+    expect(healthOf(well, now)).toEqual({ state: 'healthy', reasons: [] });
+  });
+
+  it.each(agentReasons)('%s: enough, and not yet enough', (reason) => {
+    const [enough, less] = cases[reason];
+    expect(healthOf({ ...well, ...enough }, now)).toEqual({
+      state: reason === 'silent' ? 'silent' : 'attention',
+      reasons: [reason],
+    });
+    expect(healthOf({ ...well, ...less }, now)).toEqual({ state: 'healthy', reasons: [] });
+  });
+
+  it('names all reasons, the most pressing first', () => {
+    const worst = Object.assign({}, well, ...agentReasons.map((reason) => cases[reason][0]), {
+      last_seen_at: ago(1),
+      gaps: { ...noGaps, count: 2, last_at: ago(1), last_cleared_at: ago(1) },
+    });
+    expect(healthOf(worst, now).reasons).toEqual(agentReasons.slice(1));
+  });
+
+  it('says of a silent agent only what silence does not make old', () => {
+    const gone = Object.assign({}, well, ...agentReasons.map((reason) => cases[reason][0]), {
+      gaps: { ...noGaps, count: 2, last_at: ago(1), last_cleared_at: ago(1) },
+    });
+    expect(healthOf(gone, now)).toEqual({
+      state: 'silent',
+      reasons: ['silent', 'log_cleared', 'gaps', 'rejected', 'outdated'],
+    });
+  });
+
+  it('waits for the first sign of life of one that has just enrolled', () => {
+    expect(healthOf({ ...well, last_seen_at: null, enrolled_at: ago(60) }, now).state).toBe('healthy');
+    expect(healthOf({ ...well, last_seen_at: null, enrolled_at: ago(200) }, now).state).toBe('silent');
+  });
+
+  it('asks nothing more of a revoked one', () => {
+    expect(healthOf({ ...well, last_seen_at: ago(9999), revoked_at: ago(1) }, now)).toEqual({
+      state: 'revoked',
+      reasons: [],
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { type Agent, type AgentReason, type AgentState, agentReasons, limits } from '@scout/contract';
+import { isNewer } from './version.ts';
+
+const max = limits.agent;
+const DAY_SECONDS = 86_400;
+
+/** What is known of an agent; times are ISO. */
+export type AgentFacts = Omit<Agent, 'state' | 'reasons'>;
+
+interface Rule {
+  /** About the present: says nothing of an agent that is not heard any more. */
+  readonly present: boolean;
+  /** `age` is in seconds, infinite for what never was. */
+  when(agent: AgentFacts, age: (time: string | null) => number): boolean;
+}
+
+/** What calls for a person, one rule a reason. */
+const rules: Readonly<Record<AgentReason, Rule>> = {
+  silent: {
+    present: false,
+    when: (agent, age) => age(agent.last_seen_at ?? agent.enrolled_at) > max.silentAfterSeconds,
+  },
+  log_cleared: {
+    present: false,
+    when: ({ gaps }, age) => age(gaps.last_cleared_at) < max.gapAttentionDays * DAY_SECONDS,
+  },
+  source_failed: {
+    present: true,
+    when: ({ sources }) => sources?.some(({ state }) => state === 'failed') ?? false,
+  },
+  gaps: { present: false, when: ({ gaps }, age) => age(gaps.last_at) < max.gapAttentionDays * DAY_SECONDS },
+  audit_missing: {
+    present: true,
+    when: ({ audit }) => audit !== null && Object.values(audit).includes('off'),
+  },
+  queue_growing: {
+    present: true,
+    when: (agent, age) =>
+      agent.queue_grows_since !== null &&
+      age(agent.queue_grows_since) >= max.queueGrowsSeconds &&
+      (agent.queue_depth ?? 0) >= max.queueGrowsEvents,
+  },
+  lagging: { present: true, when: ({ waiting_seconds }) => (waiting_seconds ?? 0) > max.lagSeconds },
+  rejected: {
+    present: false,
+    when: (agent, age) => age(agent.last_rejected_at) < max.rejectedAttentionHours * 3600,
+  },
+  clock_skew: {
+    present: true,
+    when: ({ clock_skew_seconds }) => Math.abs(clock_skew_seconds ?? 0) > max.clockSkewSeconds,
+  },
+  outdated: {
+    present: false,
+    when: ({ version, latest_version }) => latest_version !== null && isNewer(latest_version, version),
+  },
+};
+
+/** How an agent is at `now` (epoch milliseconds), and why; the most pressing reason first. A revoked one has none. */
+export function healthOf(agent: AgentFacts, now: number): { state: AgentState; reasons: AgentReason[] } {
+  if (agent.revoked_at !== null) return { state: 'revoked', reasons: [] };
+  const age = (time: string | null) =>
+    time === null ? Number.POSITIVE_INFINITY : (now - Date.parse(time)) / 1000;
+  const silent = rules.silent.when(agent, age);
+  const reasons = agentReasons.filter((reason) => {
+    const { present, when } = rules[reason];
+    return !(silent && present) && when(agent, age);
+  });
+  return { state: silent ? 'silent' : reasons.length > 0 ? 'attention' : 'healthy', reasons };
+}

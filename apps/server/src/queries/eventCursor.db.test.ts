@@ -1,0 +1,166 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { TenantEvent } from '@scout/contract';
+import { createApp } from '@scout/server/app';
+import {
+  clientOf,
+  createClock,
+  createOrganization,
+  startServer,
+  type TestClient,
+  type TestOrganization,
+  type TestServer,
+} from '@scout/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withRole } from '../database/pool.ts';
+import { line, ship } from '../ingest/test/ship.ts';
+
+const NOW = '2026-11-21T10:00:00.000Z';
+const HOUR = 3_600_000;
+
+const clock = createClock(NOW);
+let server: TestServer;
+let stopApp: () => Promise<void>;
+let url: string;
+let organization: TestOrganization;
+let member: TestClient;
+let agent: TestClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  // The same server once more, with a clock that only events follow: tokens keep to the real time.
+  const app = await createApp({ ...server.context, clock });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  stopApp = () => app.close();
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await stopApp();
+  await server.stop();
+});
+beforeEach(async () => {
+  clock.set(NOW);
+  organization = await createOrganization(server, `Organization ${randomUUID()}`);
+  member = clientOf({ url }, (await organization.as('member')).bearer);
+  agent = clientOf({ url }, (await organization.as('agent')).bearer);
+});
+
+const ago = (hours: number, ms = 0) => new Date(Date.parse(NOW) - hours * HOUR + ms).toISOString();
+const shipAt = (batchNo: number, ...times: string[]) =>
+  ship(
+    agent,
+    batchNo,
+    times.map((timestamp) => line({ timestamp })),
+  );
+
+async function read(after?: string, query: Record<string, string> = {}) {
+  const asked = new URLSearchParams({ ...query, ...(after !== undefined && { after }) });
+  const response = await member.request(`/rest/v1/tenant_events?${asked}`);
+  const events = response.status === 200 ? ((await response.json()) as TenantEvent[]) : [];
+  return {
+    status: response.status,
+    times: events.map(({ timestamp }) => timestamp),
+    part: response.headers.get('x-scout-part'),
+    complete: response.headers.get('x-scout-complete'),
+    from: response.headers.get('x-scout-from'),
+    cursor: response.headers.get('x-scout-cursor') ?? '',
+  };
+}
+
+describe('GET /rest/v1/tenant_events?after', () => {
+  it('sends nothing while nothing came, then only what came', async () => {
+    await shipAt(1, ago(3), ago(2));
+    const first = await read();
+    expect(first).toMatchObject({ part: 'all', times: [ago(2), ago(3)], from: ago(720) });
+    const second = await read(first.cursor);
+    expect(second).toMatchObject({ status: 200, part: 'new', complete: 'true', times: [] });
+    await shipAt(2, ago(1));
+    const third = await read(second.cursor);
+    expect(third).toMatchObject({ part: 'new', complete: 'true', times: [ago(1)] });
+    expect((await read(third.cursor)).times).toEqual([]);
+  });
+
+  it('sends an event that came late with an old time', async () => {
+    await shipAt(1, ago(1));
+    const { cursor } = await read();
+    await shipAt(2, ago(700), ago(0));
+    expect((await read(cursor)).times).toEqual([ago(0), ago(700)]);
+  });
+
+  it('sends what was being stored at the last poll and was committed after it, in whatever order', async () => {
+    await shipAt(1, ago(3));
+    const mayCommit = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const { tenantId } = organization;
+    const agentId = await organization.agentId();
+    const batchId = randomUUIDv7();
+    const slow = withRole(server.context.pool, { role: 'scout_ingest', tenantId }, async (tx) => {
+      const batch = { tenant_id: tenantId, agent_id: agentId, batch_id: batchId };
+      await tx
+        .insertInto('batches')
+        .values({ ...batch, batch_no: 900, body_sha256: Buffer.alloc(32), accepted: 1, rejected: 0 })
+        .execute();
+      await tx
+        .insertInto('tenant_events')
+        .values({ ...batch, batch_index: 0, occurred_at: ago(2), event_type: 'WINDOWS_SECURITY_4625' })
+        .execute();
+      written.resolve();
+      await mayCommit.promise;
+    });
+    await written.promise;
+    // Begun later, committed earlier.
+    await shipAt(2, ago(1));
+    const meanwhile = await read();
+    expect(meanwhile.times).toEqual([ago(1), ago(3)]);
+    mayCommit.resolve();
+    await slow;
+    expect((await read(meanwhile.cursor)).times).toEqual([ago(2)]);
+  });
+
+  it('sends an event that lay ahead once the window has reached it', async () => {
+    await shipAt(1, ago(1), ago(0, 5));
+    const first = await read();
+    expect(first.times).toEqual([ago(1)]);
+    clock.advance(5);
+    expect((await read(first.cursor)).times).toEqual([ago(0, 5)]);
+  });
+
+  it('says where the window begins, and whether the newest that it may send are all', async () => {
+    await shipAt(1, ago(3), ago(2));
+    const first = await read(undefined, { limit: '3' });
+    expect(first.complete).toBe('true');
+    await shipAt(2, ago(2.5), ago(1));
+    clock.advance(HOUR);
+    const second = await read(first.cursor, { limit: '3' });
+    // The newest three are now 1, 2 and 2.5 hours old; that of 3 hours is left out.
+    expect(second).toMatchObject({
+      part: 'new',
+      complete: 'false',
+      from: ago(719),
+      times: [ago(1), ago(2.5)],
+    });
+    await shipAt(3, ago(700));
+    // Older than the newest three: it is no news to whoever keeps three.
+    expect((await read(second.cursor, { limit: '3' })).times).toEqual([]);
+  });
+
+  it('gives the whole answer for a cursor of another question, another organization, of nobody, or ahead of the clock', async () => {
+    await shipAt(1, ago(1));
+    const { cursor } = await read();
+    const whole = { part: 'all', times: [ago(1)] };
+    expect(await read(cursor, { limit: '7' })).toMatchObject(whole);
+    expect(await read('v1.nonsense')).toMatchObject(whole);
+    expect(await read(`${cursor.slice(0, -2)}AA`)).toMatchObject(whole);
+    clock.advance(-1);
+    expect(await read(cursor)).toMatchObject(whole);
+    clock.advance(1);
+    const other = await createOrganization(server, `Organization ${randomUUID()}`);
+    member = clientOf({ url }, (await other.as('member')).bearer);
+    expect(await read(cursor)).toMatchObject({ part: 'all', times: [] });
+  });
+
+  it('refuses what no cursor can be', async () => {
+    expect((await read('')).status).toBe(400);
+    expect((await read('x'.repeat(4_097))).status).toBe(400);
+  });
+});

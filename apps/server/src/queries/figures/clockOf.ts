@@ -1,0 +1,23 @@
+import { type FiguresQuery, limits } from '@scout/contract';
+import type { Clock } from '@scout/detection';
+import { Refusal } from '../../http/refusal.ts';
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * The clock of figures that were asked for: `now` where their window ends, and `since` where it begins unless that is the
+ * usual 720 hours.
+ * @throws Refusal `invalid_input` for a window that begins after it ends, or is longer than events are kept
+ */
+export function clockOf({ tz, from, to }: FiguresQuery, now: number): Clock {
+  const until = to === undefined ? now : Date.parse(to);
+  if (from === undefined) return { now: until, timeZone: tz };
+  const since = Date.parse(from);
+  if (since > until) throw new Refusal('invalid_input', { message: 'from: must not be later than to' });
+  if (until - since > limits.figures.windowDaysMax * DAY) {
+    throw new Refusal('invalid_input', {
+      message: `from: must not be more than ${limits.figures.windowDaysMax} days before to`,
+    });
+  }
+  return { now: until, timeZone: tz, since };
+}

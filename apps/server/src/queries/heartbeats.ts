@@ -1,0 +1,106 @@
+import { type AgentGap, limits } from '@scout/contract';
+import { sql } from 'kysely';
+import type { AgentIdentity } from '../auth/agentCredential.ts';
+import type { Transaction } from '../database/pool.ts';
+
+/** What an agent says of itself in a heartbeat, beside its gaps. Null: it did not say. */
+export interface Sign {
+  readonly host: string;
+  readonly platform: string;
+  readonly version: string;
+  readonly queue_depth: number;
+  readonly waiting_seconds: number;
+  readonly clock_skew_seconds: number | null;
+  readonly events_read: number;
+  readonly events_sent: number | null;
+  readonly audit: object | null;
+  readonly sources: readonly object[] | null;
+}
+
+/** A queue that fell below this share of what it was is being worked off. */
+const FALLING = 0.9;
+
+/**
+ * Notes an agent's sign of life; the transaction is scout_ingest's, of the agent's tenant.
+ * @returns since when the agent has its credential
+ */
+export async function noteHeartbeat(
+  tx: Transaction,
+  { tenantId, agentId }: AgentIdentity,
+  { audit, sources, ...sign }: Sign,
+  now: Date,
+): Promise<Date> {
+  const depth = sql<number>`${sign.queue_depth}::bigint`;
+  const { credential_issued_at } = await tx
+    .updateTable('agents')
+    .set({
+      ...sign,
+      audit: audit && JSON.stringify(audit),
+      sources: sources && JSON.stringify(sources),
+      last_seen_at: now,
+      queue_grows_since: sql<Date | null>`CASE
+        WHEN ${depth} = 0 OR ${depth} < queue_depth * ${sql.lit(FALLING)} THEN NULL
+        WHEN ${depth} > queue_depth THEN coalesce(queue_grows_since, ${now}::timestamptz)
+        ELSE queue_grows_since END`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .returning('credential_issued_at')
+    .executeTakeFirstOrThrow();
+  return credential_issued_at;
+}
+
+/**
+ * Stores the gaps that are new and adds them to the agent's totals. One that was reported before changes nothing. Past the
+ * day's limit they are counted and not listed.
+ */
+export async function noteGaps(
+  tx: Transaction,
+  { tenantId, agentId }: AgentIdentity,
+  gaps: readonly AgentGap[],
+  now: Date,
+): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 86_400_000);
+  const { listed } = await tx
+    .selectFrom('agent_gaps')
+    .select(sql<number>`count(*)::int`.as('listed'))
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .where('received_at', '>', dayAgo)
+    .executeTakeFirstOrThrow();
+  const fresh =
+    listed < limits.agent.gapsListedPerDay ? await insertGaps(tx, { tenantId, agentId }, gaps, now) : gaps;
+  if (fresh.length === 0) return;
+  const missing = fresh.reduce((sum, gap) => sum + (gap.missing ?? 0), 0);
+  const cleared = fresh.some(({ reason }) => reason === 'log_cleared');
+  const lost = fresh.some(({ reason }) => reason !== 'log_cleared');
+  await tx
+    .updateTable('agents')
+    .set({
+      gaps: sql<string>`gaps + ${fresh.length}`,
+      events_missing: sql<string>`events_missing + ${missing}::bigint`,
+      ...(lost && { last_gap_at: now }),
+      ...(cleared && { last_cleared_at: now }),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .execute();
+}
+
+/** @returns those that were not there yet */
+async function insertGaps(
+  tx: Transaction,
+  { tenantId, agentId }: AgentIdentity,
+  gaps: readonly AgentGap[],
+  now: Date,
+): Promise<readonly AgentGap[]> {
+  const rows = gaps.map((gap) => ({ ...gap, tenant_id: tenantId, agent_id: agentId, received_at: now }));
+  const inserted = await tx
+    .insertInto('agent_gaps')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'agent_id', 'gap_id']).doNothing())
+    .returning('gap_id')
+    .execute();
+  const ids = new Set(inserted.map(({ gap_id }) => gap_id));
+  return gaps.filter(({ gap_id }) => ids.delete(gap_id.toLowerCase()));
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { IncidentRow } from '@scout/contract';
+import { incidentsOf, type Row } from '@scout/detection';
+import {
+  clientOf,
+  createOrganization,
+  startServer,
+  type TestClient,
+  type TestOrganization,
+  type TestServer,
+} from '@scout/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { line, ship } from '../ingest/test/ship.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let server: TestServer;
+let organization: TestOrganization;
+let member: TestClient;
+let agent: TestClient;
+let batchNo = 0;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  organization = await createOrganization(server, `Organization ${randomUUID()}`);
+  member = clientOf(server, (await organization.as('member')).bearer);
+  agent = clientOf(server, (await organization.as('agent')).bearer);
+});
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+
+async function shipAll(events: readonly Record<string, unknown>[]): Promise<void> {
+  batchNo += 1;
+  const { status } = await ship(
+    agent,
+    batchNo,
+    events.map((event) => line(event)),
+  );
+  expect(status).toBe(200);
+}
+
+type Query = Parameters<TestClient['api']['incidents']>[0];
+
+/** Every page of a timeline, and how long each was. */
+async function allPages(query: Query): Promise<{ incidents: IncidentRow[]; pages: number[] }> {
+  const incidents: IncidentRow[] = [];
+  const pages: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await member.api.incidents({ ...query, ...(cursor !== undefined && { cursor }) });
+    incidents.push(...page.incidents);
+    pages.push(page.incidents.length);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return { incidents, pages };
+}
+
+describe('GET /api/v1/incidents', () => {
+  it('gives what a person needs to know of each, newest first', async () => {
+    await shipAll([
+      { timestamp: ago(2 * HOUR), failure_reason: '0xc000006a', source_host: '192.0.2.17' },
+      { timestamp: ago(HOUR), target_user_name: 'NORTHWIND\\SVC.Billing' },
+      { timestamp: ago(HOUR), target_user_name: 'alice' },
+    ]);
+    const { incidents, next } = await member.api.incidents({ rule: 'failed-logons' });
+    expect(next).toBeNull();
+    expect(incidents).toMatchObject([
+      { rule: 'failed-logons', service_account: 'SVC.Billing', server: 'PRD-SQL01', source_hosts: [] },
+      { service_account: 'svc.billing', failure_reason: 'wrong password', source_hosts: ['192.0.2.17'] },
+    ]);
+    expect(incidents[0]!.id).toMatch(/-000001$/);
+    expect((await member.api.incidents({ rule: 'interactive-logons' })).incidents).toEqual([]);
+  });
+
+  it('finds names without regard to case, domain and suffix', async () => {
+    await shipAll([
+      { timestamp: ago(HOUR), target_user_name: 'SVC.Billing' },
+      { timestamp: ago(2 * HOUR), system_context_computer_name: 'prd-sql01.northwind.example' },
+      {
+        timestamp: ago(3 * HOUR),
+        target_user_name: 'svc.etl',
+        system_context_computer_name: 'PROD-LEDGER-02',
+      },
+    ]);
+    const count = async (query: Omit<Query, 'rule'>) =>
+      (await member.api.incidents({ rule: 'failed-logons', ...query })).incidents.length;
+    expect(await count({ account: 'svc.BILLING' })).toBe(2);
+    expect(await count({ account: 'NORTHWIND\\svc.billing' })).toBe(2);
+    expect(await count({ server: 'prd-SQL01' })).toBe(2);
+    expect(await count({ server: 'PROD-LEDGER-02', account: 'svc.etl' })).toBe(1);
+    expect(await count({ server: 'PROD-LEDGER-02', account: 'svc.billing' })).toBe(0);
+    expect(await count({ account: "' OR true --" })).toBe(0);
+  });
+
+  it('pages without gap or repetition, also through incidents of one millisecond', async () => {
+    const at = ago(HOUR);
+    await shipAll(Array.from({ length: 25 }, () => ({ timestamp: at })));
+    await shipAll(
+      Array.from({ length: 25 }, (_, index) => ({ timestamp: ago(HOUR + (index % 3) * MINUTE) })),
+    );
+    for (const names of [{}, { account: 'svc.billing' }, { server: 'PRD-SQL01' }]) {
+      const { incidents, pages } = await allPages({ rule: 'failed-logons', limit: 7, ...names });
+      expect(pages).toEqual([7, 7, 7, 7, 7, 7, 7, 1]);
+      expect(new Set(incidents.map(({ id }) => id)).size).toBe(50);
+      const order = incidents.map(({ time, id }) => `${time} ${id}`);
+      expect(order).toEqual(order.toSorted().reverse());
+    }
+  });
+
+  it('equals the incidents that the detection library finds in the stored rows, for any name and window', async () => {
+    const accounts = ['svc.billing', 'SVC.Billing', 'svc.reporting', 'service.etl', 'alice'];
+    const servers = ['PRD-SQL01', 'prd-sql01', 'PROD-LEDGER-02', 'WEB01'];
+    const random = fc.sample(
+      fc.tuple(
+        fc.integer({ min: 0, max: 48 * 60 }),
+        fc.constantFrom(...accounts),
+        fc.constantFrom(...servers),
+      ),
+      { numRuns: 400, seed: 11 },
+    );
+    await shipAll(
+      random.map(([minutes, target_user_name, system_context_computer_name]) => ({
+        timestamp: ago(minutes * MINUTE),
+        target_user_name,
+        system_context_computer_name,
+      })),
+    );
+    const { body } = await member.api.tenantEvents({});
+    const all = incidentsOf((body ?? []) as Row[], 'failed-logons');
+    expect(all.length).toBeGreaterThan(100);
+    for (const [account, server_, from, to, limit] of [
+      ['svc.billing', undefined, ago(30 * HOUR), ago(3 * HOUR), 9],
+      ['service.etl', undefined, ago(48 * HOUR), ago(0), 1],
+      [undefined, 'prd-sql01', ago(20 * HOUR + 12_345), ago(7 * HOUR), 13],
+      [undefined, undefined, ago(5 * HOUR), ago(HOUR), 50],
+      ['svc.reporting', 'PROD-LEDGER-02', ago(40 * HOUR), ago(0), 3],
+    ] as const) {
+      const { incidents } = await allPages({
+        rule: 'failed-logons',
+        from,
+        to,
+        limit,
+        ...(account !== undefined && { account }),
+        ...(server_ !== undefined && { server: server_ }),
+      });
+      const wanted = all
+        .filter(({ time }) => time >= Date.parse(from) && time <= Date.parse(to))
+        .filter(({ serviceAccountKey }) => account === undefined || serviceAccountKey === account)
+        .filter(({ serverKey }) => server_ === undefined || serverKey === server_.toLowerCase())
+        .map(({ id }) => id);
+      expect(incidents.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
+    }
+  });
+
+  it('finds a rare name far back among many others', async () => {
+    await shipAll([
+      { timestamp: ago(70 * HOUR), target_user_name: 'svc.rare' },
+      ...Array.from({ length: 600 }, (_, index) => ({ timestamp: ago(index * 7 * MINUTE) })),
+    ]);
+    const { incidents } = await member.api.incidents({ rule: 'failed-logons', account: 'svc.rare' });
+    expect(incidents.map(({ service_account }) => service_account)).toEqual(['svc.rare']);
+  });
+
+  it.each([
+    ['rule=none', 'rule'],
+    ['rule=failed-logons&limit=201', 'limit'],
+    ['rule=failed-logons&cursor=abc', 'cursor'],
+    ['rule=failed-logons&cursor=99999999999999_01234567-0123-7123-8123-0123456789ab-000000', 'cursor'],
+    ['rule=failed-logons&account=', 'account'],
+    [`rule=failed-logons&account=${'x'.repeat(1_025)}`, 'account'],
+    ['rule=failed-logons&from=yesterday', 'from'],
+    ['rule=failed-logons&from=2026-11-21&to=2026-11-20', 'from'],
+  ])('refuses %s', async (query, field) => {
+    const response = await member.request(`/api/v1/incidents?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(field),
+    });
+  });
+});

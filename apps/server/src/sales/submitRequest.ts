@@ -1,0 +1,46 @@
+import type { InferSchemaOutput } from '@orpc/contract';
+import { type contract, demoRequestMessages } from '@scout/contract';
+import type { Context } from '../context.ts';
+import { type Transaction, withRole } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { insertDemoRequest, isDemoRequestStored } from '../queries/demo-requests.ts';
+import { isSuspected } from './suspected.ts';
+
+type Submitted = InferSchemaOutput<NonNullable<(typeof contract)['demoRequests']['~orpc']['inputSchema']>>;
+
+/**
+ * Stores a request for early access or a message to sales, once, and enqueues its mails in the same transaction: a mail that
+ * fails later is tried again by the queue and holds nobody up.
+ * @throws Refusal rate_limited, or 23505 when early access was requested with this address before
+ */
+export async function submitRequest(
+  { pool, mail, rates, clock, config }: Pick<Context, 'pool' | 'mail' | 'rates' | 'clock' | 'config'>,
+  { website, elapsed_ms, request_key: key, ...request }: Submitted,
+  address: string,
+): Promise<void> {
+  await rates.consume('demoRequestPerAddress', address);
+  await rates.consume('demoRequestPerAccount', request.email);
+  const request_key = key ?? null;
+  const suspected = isSuspected({ website, elapsed_ms });
+  const created_at = new Date(clock.now());
+  await withRole(pool, { role: 'scout_visitor' }, async (tx) => {
+    const stored = await insertDemoRequest(tx, { ...request, request_key, suspected, created_at });
+    if (!stored) return requireRepetition(tx, request_key);
+    if (suspected) return;
+    for (const to of config.salesEmails) {
+      const props = { ...request, when: created_at.toISOString() };
+      await mail.send(tx, { template: 'sales-notification', to, props });
+    }
+    if (request.kind === 'early_access') {
+      const { first_name, company_name } = request;
+      const props = { firstName: first_name, organization: company_name };
+      await mail.send(tx, { template: 'early-access-confirmation', to: request.email, props });
+    }
+  });
+}
+
+/** The same request once more, such as of a double click, is no fault. @throws Refusal 23505 */
+async function requireRepetition(tx: Transaction, requestKey: string | null): Promise<void> {
+  if (requestKey !== null && (await isDemoRequestStored(tx, requestKey))) return;
+  throw new Refusal('23505', { message: demoRequestMessages.duplicate });
+}

@@ -1,0 +1,108 @@
+import {
+  type FailedLogonSearch,
+  isUnfiltered,
+  matchesSearch,
+  PANEL_LIMITS,
+  SHOW_ALL,
+} from '@scout/detection';
+import type { DemoFailedLogons } from '@scout/detection/demo';
+import { Button, type Column, DataTable, EmptyState, Panel, PanelGrid, TrendChart } from '@scout/ui';
+import { FilterBox } from './FilterBox.tsx';
+import { logColumns } from './logColumns.tsx';
+import { searches } from './searches.ts';
+
+interface DemoFailedLogonsViewProps {
+  figures: DemoFailedLogons;
+  /** The applied filters; 'all' is none. */
+  search: FailedLogonSearch;
+  onSearch: (search: FailedLogonSearch) => void;
+}
+
+/** The Failed Logons dashboard of demo mode (spec section 2): 169 hourly points instead of 30 days. */
+export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLogonsViewProps) {
+  return (
+    <PanelGrid>
+      <Counts
+        words={searches.account}
+        rows={figures.byServiceAccount.map(({ serviceAccount, count }) => ({ name: serviceAccount, count }))}
+        applied={search.account}
+        onApply={(account) => onSearch({ ...search, account })}
+      />
+      <Counts
+        words={searches.server}
+        rows={figures.byServer.map(({ server, count }) => ({ name: server, count }))}
+        applied={search.server}
+        onApply={(server) => onSearch({ ...search, server })}
+      />
+      <Panel title="Failed Logon Rate Trend" description="Per hour, the last 7 days">
+        <TrendChart
+          label="Failed Logon Rate Trend"
+          points={figures.trend}
+          series={['Failed Logons', 'Moving Average']}
+        />
+      </Panel>
+      <Panel title="Failed Logon Activity Log" flush>
+        <DataTable
+          caption="Failed Logon Activity Log"
+          columns={logColumns}
+          rows={figures.log.slice(0, PANEL_LIMITS.failedLogonLog)}
+          rowKey={(row) => row.serviceAccount}
+          empty={<EmptyState reason="quiet" title="No failed logons in the last 30 days" />}
+        />
+      </Panel>
+    </PanelGrid>
+  );
+}
+
+interface CountRow {
+  name: string;
+  count: number;
+}
+
+interface CountsProps {
+  words: (typeof searches)[keyof typeof searches];
+  /** All of them, the most failed logons first. */
+  rows: readonly CountRow[];
+  applied: string;
+  onApply: (search: string) => void;
+}
+
+/** Ten rows, or under a filter the first that matches. */
+function Counts({ words: { title, nameHeader, thing, placeholder }, rows, applied, onApply }: CountsProps) {
+  const columns: Column<CountRow>[] = [
+    { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name },
+    { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
+  ];
+  const shown = isUnfiltered(applied)
+    ? rows.slice(0, PANEL_LIMITS.failedLogonsShown)
+    : rows.filter(({ name }) => matchesSearch(name, applied)).slice(0, 1);
+  return (
+    <Panel
+      title={title}
+      span={6}
+      flush
+      actions={
+        <FilterBox
+          label={`Filter by ${thing}`}
+          placeholder={placeholder}
+          applied={applied}
+          onApply={onApply}
+        />
+      }
+    >
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={shown}
+        rowKey={(row) => row.name}
+        empty={
+          <EmptyState
+            reason="filtered"
+            title={`No ${thing} matches “${applied.trim()}”`}
+            action={<Button onClick={() => onApply(SHOW_ALL)}>Show All</Button>}
+          />
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import type { DemoInfrastructureChange, DemoInfrastructureChanges } from '@scout/detection/demo';
+import { type Column, DataTable, EmptyState, Panel, PanelGrid, Severity, Stat, StatGrid } from '@scout/ui';
+
+interface DemoInfrastructureViewProps {
+  changes: DemoInfrastructureChanges;
+  /** IANA zone; the viewer's own when left out. */
+  timeZone?: string;
+}
+
+const columns: Column<DemoInfrastructureChange>[] = [
+  { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
+  { id: 'account', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount, width: 160 },
+  { id: 'server', header: 'Server', kind: 'mono', value: (row) => row.server, width: 168 },
+  { id: 'type', header: 'Change Type', kind: 'text', value: (row) => row.changeType, width: 144 },
+  {
+    id: 'severity',
+    header: 'Severity',
+    kind: 'text',
+    value: (row) => row.severity,
+    cell: (row) => <Severity level={row.severity} />,
+    width: 104,
+  },
+  { id: 'description', header: 'Description', kind: 'text', value: (row) => row.description, minWidth: 320 },
+];
+
+/** The Infrastructure Changes dashboard of demo mode (spec section 2): fifteen changes, the newest five apart. */
+export function DemoInfrastructureView({ changes, timeZone }: DemoInfrastructureViewProps) {
+  const tables = [
+    { title: 'Recent Infrastructure Changes', rows: changes.recent },
+    { title: 'Infrastructure Changes Log', rows: changes.log },
+  ];
+  return (
+    <>
+      <StatGrid label="Totals">
+        <Stat label="Total Changes" value={changes.total} note="Last 30 days" />
+        <Stat label="High Severity" value={changes.highSeverity} note="Last 30 days" />
+      </StatGrid>
+      <PanelGrid>
+        {tables.map(({ title, rows }) => (
+          <Panel key={title} title={title} flush>
+            <DataTable
+              caption={title}
+              columns={columns}
+              rows={rows}
+              rowKey={(row) => row.id}
+              empty={<EmptyState reason="quiet" title="No changes in the last 30 days" />}
+              maxHeight={640}
+              {...(timeZone !== undefined && { timeZone })}
+            />
+          </Panel>
+        ))}
+      </PanelGrid>
+    </>
+  );
+}

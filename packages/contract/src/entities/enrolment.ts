@@ -1,0 +1,33 @@
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+import { isoTime } from './fields.ts';
+
+const { enrolment: max } = limits;
+
+/** What may be asked of a new token. */
+export const newEnrolment = z.object({
+  label: z
+    .string()
+    .trim()
+    .max(max.labelMax)
+    .regex(/^[^\0]*$/, 'must not hold a NUL')
+    .default(''),
+  max_uses: z.number().int().min(1).max(max.maxUses).default(max.defaultMaxUses),
+  expires_in_hours: z.number().min(1).max(max.maxHours).default(max.defaultHours),
+});
+
+/** A token that lets machines enrol, as people read it; the token itself is never readable. */
+export const enrolment = z.object({
+  token_id: z.uuid(),
+  label: z.string(),
+  /** Address of the admin; null when the installation's operator made it. */
+  created_by: z.string().nullable(),
+  created_at: isoTime,
+  /** Null: never. */
+  expires_at: isoTime.nullable(),
+  /** Null: any number. */
+  max_uses: z.number().int().nullable(),
+  uses: z.number().int(),
+  revoked_at: isoTime.nullable(),
+});
+export type Enrolment = z.output<typeof enrolment>;

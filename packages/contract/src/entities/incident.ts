@@ -1,0 +1,28 @@
+import { RULE_IDS } from '@scout/detection/event';
+import { z } from '../zod.ts';
+import { isoTime } from './fields.ts';
+
+/** The identity of an event: `{batch_id}-{line in the batch, six digits}`. */
+export const eventIdentity = z
+  .string()
+  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}$/, 'must be the id of an event');
+
+/** A rule of specification section 5. */
+export const ruleId = z.enum(RULE_IDS);
+
+/** One rule that one event matched. Names are stripped and spelled as the event spells them. */
+export const incident = z.object({
+  /** The event's. */
+  id: eventIdentity,
+  rule: ruleId,
+  time: isoTime,
+  service_account: z.string(),
+  computer: z.string().nullable(),
+  /** The production server concerned. */
+  server: z.string().nullable(),
+  /** File name of the process, without its folder. */
+  process: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+  source_hosts: z.array(z.string()),
+});
+export type IncidentRow = z.output<typeof incident>;

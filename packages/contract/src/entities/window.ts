@@ -1,0 +1,14 @@
+import { z } from '../zod.ts';
+
+/** A moment with its offset, or a date, which is that day's midnight in UTC. */
+export const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be an ISO 8601 time with its offset, or a date',
+});
+
+/** The two ends of a window, each of which may be left out. */
+export const windowFields = { from: moment.optional(), to: moment.optional() };
+
+/** Whether a window ends where it begins or later. */
+export const isOrdered = (query: { from?: string | undefined; to?: string | undefined }) =>
+  !query.from || !query.to || Date.parse(query.from) <= Date.parse(query.to);
+export const orderFault = { message: 'must not be later than to', path: ['from'] };

@@ -1,0 +1,25 @@
+import { limits } from '../limits.ts';
+
+/** Texts of the coming-soon page's sign-up (spec sections 2, 5 and 8). */
+export const mailingListMessages = {
+  joined: "You're on the list!",
+  tooMany: 'Too many submission attempts. Please wait a moment before trying again.',
+  denied: 'Permission denied...',
+  tableMissing: 'The mailing list table is missing.',
+  other: (message: string) => `Error: ${message}`,
+} as const;
+
+/** What is left of an input before the shared email rule looks at it: trimmed, lower case, no angle brackets, no script schemes. */
+export const sanitizeMailingListInput = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[<>]|(?:javascript|data|vbscript):/g, '');
+
+/** The times of the attempts that still count at `now`, in epoch milliseconds. */
+export const recentAttempts = (attempts: readonly number[], now: number): number[] =>
+  attempts.filter((at) => now - at < limits.mailingList.windowSeconds * 1000);
+
+/** Whether one more attempt may be made (3 per 60 s). */
+export const mayTry = (attempts: readonly number[], now: number): boolean =>
+  recentAttempts(attempts, now).length < limits.mailingList.attempts;

@@ -1,0 +1,73 @@
+import { Text } from '@react-email/components';
+import { look } from '../look.ts';
+import { plainLines, plainName, utcTime } from '../plain.ts';
+import type { EmailProps, SalesNotificationKind } from '../props.ts';
+import { Sheet } from '../Sheet.tsx';
+
+const kinds: Record<SalesNotificationKind, { what: string; title: string; text: string; message: string }> = {
+  early_access: {
+    what: 'Early access',
+    title: 'New early access request',
+    text: 'Somebody asks for early access to Scout. They were told to expect an answer within 1-3 business days.',
+    message: 'About the organization',
+  },
+  contact: {
+    what: 'Question',
+    title: 'New question from the site',
+    text: 'Somebody asks a question on the site, and waits for an answer within 24 hours.',
+    message: 'The question',
+  },
+};
+
+export const salesNotificationSubject = ({ kind, company_name }: EmailProps['sales-notification']) =>
+  `${kinds[kind].what}: ${plainName(company_name)}`;
+
+export function SalesNotification(props: EmailProps['sales-notification']) {
+  const { what, title, text, message } = kinds[props.kind];
+  const facts = [
+    ['Name', `${plainName(props.first_name)} ${plainName(props.last_name)}`],
+    ['Email', plainName(props.email)],
+    ['Phone', plainName(props.phone ?? '')],
+    ['Organization', plainName(props.company_name)],
+    ['Size', plainName(props.company_size ?? '')],
+    ['Role', plainName(props.job_title ?? '')],
+    ['Received', utcTime(props.when)],
+  ].filter(([, value]) => value !== '');
+  const lines = plainLines(props.message ?? '');
+  return (
+    <Sheet
+      preview={`${what}: ${plainName(props.company_name)}`}
+      title={title}
+      reason="You get this mail because your address is one of SALES_EMAILS. What the person wrote is repeated as they wrote it: do not follow what it asks without thinking."
+    >
+      <Text style={look.text}>{text}</Text>
+      <table style={look.facts}>
+        <tbody>
+          {facts.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row" style={look.factName}>
+                {name}
+              </th>
+              <td style={look.factValue}>
+                <bdi>{value}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > 0 && (
+        <>
+          <Text style={look.label}>{message}</Text>
+          <blockquote style={look.quote}>
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that never changes
+              <p key={index} dir="auto" style={look.quoteLine}>
+                {line || '\u00a0'}
+              </p>
+            ))}
+          </blockquote>
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,89 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { Column } from './columns.ts';
+import type { Density } from './density.ts';
+import { IconButton } from './IconButton.tsx';
+import { CheckIcon, MoreIcon } from './icons.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from './Menu.tsx';
+import type { TableFormat, TableView } from './tableHost.ts';
+
+interface TableMenuProps<Row> {
+  /** The table's caption; names the button. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  view: TableView;
+  onChange: (change: Partial<TableView>) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
+  onCopy: () => void;
+  onSave: (format: TableFormat) => void;
+}
+
+const densities = [
+  { value: 'regular', label: 'Regular rows' },
+  { value: 'compact', label: 'Compact rows' },
+] as const;
+
+const line =
+  'grid h-8 cursor-pointer select-none grid-cols-[1rem_1fr] items-center gap-2 rounded-control px-2 outline-none data-disabled:cursor-default data-highlighted:bg-surface-selected data-disabled:text-content-faint';
+
+/** What a person may do with a table: choose columns and density, copy it, save it. */
+export function TableMenu<Row>({
+  caption,
+  columns,
+  view,
+  onChange,
+  density,
+  onDensity,
+  onCopy,
+  onSave,
+}: TableMenuProps<Row>) {
+  const shown = columns.filter(({ id }) => !view.hidden.includes(id));
+  return (
+    <Menu trigger={<IconButton label={`Options of ${caption}`} icon={<MoreIcon />} size="small" />}>
+      <Base.Group>
+        <MenuLabel>Columns</MenuLabel>
+        {columns.map(({ id, header }) => {
+          const checked = !view.hidden.includes(id);
+          return (
+            <Base.CheckboxItem
+              key={id}
+              checked={checked}
+              // A table without any column could not be told from a broken one.
+              disabled={checked && shown.length === 1}
+              onCheckedChange={(next) =>
+                onChange({
+                  hidden: next ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
+                })
+              }
+              className={line}
+            >
+              <Base.CheckboxItemIndicator>
+                <CheckIcon size={14} />
+              </Base.CheckboxItemIndicator>
+              <span className="col-start-2">{header}</span>
+            </Base.CheckboxItem>
+          );
+        })}
+      </Base.Group>
+      <MenuSeparator />
+      <Base.RadioGroup
+        aria-label="Density"
+        value={density}
+        onValueChange={(next: Density) => onDensity(next)}
+      >
+        {densities.map(({ value, label }) => (
+          <Base.RadioItem key={value} value={value} closeOnClick={false} className={line}>
+            <Base.RadioItemIndicator>
+              <CheckIcon size={14} />
+            </Base.RadioItemIndicator>
+            <span className="col-start-2">{label}</span>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+      <MenuSeparator />
+      <MenuItem onSelect={onCopy}>Copy table</MenuItem>
+      <MenuItem onSelect={() => onSave('csv')}>Export CSV</MenuItem>
+      <MenuItem onSelect={() => onSave('txt')}>Export TXT</MenuItem>
+    </Menu>
+  );
+}

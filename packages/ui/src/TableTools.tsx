@@ -1,0 +1,44 @@
+import { use } from 'react';
+import { createPortal } from 'react-dom';
+import type { Column } from './columns.ts';
+import type { Density } from './density.ts';
+import { PanelTools } from './Panel.tsx';
+import { SearchInput } from './SearchInput.tsx';
+import { TableMenu } from './TableMenu.tsx';
+import type { TableFormat, TableView } from './tableHost.ts';
+
+interface TableToolsProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  view: TableView;
+  onChange: (change: Partial<TableView>) => void;
+  density: Density;
+  onDensity: (density: Density) => void;
+  searchable: boolean;
+  onCopy: () => void;
+  onSave: (format: TableFormat) => void;
+}
+
+/** A table's search box and menu, in the header of the panel that it stands in. */
+export function TableTools<Row>({ searchable, ...menu }: TableToolsProps<Row>) {
+  const place = use(PanelTools);
+  if (place === null) return null;
+  const { caption, view, onChange } = menu;
+  return createPortal(
+    <>
+      {searchable && (
+        <span className="w-48">
+          <SearchInput
+            label={`Find in ${caption}`}
+            placeholder="Find in rows"
+            value={view.find}
+            onValueChange={(find) => onChange({ find })}
+            onClear={() => onChange({ find: '' })}
+          />
+        </span>
+      )}
+      <TableMenu {...menu} />
+    </>,
+    place,
+  );
+}
