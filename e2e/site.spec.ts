@@ -33,21 +33,21 @@ test('who is signed in is offered the dashboard and stays signed in', async ({ s
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/privacy');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeHidden();
   // Over the half minute in which a browser that left is signed out.
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.startsWith('scout_open_tab:')),
   );
-  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('a visitor is offered to log in', async ({ page }) => {
   await page.goto('/privacy');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeHidden();
-  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden();
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 });
 

@@ -69,8 +69,10 @@ export function SiteFooter() {
           </nav>
         ))}
       </div>
-      <div className="site-width border-t border-stroke-subtle py-5">
-        <p className="text-label text-content-muted">© {limits.footerYear} Scout</p>
+      <div className="site-width">
+        <p className="border-t border-stroke-subtle py-5 text-label text-content-muted">
+          © {limits.footerYear} Scout
+        </p>
       </div>
     </footer>
   );

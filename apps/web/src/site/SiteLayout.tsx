@@ -29,7 +29,7 @@ export default function SiteLayout() {
   const announces = handles.some((handle) => handle?.announces);
   const hidesHeader = handles.some((handle) => handle?.hidesHeader);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col normal-nums">
       <a
         href={`#${mainId}`}
         className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-surface-popup focus:px-3 focus:py-2"

@@ -5,14 +5,18 @@ export interface IslandEntry {
   load: () => Promise<{ default: ComponentType<never> }>;
   /**
    * When its script is fetched: `soon` as the page has loaded and the browser is idle (forms); `visible` once the
-   * visitor has scrolled near it.
+   * visitor has scrolled near it; `touched` once the pointer or the focus comes to it (what is pressed then is not lost).
    */
-  when: 'soon' | 'visible';
+  when: 'soon' | 'visible' | 'touched';
 }
 
 /** Every island of the public pages. */
 export const islands = {
   hero: { load: () => import('../screens/marketing/landing/hero/HeroDashboard.tsx'), when: 'soon' },
+  dashboards: {
+    load: () => import('../screens/marketing/landing/dashboards/LiveDashboards.tsx'),
+    when: 'visible',
+  },
   industries: {
     load: () => import('../screens/marketing/landing/industries/IndustryCarousel.tsx'),
     when: 'visible',

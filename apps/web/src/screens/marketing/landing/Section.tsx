@@ -15,12 +15,16 @@ interface SectionProps {
 export function Section({ id, title, lead, children, layout = 'above' }: SectionProps) {
   const headingId = `${id}-title`;
   return (
-    <section id={id} aria-labelledby={headingId} className="scroll-mt-14 border-t border-stroke-subtle">
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className="site-section scroll-mt-14 border-t border-stroke-subtle"
+    >
       <div
         className={
           layout === 'beside'
-            ? 'site-width grid gap-x-16 gap-y-10 py-20 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:py-28'
-            : 'site-width grid gap-y-12 py-20 lg:py-28'
+            ? 'site-width grid gap-x-16 gap-y-10 py-16 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:py-24'
+            : 'site-width grid gap-y-10 py-16 lg:py-24'
         }
       >
         <header className={layout === 'beside' ? 'lg:sticky lg:top-28 lg:self-start' : 'max-w-[44rem]'}>

@@ -1,7 +1,7 @@
 import type { DeploymentOption } from './deployments.ts';
 
 const WIDTH = 320;
-const HEIGHT = 208;
+const HEIGHT = 222;
 const BOX = { width: 116, height: 28, gap: 16 };
 const TOP = 28;
 /** Left edges of the two columns: in the customer's network, and outside. */

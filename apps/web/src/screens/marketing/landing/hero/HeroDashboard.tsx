@@ -66,7 +66,6 @@ export default function HeroDashboard({ seed, now }: HeroDashboardProps) {
         </dl>
         <AccountBars counts={byServiceAccount} chosen={account} onChoose={choose} />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are operated; this only holds them still. */}
       <div
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}

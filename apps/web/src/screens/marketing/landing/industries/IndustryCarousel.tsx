@@ -78,7 +78,7 @@ export default function IndustryCarousel() {
           role="tablist"
           aria-label="Industries"
           onKeyDown={onKeyDown}
-          className="no-scrollbar flex min-w-0 grow overflow-x-auto"
+          className="no-scrollbar scroll-hint flex min-w-0 grow overflow-x-auto"
         >
           {industries.map(({ id, name }, index) => (
             <button

@@ -35,7 +35,7 @@ export const plans: readonly Plan[] = [
     },
     features: [
       'Four dashboards, live',
-      'Alerts by e-mail',
+      'The raw event behind each incident',
       'Event reports as CSV and TXT',
       'Agents for Windows, macOS and Linux',
     ],
@@ -56,8 +56,8 @@ export const plans: readonly Plan[] = [
     features: [
       'Everything in Starter',
       'Ten times the devices',
-      'Roles for members and admins',
-      'Audit log of every change',
+      'Members, admins and approval',
+      'Audit log of the organization',
     ],
     action: `Start ${freeTrialDays} days free`,
     href: paths.register,
