@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // A busy machine may take ten times as long as a quiet one.
+          testTimeout: 60_000,
           include: ['{packages,apps,scripts,db,docs}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.db.test.ts', '**/*.it.test.ts'],
         },

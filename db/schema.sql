@@ -1001,6 +1001,27 @@ GRANT SELECT ON scout.demo_requests TO scout_operator;
 GRANT INSERT ON scout.demo_requests TO scout_visitor;
 GRANT SELECT (kind, email, request_key, suspected) ON scout.demo_requests TO scout_definer;
 
+CREATE TABLE scout.download_tickets (
+  tenant_id uuid NOT NULL,
+  ticket_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  ticket_hash bytea NOT NULL,
+  token_id uuid NOT NULL,
+  path text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT download_tickets_pkey PRIMARY KEY (tenant_id, ticket_id),
+  CONSTRAINT download_tickets_tenant_id_ticket_hash_key UNIQUE (tenant_id, ticket_hash),
+  CONSTRAINT download_tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT download_tickets_tenant_id_token_id_fkey FOREIGN KEY (tenant_id, token_id) REFERENCES scout.enrolment_tokens(tenant_id, token_id) ON DELETE CASCADE,
+  CONSTRAINT download_tickets_ticket_hash_check CHECK ((length(ticket_hash) = 32))
+);
+CREATE INDEX download_tickets_hash ON scout.download_tickets USING btree (ticket_hash);
+ALTER TABLE scout.download_tickets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.download_tickets FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT ON scout.download_tickets TO scout_definer;
+
 CREATE TABLE scout.enrolment_tokens (
   tenant_id uuid NOT NULL,
   token_id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1030,7 +1051,7 @@ CREATE POLICY operator_all ON scout.enrolment_tokens FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
 GRANT INSERT ON scout.enrolment_tokens TO scout_admin;
-GRANT DELETE, SELECT ON scout.enrolment_tokens TO scout_definer;
+GRANT DELETE, INSERT, SELECT ON scout.enrolment_tokens TO scout_definer;
 GRANT INSERT ON scout.enrolment_tokens TO scout_operator;
 GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (revoked_at) ON scout.enrolment_tokens TO scout_admin;
@@ -1420,6 +1441,18 @@ $function$;
 ALTER FUNCTION scout.demo_request_stored(uuid) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.demo_request_stored(uuid) TO scout_visitor;
 
+CREATE OR REPLACE FUNCTION scout.download_ticket(p_ticket_hash bytea, p_now timestamp with time zone)
+ RETURNS TABLE(tenant_id uuid, path text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT d.tenant_id, d.path FROM scout.download_tickets d
+  WHERE d.ticket_hash = p_ticket_hash AND d.expires_at > p_now
+$function$;
+ALTER FUNCTION scout.download_ticket(bytea,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.download_ticket(bytea,timestamp with time zone) TO scout_auth;
+
 CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1655,6 +1688,28 @@ END
 $function$;
 ALTER FUNCTION scout.leave_organizations(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.leave_organizations(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.make_download_ticket(p_ticket_hash bytea, p_token_hash bytea, p_path text, p_label text, p_created_by text, p_now timestamp with time zone, p_ticket_expires timestamp with time zone, p_token_expires timestamp with time zone, p_max_uses integer)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  v_tenant uuid := nullif(current_setting('scout.tenant_id', true), '')::uuid;
+  v_token uuid;
+BEGIN
+  DELETE FROM scout.download_tickets WHERE tenant_id = v_tenant AND expires_at < p_now;
+  INSERT INTO scout.enrolment_tokens (tenant_id, token_hash, label, created_at, created_by, expires_at, max_uses)
+  VALUES (v_tenant, p_token_hash, p_label, p_now, p_created_by, p_token_expires, p_max_uses)
+  RETURNING token_id INTO v_token;
+  INSERT INTO scout.download_tickets (tenant_id, ticket_hash, token_id, path, created_at, expires_at)
+  VALUES (v_tenant, p_ticket_hash, v_token, p_path, p_now, p_ticket_expires);
+  RETURN v_token;
+END
+$function$;
+ALTER FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer) TO scout_member;
 
 CREATE OR REPLACE FUNCTION scout.memberships_of_user(p_user_id text)
  RETURNS TABLE(tenant_id uuid, email text, role text, status text)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
 import { figure } from './support/table.ts';
@@ -21,7 +22,7 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
     interactiveLogon({ time: now - minute, account: 'svc.reporting', workstation: 'WS-1042' }),
   ]);
   await page.goto('/dashboard');
-  await expect(page.getByText(organization.name, { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText(organization.name, { exact: true })).toBeVisible();
   await expect(figure(page, 'Service Account Incidents')).toHaveText('1');
   await expect(figure(page, 'Failed Logons')).toHaveText('2');
   await expect(figure(page, 'Interactive Logons')).toHaveText('1');
@@ -29,6 +30,7 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
   const facts = page.getByRole('definition');
   await expect(facts.filter({ hasText: 'Active' })).toBeVisible();
   await expect(facts.filter({ hasText: '1 reporting' })).toBeVisible();
+  await expect(facts.filter({ hasText: /^(now|\d+ .+ ago)$/ })).toBeVisible();
 
   const tiles = page.getByRole('navigation', { name: 'The four dashboards' });
   await expect(tiles.getByRole('link', { name: /Service Account Activity/ })).toContainText(
@@ -51,6 +53,65 @@ test('greets, shows the figures of 30 days and leads to the four dashboards', as
     await expect(page).toHaveTitle(`${title} | Scout`);
     await expect(page.getByRole('contentinfo')).toContainText('© 2025 Scout');
   }
+});
+
+test('the greeting keeps the time of day, and the clock ticks in the viewer’s zone and in UTC', async ({
+  signedIn: page,
+}) => {
+  // 06:59:58 in Zurich.
+  await page.clock.install({ time: new Date('2026-11-21T05:59:58Z') });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good morning, Ada');
+  const clock = page.getByRole('timer', { name: 'Clock' });
+  await expect(clock).toContainText(/^06:59:5\d/);
+  await page.clock.runFor(3_000);
+  await expect(clock).toContainText(/^07:00:\d\d/);
+  await expect(clock).toContainText('06:00 UTC');
+});
+
+/** Has the page remember every state that the subtitle goes through. */
+async function watchSubtitle(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(`
+    window.subtitleStates = [];
+    new MutationObserver(() => {
+      const line = document.querySelector('[data-typewriter]');
+      const state = line?.dataset.typewriter;
+      if (state && state !== window.subtitleStates.at(-1)) window.subtitleStates.push(state);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  `);
+  return () => page.evaluate('window.subtitleStates');
+}
+
+test('the subtitle is written letter by letter, once; read out it is whole', async ({
+  signedIn: page,
+  organization,
+}) => {
+  const states = await watchSubtitle(page);
+  await page.goto('/dashboard');
+  const text = `How service accounts are used at ${organization.name}`;
+  await expect(page.locator('.sr-only', { hasText: text })).toBeAttached();
+  const line = page.locator('[data-typewriter="done"]');
+  await expect(line).toHaveText(text);
+  await expect(line).toHaveAttribute('aria-hidden', 'true');
+  expect(await states()).toEqual(['writing', 'done']);
+  await page.getByRole('link', { name: 'Infrastructure', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Infrastructure Changes');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(line).toHaveText(text);
+  expect(await states()).toEqual(['writing', 'done']);
+});
+
+test.describe('for who asked for less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the subtitle is there at once', async ({ signedIn: page, organization }) => {
+    const states = await watchSubtitle(page);
+    await page.goto('/dashboard');
+    await expect(page.locator('[data-typewriter]')).toHaveText(
+      `How service accounts are used at ${organization.name}`,
+    );
+    expect(await states()).toEqual(['done']);
+  });
 });
 
 test('Infrastructure Changes has its panels and says that nothing is collected', async ({

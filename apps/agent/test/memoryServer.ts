@@ -41,6 +41,11 @@ export class MemoryServer {
   }
 
   async heartbeat(): Promise<Heard> {
-    return { kind: 'heard', nextBatch: 1 + Math.max(0, ...this.#ledger.keys()) };
+    return {
+      kind: 'heard',
+      nextBatch: 1 + Math.max(0, ...this.#ledger.keys()),
+      gapsReceived: [],
+      rotateCredential: false,
+    };
   }
 }

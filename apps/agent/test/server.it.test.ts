@@ -77,7 +77,12 @@ describe('the agent with the real server', () => {
       machine_id: status.machine_id,
       host: 'PRD-SQL01',
       queue_depth: 0,
-      lag_seconds: 0,
+      waiting_seconds: 0,
+      clock_skew_seconds: expect.any(Number),
+      events_sent: 1_500,
+      gaps: { count: 0 },
+      audit: { logons: expect.any(String) },
+      sources: [{ name: `file:${log}`, state: 'reading', message: null }],
       events_accepted: 1_500,
       events_rejected: 4,
     });

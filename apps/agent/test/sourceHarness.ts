@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Source } from '../src/sources/source.ts';
+import type { Gap } from '../src/spool/gaps.ts';
 import { Intake } from '../src/spool/intake.ts';
 import { Spool } from '../src/spool/spool.ts';
 import { MemoryDisk } from './memoryDisk.ts';
@@ -62,6 +63,11 @@ export class SourceHarness {
 
   get notices(): string[] {
     return this.spool.checkpoint.state.notices.map(({ message }) => message);
+  }
+
+  /** Gaps that wait to be told. */
+  get gaps(): readonly Gap[] {
+    return this.spool.checkpoint.state.gaps;
   }
 
   get rejections(): string[] {

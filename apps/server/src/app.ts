@@ -23,6 +23,7 @@ import { readWebApplication, registerWebApplication } from './http/webApplicatio
 import { toWireError } from './http/wireError.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
+import { registerReleases } from './releases/registerReleases.ts';
 import { registerReports } from './reports/registerReports.ts';
 
 declare module 'fastify' {
@@ -79,6 +80,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerCalls(app, context);
   registerIngest(app, context);
   registerReports(app, context);
+  registerReleases(app, context);
   registerInbox(app, context);
   app.get('/openapi.json', { config: { open: 'the description of the calls' } }, async () =>
     openApiDocument(context.config.publicUrl ?? '/'),

@@ -32,6 +32,8 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** The built web application. */
   readonly webRoot: string;
+  /** Where `npm run build:agents` leaves releases of the agent. */
+  readonly releasesRoot: string;
 }
 
 /** The environment cannot be used. `faults` has one sentence per variable. */
@@ -158,5 +160,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     authSecret: data.SCOUT_AUTH_SECRET,
     logLevel: data.SCOUT_LOG_LEVEL,
     webRoot: fileURLToPath(new URL('../../web/build/client', import.meta.url)),
+    releasesRoot: fileURLToPath(new URL('../../../build/agents', import.meta.url)),
   };
 }

@@ -26,6 +26,8 @@ import { createDelivery } from './mail/delivery.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
 import { loadTemplates } from './mail/template.ts';
 import { createPayments, type Payments } from './payments/payments.ts';
+import { openReleases, type Releases } from './releases/releases.ts';
+import { loadReleaseKey } from './releases/signingKey.ts';
 
 /** Time as the server reads it; a test may set it. */
 export interface Clock {
@@ -56,6 +58,9 @@ export interface Context {
   readonly operatorToken: string;
   /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null: there is none to offer. */
   latestAgent(platform: string): AgentRelease | null;
+  readonly releases: Releases;
+  /** From which the enrolment tokens of configured downloads follow. */
+  readonly downloadKey: Buffer;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
   /** Says which address is listened on. */
@@ -116,6 +121,10 @@ export async function createContext({
     origin: () => config.publicUrl ?? localUrl,
   };
   const accounts = createAccounts(core);
+  const { releasesRoot, dataDir, databaseUrl } = config;
+  const { authSecret } = secrets;
+  const releaseKey = await loadReleaseKey(dataDir, { authSecret, databaseUrl });
+  const releases = openReleases(releasesRoot, dataDir, releaseKey);
   const passwords = createPasswords(core);
   const running = opened.move();
   return {
@@ -135,7 +144,9 @@ export async function createContext({
     passwords,
     factors: createFactors(core),
     removal: createRemoval(core, passwords),
-    latestAgent: () => null,
+    latestAgent: releases.latestAgent,
+    releases,
+    downloadKey: core.keys.downloads,
     origin: core.origin,
     setLocalUrl: (url) => {
       localUrl = url;

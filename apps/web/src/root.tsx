@@ -1,5 +1,5 @@
 import './app.css';
-import { Logo, TooltipProvider } from '@scout/ui';
+import { DensityContext, Logo, TooltipProvider } from '@scout/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import {
@@ -15,6 +15,7 @@ import { messageOf } from './api/error.ts';
 import { queryClient } from './api/queryClient.ts';
 import { NotFoundPage } from './screens/not-found/NotFoundPage.tsx';
 import { followSession } from './session/followSession.ts';
+import { useDensity } from './shell/density.ts';
 import { Failure } from './shell/Failure.tsx';
 import { RouteFocus } from './shell/RouteFocus.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -59,13 +60,16 @@ export default function Root() {
 /** What the application's pages share: the session of this tab, its calls, toasts. */
 function Application() {
   useEffect(() => followSession(window), []);
+  const [density] = useDensity();
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <RouteFocus />
         {/* Before the page, so that a toast of its first effect finds it listening. */}
         <Toaster />
-        <Outlet />
+        <DensityContext value={density}>
+          <Outlet />
+        </DensityContext>
       </TooltipProvider>
     </QueryClientProvider>
   );

@@ -35,10 +35,13 @@ import { declineInvitationByAddress } from './calls/decline-invitation-by-addres
 import { deleteAccount } from './calls/delete-account.ts';
 import { demoRequests } from './calls/demo-requests.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
+
+import { downloadsAgentWithConfig } from './calls/downloads-agent-with-config.ts';
 import { earlyAccessPerson } from './calls/early-access-person.ts';
 import { enrolments } from './calls/enrolments.ts';
 import { enrolmentsCreate } from './calls/enrolments-create.ts';
 import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
+
 import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
@@ -117,6 +120,7 @@ export const contract = {
   deleteAccount,
   demoRequests,
   demoteAdmin,
+  downloadsAgentWithConfig,
   earlyAccessPerson,
   enrolments,
   enrolmentsCreate,

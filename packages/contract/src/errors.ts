@@ -99,6 +99,7 @@ export const errors = {
     status: 401,
     message: 'The enrolment token is not valid, has expired or has been used up. Ask for a new one.',
   },
+  agent_binary_not_found: { status: 404, message: 'Agent binary not found. Please contact support.' },
   invalid_batch_number: { status: 400, message: 'The scout-batch header must be a positive integer.' },
   batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },
   truncated_body: { status: 400, message: 'The body ended too early.' },

@@ -152,6 +152,8 @@ export const limits = {
     /** Tokens that are shown to admins, newest first. */
     listed: 200,
   },
+  /** A download that enrols itself: how long its link works, and for how long and how many machines its token does. */
+  download: { ticketMinutes: 10, tokenHours: 72, tokenUses: 25 },
   /** JSON bodies of every call but ingest. */
   jsonBodyBytes: 64 * 1024,
   /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
@@ -182,6 +184,8 @@ export const limits = {
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
     invitePerOrganization: { attempts: 20, windowSeconds: 60 },
     invitePerRecipient: { attempts: 1, windowSeconds: 60 },
+    /** Links to packages that carry a token. */
+    downloadPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Look-ups of and answers to invitations, by token or by address. */
     invitationPerAddress: { attempts: 60, windowSeconds: 300 },
     invitationPerAccount: { attempts: 30, windowSeconds: 300 },

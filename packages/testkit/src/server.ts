@@ -44,6 +44,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const config: Config = {
     ...parseConfig({ SCOUT_DATA_DIR: dataDir, SCOUT_SAMPLE: 'off', SCOUT_LOG_LEVEL: 'debug' }),
     authSecret,
+    releasesRoot: join(dataDir, 'releases'),
     smtpUrl: options.inbox?.smtpUrl,
     ...options.config,
   };

@@ -2,6 +2,12 @@ export { Badge, type BadgeProps } from './Badge.tsx';
 export { BarChart, type BarChartProps, type BarDatum } from './BarChart.tsx';
 export { Button, type ButtonLook, type ButtonProps, buttonClass } from './Button.tsx';
 export { CodeInput, type CodeInputProps } from './CodeInput.tsx';
+export {
+  type Command,
+  type CommandGroup,
+  CommandPalette,
+  type CommandPaletteProps,
+} from './CommandPalette.tsx';
 export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColumn } from './columns.ts';
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';

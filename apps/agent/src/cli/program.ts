@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import packageJson from '../../package.json' with { type: 'json' };
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
+import { version } from '../version.ts';
 import { defaultStateFolder } from './defaults.ts';
 import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
 import { type RunFlags, runCommand } from './runCommand.ts';
@@ -39,7 +39,7 @@ const gather = (value: string, earlier: string[] | undefined): string[] => [...(
 export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('scout-agent')
     .description('Ships Windows security events to Scout, each exactly once.')
-    .version(packageJson.version)
+    .version(version)
     .addHelpText('after', EXIT_CODES);
 
   program
@@ -49,9 +49,10 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(token())
     .addOption(state())
     .addOption(
-      new Option('--source <source>', 'file:PATH or windows:[CHANNEL][?ids=4624,4625,4688|all]; repeatable')
-        .argParser(gather)
-        .makeOptionMandatory(),
+      new Option(
+        '--source <source>',
+        'system: (what this machine has; the default), file:PATH, windows:[CHANNEL][?ids=4624,4625,4688|all], journald:, authlog:[PATH], audit:[PATH] or macos:; repeatable',
+      ).argParser(gather),
     )
     .addOption(
       new Option(

@@ -2,8 +2,8 @@ import { readCredential } from '../service/credential.ts';
 import { exitCodes, Failure } from '../service/failure.ts';
 import { createLog } from '../service/log.ts';
 import { run } from '../service/run.ts';
-import { parseSource } from '../sources/parseSource.ts';
-import { SourceError } from '../sources/source.ts';
+import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
+import { type Source, SourceError } from '../sources/source.ts';
 import { nodeFs } from '../spool/durableFs.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 
@@ -11,7 +11,7 @@ export interface RunFlags {
   server?: string;
   token?: string;
   state: string;
-  source: string[];
+  source?: string[];
   once: boolean;
   host?: string;
   spoolLimit: number;
@@ -24,6 +24,9 @@ export interface RunFlags {
   stopWithStdin: boolean;
   json: boolean;
 }
+
+const DEFAULT_SOURCES = ['system:'];
+const AUDIT_MS = 15 * 60_000;
 
 /** A signal that aborts when the process is asked to end. */
 function stopSignal(withStdin: boolean): AbortSignal {
@@ -40,7 +43,11 @@ function stopSignal(withStdin: boolean): AbortSignal {
 /** `run`: resolves to the exit code. */
 export async function runCommand(flags: RunFlags): Promise<number> {
   const log = createLog((line) => process.stderr.write(line), flags.json);
-  const settings = { wevtutil: flags.wevtutil, windowsPollMs: flags.windowsPoll };
+  const settings = {
+    wevtutil: flags.wevtutil,
+    windowsPollMs: flags.windowsPoll,
+    ...(flags.host === undefined ? {} : { host: flags.host }),
+  };
   const summary = await run({
     folder: flags.state,
     serverUrl: resolveServerUrl(
@@ -49,10 +56,11 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     ),
     token: flags.token ?? null,
     host: flags.host ?? null,
-    sources: sourcesOf(flags.source, settings),
+    sources: sourcesOf(flags.source ?? DEFAULT_SOURCES, settings),
     once: flags.once,
     spoolLimitBytes: flags.spoolLimit,
     heartbeatMs: flags.heartbeat,
+    auditMs: AUDIT_MS,
     timeoutMs: flags.timeout,
     patienceMs: flags.giveUpAfter ?? null,
     log,
@@ -62,12 +70,9 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   return exitCodes.done;
 }
 
-function sourcesOf(texts: readonly string[], settings: Parameters<typeof parseSource>[1]) {
+function sourcesOf(texts: readonly string[], settings: SourceSettings): Source[] {
   try {
-    const sources = texts.map((text) => parseSource(text, settings));
-    const keys = new Set(sources.map(({ key }) => key));
-    if (keys.size < sources.length) throw new SourceError('the same source is named twice');
-    return sources;
+    return parseSources(texts, settings);
   } catch (error) {
     if (error instanceof SourceError) throw new Failure(error.message, exitCodes.usage);
     throw error;

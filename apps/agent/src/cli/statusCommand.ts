@@ -1,5 +1,6 @@
 import { exitCodes } from '../service/failure.ts';
 import { readStatus, type Status } from '../service/status.ts';
+import { positionInWords } from '../sources/position.ts';
 
 export interface StatusFlags {
   state: string;
@@ -36,11 +37,7 @@ function inWords(status: Status): string[] {
       : [`Trouble          ${status.last_error.at} ${status.last_error.message}`]),
     ...section(
       'Sources',
-      Object.entries(status.positions).map(([source, position]) =>
-        position.kind === 'file'
-          ? `${source} at byte ${position.offset}`
-          : `${source} at record ${position.record}`,
-      ),
+      Object.entries(status.positions).map(([source, position]) => `${source} ${positionInWords(position)}`),
     ),
     ...section(
       'Latest rejections',

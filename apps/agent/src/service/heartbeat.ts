@@ -1,52 +1,68 @@
+import { gapsToTell, gapsWereTold } from '../spool/gaps.ts';
 import type { Spool } from '../spool/spool.ts';
-import type { Pulse, Server } from '../transport/server.ts';
+import type { Heard, Pulse, Server } from '../transport/server.ts';
+import type { Collection } from './collection.ts';
+import type { Credentials } from './credentials.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { pause } from './signal.ts';
 
+/** What a sign of life is made from. */
+export interface Vitals {
+  readonly server: Server;
+  readonly credentials: Credentials;
+  readonly spool: Spool;
+  readonly collection: Collection;
+}
+
 /** What the next heartbeat says. */
-export function pulseOf(spool: Spool): Pulse {
-  const { depth, lagSeconds } = spool.queue(Date.now());
+export function pulseOf(spool: Spool, collection: Collection): Pulse {
+  const now = Date.now();
+  const { depth, lagSeconds } = spool.queue(now);
+  const { totals } = spool.checkpoint.state;
   return {
+    sent_at: new Date(now).toISOString(),
     queue_depth: depth,
     lag_seconds: Math.round(lagSeconds),
     events_read: spool.eventsRead,
-    events_rejected: spool.checkpoint.state.totals.rejected,
+    events_sent: totals.accepted + totals.duplicates,
+    events_rejected: totals.rejected,
+    gaps: gapsToTell(spool.checkpoint.state),
+    sources: collection.sources,
+    ...(collection.audit === undefined ? {} : { audit: collection.audit }),
   };
 }
 
 /**
- * One sign of life. That it is not heard is no trouble: shipping reports that.
+ * One sign of life. That it is not heard is no trouble: shipping reports that. Null when it was not.
  * @throws {Failure} when the credential is not accepted.
  */
-export async function beat(
-  server: Server,
-  credential: string,
-  spool: Spool,
-  signal: AbortSignal,
-): Promise<void> {
-  const answer = await server.heartbeat(credential, pulseOf(spool), signal);
+export async function beat(vitals: Vitals, signal: AbortSignal): Promise<Heard | null> {
+  const { server, credentials, spool, collection } = vitals;
+  const answer = await server.heartbeat(credentials.current, pulseOf(spool, collection), signal);
   if (answer.kind === 'unauthorised') {
     throw new Failure(
       `the server does not accept this agent's credential (${answer.reason}). Nothing is lost: enrol again with 'enrol --force' and start the agent`,
       exitCodes.unauthorised,
     );
   }
-  if (answer.kind !== 'heard') return;
+  if (answer.kind !== 'heard') return null;
+  noteHeard(spool, answer);
+  if (answer.rotateCredential) await credentials.rotate(server, signal);
+  return answer;
+}
+
+/** Keeps what an answer says: that the server was there, and which gaps it has now. */
+export function noteHeard(spool: Spool, { gapsReceived }: Heard): void {
   spool.checkpoint.update((state) => {
     state.last_contact_at = new Date().toISOString();
+    if (gapsReceived.length > 0) gapsWereTold(state, gapsReceived);
   });
 }
 
 /** A sign of life at once and then every `intervalMs`, until `signal` aborts. */
-export async function keepBeating(
-  server: Server,
-  credential: string,
-  spool: Spool,
-  intervalMs: number,
-  signal: AbortSignal,
-): Promise<void> {
+export async function keepBeating(vitals: Vitals, intervalMs: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await beat(server, credential, spool, signal);
+    await beat(vitals, signal);
     await pause(intervalMs, signal);
   }
 }

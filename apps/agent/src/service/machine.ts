@@ -5,10 +5,10 @@ import { arch, hostname, platform, release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { limits } from '@scout/contract/limits';
-import packageJson from '../../package.json' with { type: 'json' };
 import { atomicWrite } from '../spool/atomicWrite.ts';
 import type { DurableFs } from '../spool/durableFs.ts';
 import type { Machine } from '../transport/server.ts';
+import { version } from '../version.ts';
 
 const run = promisify(execFile);
 const FILE = 'machine-id';
@@ -18,7 +18,7 @@ export function describeMachine(host: string | null): Machine {
   return {
     host: (host ?? (hostname() || 'unknown')).slice(0, limits.agent.hostMax),
     platform: `${platform()} ${release()} ${arch()}`.slice(0, limits.agent.platformMax),
-    version: packageJson.version,
+    version,
   };
 }
 

@@ -5,9 +5,12 @@ import { Spool } from '../spool/spool.ts';
 import { retryDelay } from '../transport/backoff.ts';
 import { Server } from '../transport/server.ts';
 import { Shipper } from '../transport/shipper.ts';
+import { auditPolicy } from './auditPolicy.ts';
+import { Collection } from './collection.ts';
+import { Credentials } from './credentials.ts';
 import { ensureEnrolled } from './enrolment.ts';
 import { Failure } from './failure.ts';
-import { beat, keepBeating, pulseOf } from './heartbeat.ts';
+import { beat, keepBeating, noteHeard, pulseOf, type Vitals } from './heartbeat.ts';
 import { lock } from './lock.ts';
 import type { Log } from './log.ts';
 import { describeMachine } from './machine.ts';
@@ -24,6 +27,8 @@ export interface RunOptions {
   readonly once: boolean;
   readonly spoolLimitBytes: number;
   readonly heartbeatMs: number;
+  /** How often the audit policy is looked at. */
+  readonly auditMs: number;
   readonly timeoutMs: number;
   readonly patienceMs: number | null;
   readonly log: Log;
@@ -59,27 +64,24 @@ export async function run(options: RunOptions): Promise<Summary> {
     const server = new Server(options.serverUrl, machine, options.timeoutMs);
     const enrolment = { fs: nodeFs, folder, server, host: machine.host, token: options.token, log };
     const patienceMs = options.once ? options.patienceMs : null;
-    const { credential, first_batch } = await ensureEnrolled({ ...enrolment, patienceMs, signal: stop });
+    const kept = await ensureEnrolled({ ...enrolment, patienceMs, signal: stop });
     const spool = await Spool.open({
       fs: nodeFs,
       folder,
       limitBytes: options.spoolLimitBytes,
-      firstBatch: first_batch,
+      firstBatch: kept.first_batch,
       log,
     });
     log.info(`reading ${options.sources.map(({ key }) => key).join(', ')}, shipping to ${server.url}`);
-    return await deliver(options, server, credential, spool);
+    const credentials = new Credentials(nodeFs, folder, kept, log);
+    return await deliver(options, { server, credentials, spool, collection: new Collection() });
   } finally {
     await unlock();
   }
 }
 
-async function deliver(
-  options: RunOptions,
-  server: Server,
-  credential: string,
-  spool: Spool,
-): Promise<Summary> {
+async function deliver(options: RunOptions, vitals: Vitals): Promise<Summary> {
+  const { server, credentials, spool, collection } = vitals;
   const { once, log, stop } = options;
   const before = { ...spool.checkpoint.state.totals };
   // Three ends: reading ends on request; the rest when reading has ended or anything fails.
@@ -92,7 +94,7 @@ async function deliver(
   let read = false;
   const readAll = async (): Promise<void> => {
     await Promise.all(
-      options.sources.map((source) => readSource(source, spool, { once, signal: reading, log })),
+      options.sources.map((source) => readSource(source, vitals, { once, signal: reading, log })),
     );
     await spool.settle().catch(() => {});
     read = true;
@@ -101,9 +103,10 @@ async function deliver(
   const shipper = new Shipper({
     spool,
     server,
-    credential,
+    credentials,
     log,
-    pulse: () => pulseOf(spool),
+    pulse: () => pulseOf(spool, collection),
+    heard: (heard) => noteHeard(spool, heard),
     refusedTries: once ? REFUSED_TRIES : null,
     patienceMs: once ? options.patienceMs : null,
     stop,
@@ -122,7 +125,8 @@ async function deliver(
   const results = await Promise.allSettled([
     failing(readAll()),
     failing(ship()),
-    failing(keepBeating(server, credential, spool, options.heartbeatMs, beating.signal)),
+    failing(keepBeating(vitals, options.heartbeatMs, beating.signal)),
+    failing(keepAuditing(collection, options.auditMs, beating.signal)),
   ]);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) {
@@ -135,7 +139,7 @@ async function deliver(
   if (once && spool.damaged > 0)
     throw new Failure(`${spool.damaged} spool files could not be sent: see 'status'`);
   // So that the server shows an empty queue; everything is acknowledged whether it hears this or not.
-  if (once) await beat(server, credential, spool, AbortSignal.timeout(FINISH_MS)).catch(() => {});
+  if (once) await beat(vitals, AbortSignal.timeout(FINISH_MS)).catch(() => {});
   await spool.flush();
   const { totals } = spool.checkpoint.state;
   return {
@@ -146,16 +150,25 @@ async function deliver(
   };
 }
 
+/** Looks at the audit policy now and then every `intervalMs`: it is switched off as easily as a log is cleared. */
+async function keepAuditing(collection: Collection, intervalMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    collection.audit = await auditPolicy();
+    await pause(intervalMs, signal);
+  }
+}
+
 /** Reads one source to its end, or for ever: then a source that fails is tried again from its last committed position. */
 async function readSource(
   source: Source,
-  spool: Spool,
+  { spool, collection }: Pick<Vitals, 'spool' | 'collection'>,
   { once, signal, log }: { once: boolean; signal: AbortSignal; log: Log },
 ): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const since = performance.now();
     try {
-      await source.run(new Intake(spool, source.key, signal), { once, signal });
+      const report = collection.report.bind(collection, source.key);
+      await source.run(new Intake(spool, source.key, signal, undefined, report), { once, signal });
       return;
     } catch (error) {
       if (signal.aborted) return;
@@ -163,6 +176,7 @@ async function readSource(
       if (once) throw new Failure(reason);
       if (performance.now() - since > STEADY_MS) attempt = 0;
       const delay = retryDelay(attempt, Math.random(), null);
+      collection.report(source.key, 'failed', reason);
       if (attempt === 0) spool.notice(`${source.key}: ${reason}`);
       log.warn(`${source.key} cannot be read (${reason}); trying again in ${(delay / 1000).toFixed(1)} s`);
       // A position still on its way to disk is where reading goes on.

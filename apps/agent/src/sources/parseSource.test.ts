@@ -30,6 +30,9 @@ describe('parseSource', () => {
     'file:',
     'security.xml',
     'linux:auditd',
+    'journald:x',
+    'macos:x',
+    'constructor:',
     'windows:Security?ids=',
     'windows:Security?ids=4624;4625',
   ])('refuses %j', (text) => {

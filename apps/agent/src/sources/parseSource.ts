@@ -1,38 +1,90 @@
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { FileSource } from './file/fileSource.ts';
+import { accountsFrom } from './linux/accounts.ts';
+import { createAuditExtractor } from './linux/auditLog.ts';
+import { createAuthLogExtractor } from './linux/authLog.ts';
+import { JournalSource } from './linux/journalSource.ts';
+import { UnifiedSource } from './macos/unifiedSource.ts';
 import { type Source, SourceError } from './source.ts';
+import { systemSources } from './systemSources.ts';
 import { WindowsSource } from './windows/windowsSource.ts';
 
 export interface SourceSettings {
   readonly wevtutil: string;
   readonly windowsPollMs: number;
+  /** Programs to run instead of the system's `journalctl` and `log`. */
+  readonly journalctl?: string;
+  readonly log?: string;
+  /** The machine's name, for logs that do not say it. */
+  readonly host?: string;
 }
 
-/** Logon, failed logon, process start: what the rules look at. */
-const EVENT_IDS = [4624, 4625, 4688];
+/** Logon, failed logon, process start: what the rules look at; and that the log was cleared. */
+const EVENT_IDS = [4624, 4625, 4688, 1102];
+const AUTH_LOG = '/var/log/auth.log';
+const AUDIT_LOG = '/var/log/audit/audit.log';
+
+type Parse = (rest: string, settings: SourceSettings) => Source | null;
+
+const KINDS: Readonly<Record<string, Parse>> = {
+  file: (rest) => (rest === '' ? null : new FileSource(resolve(rest))),
+  windows: parseWindows,
+  journald: (rest, { journalctl = 'journalctl', host = hostname() }) =>
+    rest === '' ? new JournalSource(journalctl, host) : null,
+  authlog: (rest) =>
+    new FileSource(resolve(rest || AUTH_LOG), {
+      name: 'authlog',
+      create: (_, from) => createAuthLogExtractor(from, Date.now),
+    }),
+  audit: (rest, { host = hostname() }) => {
+    const nameOf = accountsFrom();
+    return new FileSource(resolve(rest || AUDIT_LOG), {
+      name: 'audit',
+      create: (_, from) => createAuditExtractor(from, host, nameOf),
+    });
+  },
+  macos: (rest, { log = '/usr/bin/log', host = hostname() }) =>
+    rest === '' ? new UnifiedSource(log, host) : null,
+};
 
 /**
- * The source that a person named: `file:PATH`, `windows:` (the Security log), `windows:CHANNEL`,
- * `windows:CHANNEL?ids=4624,4625` or `?ids=all`.
+ * The source that a person named: `file:PATH`, `windows:` (the Security log), `windows:CHANNEL`, `windows:CHANNEL?ids=4624,4625` or
+ * `?ids=all`, `journald:`, `authlog:[PATH]`, `audit:[PATH]`, `macos:`.
  * @throws {SourceError} for any other text.
  */
 export function parseSource(text: string, settings: SourceSettings): Source {
   const colon = text.indexOf(':');
-  const [kind, rest] = [text.slice(0, colon), text.slice(colon + 1)];
-  if (kind === 'file' && rest !== '') return new FileSource(resolve(rest));
-  if (kind === 'windows') {
-    const match = /^([^?]*)(?:\?ids=(all|\d+(?:,\d+)*))?$/.exec(rest);
-    if (match !== null) {
-      const [, channel, ids] = match;
-      const eventIds = ids === undefined ? EVENT_IDS : ids === 'all' ? [] : ids.split(',').map(Number);
-      return new WindowsSource({
-        selection: { channel: channel || 'Security', eventIds },
-        command: settings.wevtutil,
-        pollMs: settings.windowsPollMs,
-      });
-    }
-  }
+  const kind = text.slice(0, colon);
+  const source = Object.hasOwn(KINDS, kind) ? KINDS[kind]!(text.slice(colon + 1), settings) : null;
+  if (source !== null) return source;
   throw new SourceError(
-    `'${text}' is not a source: use file:PATH, windows: or windows:CHANNEL?ids=4624,4625`,
+    `'${text}' is not a source: use system:, file:PATH, windows:CHANNEL?ids=4624,4625, journald:, authlog:PATH, audit:PATH or macos:`,
   );
+}
+
+/**
+ * The same for several, where `system:` stands for all that this machine has.
+ * @throws {SourceError}
+ */
+export function parseSources(texts: readonly string[], settings: SourceSettings): Source[] {
+  const sources = texts
+    .flatMap((text) => (text === 'system:' ? systemSources() : [text]))
+    .map((text) => parseSource(text, settings));
+  if (new Set(sources.map(({ key }) => key)).size < sources.length) {
+    throw new SourceError('the same source is named twice');
+  }
+  return sources;
+}
+
+function parseWindows(rest: string, settings: SourceSettings): Source | null {
+  const match = /^([^?]*)(?:\?ids=(all|\d+(?:,\d+)*))?$/.exec(rest);
+  if (match === null) return null;
+  const [, channel, ids] = match;
+  const eventIds = ids === undefined ? EVENT_IDS : ids === 'all' ? [] : ids.split(',').map(Number);
+  return new WindowsSource({
+    selection: { channel: channel || 'Security', eventIds },
+    command: settings.wevtutil,
+    pollMs: settings.windowsPollMs,
+  });
 }

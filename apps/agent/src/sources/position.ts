@@ -21,4 +21,34 @@ export interface WindowsPosition {
   readonly identity: string;
 }
 
-export type Position = FilePosition | WindowsPosition;
+/** The last entry of the systemd journal that is in the spool or was acknowledged. */
+export interface JournalPosition {
+  readonly kind: 'journal';
+  /** As journalctl prints it; '' before the first. */
+  readonly cursor: string;
+}
+
+/** How far the unified log of macOS was read, which has no cursor. */
+export interface UnifiedPosition {
+  readonly kind: 'unified';
+  /** Of the last event taken, epoch seconds; 0 before the first. */
+  readonly seconds: number;
+  /** Identities of the latest events taken: reading goes on a little before the last. */
+  readonly seen: readonly string[];
+}
+
+export type Position = FilePosition | WindowsPosition | JournalPosition | UnifiedPosition;
+
+/** Where a source stands, in words for a person. */
+export function positionInWords(position: Position): string {
+  switch (position.kind) {
+    case 'file':
+      return `at byte ${position.offset}`;
+    case 'windows':
+      return `at record ${position.record}`;
+    case 'journal':
+      return `at cursor ${position.cursor}`;
+    case 'unified':
+      return `at ${new Date(position.seconds * 1000).toISOString()}`;
+  }
+}

@@ -4,6 +4,7 @@ import type { Log } from '../service/log.ts';
 import type { Position } from '../sources/position.ts';
 import { atomicWrite, TEMPORARY } from './atomicWrite.ts';
 import type { DurableFs } from './durableFs.ts';
+import type { Gap } from './gaps.ts';
 
 /** One event that was not accepted, by the server (`batch` and `line` say where) or by the agent itself. */
 export interface Rejection {
@@ -33,6 +34,10 @@ export interface CheckpointState {
   totals: { read: number; accepted: number; duplicates: number; rejected: number };
   rejections: { by_code: Record<string, number>; recent: Rejection[] };
   notices: Notice[];
+  /** Gaps that the server does not have yet, oldest first. */
+  gaps: Gap[];
+  /** Ids of the latest gaps that it has. */
+  gaps_told: string[];
   last_acknowledged_at: string | null;
   last_contact_at: string | null;
   last_error: Notice | null;
@@ -49,6 +54,8 @@ const freshState = (firstBatch: number): CheckpointState => ({
   totals: { read: 0, accepted: 0, duplicates: 0, rejected: 0 },
   rejections: { by_code: {}, recent: [] },
   notices: [],
+  gaps: [],
+  gaps_told: [],
   last_acknowledged_at: null,
   last_contact_at: null,
   last_error: null,
@@ -75,7 +82,9 @@ export async function readCheckpoint(fs: DurableFs, folder: string): Promise<Che
       `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enrol again: every source is then read from its start, and events that were sent before are sent again.`,
     );
   }
-  return JSON.parse(json) as CheckpointState;
+  // An earlier version of the agent wrote no gaps.
+  const kept = JSON.parse(json) as Omit<CheckpointState, 'gaps' | 'gaps_told'> & Partial<CheckpointState>;
+  return { ...kept, gaps: kept.gaps ?? [], gaps_told: kept.gaps_told ?? [] };
 }
 
 /**

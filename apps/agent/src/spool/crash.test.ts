@@ -3,6 +3,8 @@ import { MemoryDisk, type Survival } from '../../test/memoryDisk.ts';
 import { MemoryServer } from '../../test/memoryServer.ts';
 import { seededRandom } from '../../test/random.ts';
 import { silentLog } from '../../test/silentLog.ts';
+import { Collection } from '../service/collection.ts';
+import { pulseOf } from '../service/heartbeat.ts';
 import { Shipper } from '../transport/shipper.ts';
 import { Intake } from './intake.ts';
 import { Spool } from './spool.ts';
@@ -43,9 +45,10 @@ async function runAgent(disk: MemoryDisk, server: MemoryServer, random: () => nu
   const shipper = new Shipper({
     spool,
     server,
-    credential: '',
+    credentials: { current: '' },
+    heard: () => {},
     log: silentLog(),
-    pulse: () => ({ queue_depth: 0, lag_seconds: 0, events_read: 0, events_rejected: 0 }),
+    pulse: () => pulseOf(spool, new Collection()),
     refusedTries: null,
     patienceMs: null,
     stop: never,

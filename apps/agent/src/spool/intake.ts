@@ -3,6 +3,7 @@ import { redactLine } from '../redaction/line.ts';
 import type { Taken } from '../sources/formats/event.ts';
 import type { Position } from '../sources/position.ts';
 import type { Refusal, SealedBatch } from './batchFile.ts';
+import type { Missing } from './gaps.ts';
 import type { Spool } from './spool.ts';
 
 const BATCH_EVENTS = 1_000;
@@ -14,6 +15,9 @@ export interface Linger {
   /** While the server is behind: small batches would only make more of them. */
   readonly behindMs: number;
 }
+
+/** How reading a source goes: `waiting` for a log that is not there yet. */
+export type SourceState = 'reading' | 'waiting' | 'failed';
 
 const LINGER: Linger = { usualMs: 1_000, behindMs: 30_000 };
 const BEHIND_BATCHES = 8;
@@ -35,9 +39,17 @@ export class Intake {
   #lines = 0;
   #refused: Refusal[] = [];
   #since = 0;
+  readonly #report: (state: SourceState, message: string | null) => void;
 
-  /** `signal` gives up waiting for room in the spool. */
-  constructor(spool: Spool, source: string, signal: AbortSignal, linger: Linger = LINGER) {
+  /** `signal` gives up waiting for room in the spool; `report` hears how reading goes. */
+  constructor(
+    spool: Spool,
+    source: string,
+    signal: AbortSignal,
+    linger: Linger = LINGER,
+    report: (state: SourceState, message: string | null) => void = () => {},
+  ) {
+    this.#report = report;
     this.#spool = spool;
     this.#source = source;
     this.#signal = signal;
@@ -103,5 +115,16 @@ export class Intake {
 
   notice(message: string): void {
     this.#spool.notice(message);
+  }
+
+  /** Tells that events are missing; on disk when it resolves, before any position after them can be. */
+  async gap(missing: Missing, message: string): Promise<void> {
+    this.notice(`${this.#source}: ${message}`);
+    await this.#spool.gap(this.#source, missing);
+  }
+
+  /** Says how reading goes. */
+  report(state: SourceState, message: string | null = null): void {
+    this.#report(state, message);
   }
 }

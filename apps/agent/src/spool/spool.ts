@@ -7,6 +7,7 @@ import { atomicWrite } from './atomicWrite.ts';
 import { DamagedBatch, decodeBody, encodeBatch, halve, type SealedBatch } from './batchFile.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { DurableFs } from './durableFs.ts';
+import { type Missing, recordGap } from './gaps.ts';
 import {
   batchFileName,
   batchName,
@@ -36,6 +37,8 @@ export interface SpoolOptions {
 }
 
 const DISK_RETRY_MS = 1_000;
+/** The source of gaps that are the spool's own. */
+const SPOOL = 'spool';
 
 /** Every line of a batch refused for one reason. */
 const refusalOf = ({ header }: SpooledBatch, code: string, message: string): Acknowledgement => ({
@@ -86,10 +89,14 @@ export class Spool {
     const { acknowledged, positions } = spool.checkpoint.state;
     const found = await scanBatches(fs, spool.#folder, acknowledged);
     for (const file of found.leftovers) await fs.remove(join(spool.#folder, file));
-    for (const { name, reason } of found.damaged) await spool.#setAside(name, reason);
     spool.#nextSequence = 1 + Math.max(found.lastSequence, sequenceOf(acknowledged));
     for (const [source, position] of Object.entries(positions)) spool.#positions.set(source, position);
     for (const batch of found.batches) spool.#enqueue(batch);
+    // The position that stood in a damaged file is lost with it: where no later one stands, its events are read again.
+    for (const { name, reason } of found.damaged) {
+      await spool.gap(SPOOL, { reason: 'spool_corrupt', from: name, to: null, missing: null });
+      await spool.#setAside(name, reason);
+    }
     return spool;
   }
 
@@ -131,7 +138,7 @@ export class Spool {
     this.#committing = previous.then(async () => {
       const { header, parts } = await encoding;
       const bytes = sizeOnDisk(parts.reduce((sum, part) => sum + part.length, 0));
-      await this.#waitForRoom(bytes, signal);
+      await this.#waitForRoom(batch.source, bytes, signal);
       const name = batchName(this.#nextSequence);
       await this.#write(name, parts, signal);
       this.#nextSequence += 1;
@@ -164,6 +171,13 @@ export class Spool {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (!(error instanceof DamagedBatch) && code !== 'ENOENT') throw error;
+      const { lines } = batch.header;
+      await this.gap(batch.header.source, {
+        reason: 'spool_corrupt',
+        from: batch.name,
+        to: null,
+        missing: lines,
+      });
       await this.#setAside(batch.name, (error as Error).message);
       this.#finish(batch, null, refusalOf(batch, 'spool_file_damaged', 'Its spool file was damaged.'));
       return null;
@@ -223,6 +237,18 @@ export class Spool {
     this.checkpoint.update((state) => recordNotice(state, message, new Date()));
   }
 
+  /**
+   * Keeps a gap until the server has it. On disk when it resolves: a source commits the position after a gap only then, and so
+   * no crash hides it. A gap that is known already is not told twice.
+   */
+  async gap(source: string, missing: Missing): Promise<void> {
+    let isNew = false;
+    this.checkpoint.update((state) => {
+      isNew = recordGap(state, source, missing, new Date());
+    });
+    if (isNew) await this.checkpoint.flush();
+  }
+
   /** Waits until what is appended and what is acknowledged is on disk. */
   async flush(): Promise<void> {
     await this.settle().catch(() => {});
@@ -230,14 +256,22 @@ export class Spool {
     await this.#removing;
   }
 
-  async #waitForRoom(bytes: number, signal: AbortSignal): Promise<void> {
+  async #waitForRoom(source: string, bytes: number, signal: AbortSignal): Promise<void> {
     // An empty spool takes any batch: a limit below one batch must not stop the agent for ever.
     const full = (): boolean => this.#pending.length > 0 && this.#bytes + bytes > this.#options.limitBytes;
-    if (full()) this.#options.log.warn('the spool is full: reading waits until the server takes events');
+    if (full()) {
+      this.#options.log.warn('the spool is full: reading waits until the server takes events');
+      await this.#waitsFor(source);
+    }
     while (full()) {
       signal.throwIfAborted();
       await this.changed.wait(signal);
     }
+  }
+
+  /** Nothing is missing while reading waits, but it may be, should the source not keep it for so long. Once for each stretch. */
+  async #waitsFor(source: string): Promise<void> {
+    await this.gap(source, { reason: 'spool_full', from: null, to: null, missing: 0 });
   }
 
   async #write(name: string, parts: readonly Uint8Array[], signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Server } from './server.ts';
+import { type Pulse, Server } from './server.ts';
 
 let http: HttpServer;
 let answer: { status: number; headers?: Record<string, string>; body: string };
@@ -103,4 +103,13 @@ describe('a server that does not answer', () => {
   });
 });
 
-const pulse = { queue_depth: 0, lag_seconds: 0, events_read: 0, events_rejected: 0 };
+const pulse: Pulse = {
+  sent_at: '2026-11-21T08:00:00.000Z',
+  queue_depth: 0,
+  lag_seconds: 0,
+  events_read: 0,
+  events_sent: 0,
+  events_rejected: 0,
+  gaps: [],
+  sources: [],
+};

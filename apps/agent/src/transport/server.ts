@@ -1,3 +1,5 @@
+import type { Gap } from '../spool/gaps.ts';
+import type { SourceState } from '../spool/intake.ts';
 import type { Acknowledgement } from '../spool/spool.ts';
 import { errorOf, fieldsOf, post, type Reply } from './request.ts';
 
@@ -41,14 +43,39 @@ export interface Enrolled {
 export interface Heard {
   readonly kind: 'heard';
   readonly nextBatch: number;
+  /** Ids of gaps that the server has now. */
+  readonly gapsReceived: readonly string[];
+  /** The server asks for {@link Server.rotate}. */
+  readonly rotateCredential: boolean;
 }
 
-/** What a heartbeat tells. */
+/** How a source is read, as people see it. */
+export interface SourceReport {
+  readonly name: string;
+  readonly state: SourceState;
+  readonly message: string | null;
+}
+
+/** Whether the machine writes down what Scout looks for. */
+export type Switched = 'on' | 'off' | 'unknown';
+export interface AuditPolicy {
+  readonly process_creation: Switched;
+  readonly command_lines: Switched;
+  readonly logons: Switched;
+}
+
+/** What a heartbeat tells: that the agent lives, and proof that it collects. */
 export interface Pulse {
+  /** ISO 8601, by the agent's clock. */
+  readonly sent_at: string;
   readonly queue_depth: number;
   readonly lag_seconds: number;
   readonly events_read: number;
+  readonly events_sent: number;
   readonly events_rejected: number;
+  readonly gaps: readonly Gap[];
+  readonly audit?: AuditPolicy;
+  readonly sources: readonly SourceReport[];
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -82,7 +109,7 @@ function acknowledgementOf(body: unknown, lines: number): Acknowledgement | null
   return read.every(isRejection) ? { accepted, duplicates, rejected: read } : null;
 }
 
-/** The three calls of an agent. */
+/** The calls of an agent. */
 export class Server {
   readonly url: string;
   readonly #machine: Machine;
@@ -118,8 +145,22 @@ export class Server {
     const body = JSON.stringify({ ...this.#machine, ...pulse });
     const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
-    const { next_batch } = fieldsOf(reply.body);
-    return isCount(next_batch) ? { kind: 'heard', nextBatch: next_batch } : misunderstood(reply.status);
+    const { next_batch, gaps_received, rotate_credential } = fieldsOf(reply.body);
+    if (!isCount(next_batch)) return misunderstood(reply.status);
+    return {
+      kind: 'heard',
+      nextBatch: next_batch,
+      gapsReceived: Array.isArray(gaps_received) ? gaps_received.filter(isText) : [],
+      rotateCredential: rotate_credential === true,
+    };
+  }
+
+  /** Asks for the credential that follows this one, which goes on working until the next is first used. */
+  async rotate(credential: string, signal: AbortSignal): Promise<string | Unauthorised | Trouble> {
+    const reply = await this.#call('/api/agents/v1/rotate', bearer(credential), '{}', signal);
+    if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
+    const next = fieldsOf(reply.body).credential;
+    return isText(next) && next !== '' ? next : misunderstood(reply.status);
   }
 
   /** Sends a gzip body of `lines` NDJSON lines under a batch number. */

@@ -4,14 +4,16 @@ import { pause } from '../service/signal.ts';
 import type { SpooledBatch } from '../spool/scan.ts';
 import type { Spool } from '../spool/spool.ts';
 import { retryDelay } from './backoff.ts';
-import type { Pulse, Server, ShipOutcome, Trouble } from './server.ts';
+import type { Heard, Pulse, Server, ShipOutcome, Trouble } from './server.ts';
 
 export interface ShipperOptions {
   readonly spool: Spool;
   readonly server: Pick<Server, 'url' | 'ship' | 'heartbeat'>;
-  readonly credential: string;
+  readonly credentials: { readonly current: string };
   readonly log: Log;
   readonly pulse: () => Pulse;
+  /** Hears every answer to a pulse. */
+  readonly heard: (heard: Heard) => void;
   /** When to give up: never (null), or after so many tries of one batch that the server understood and refused. */
   readonly refusedTries: number | null;
   /** Give up after the server took nothing for so long; null means never. */
@@ -54,12 +56,16 @@ export class Shipper {
   }
 
   async #ship(batch: SpooledBatch, signal: AbortSignal): Promise<void> {
-    const { spool, server, credential } = this.#options;
+    const { spool, server, credentials } = this.#options;
     if (batch.header.lines === 0) return spool.pass(batch);
     const body = await spool.body(batch);
     if (body === null) return;
     const number = spool.batchNumber;
-    const outcome = await server.ship(credential, { number, lines: batch.header.lines, body }, signal);
+    const outcome = await server.ship(
+      credentials.current,
+      { number, lines: batch.header.lines, body },
+      signal,
+    );
     if (signal.aborted && outcome.kind === 'trouble') return;
     await this.#settle(outcome, batch, body, signal);
   }
@@ -93,8 +99,8 @@ export class Shipper {
   }
 
   async #renumber(signal: AbortSignal): Promise<void> {
-    const { spool, server, credential, pulse, log } = this.#options;
-    const heard = await server.heartbeat(credential, pulse(), signal);
+    const { spool, server, credentials, pulse, heard: note, log } = this.#options;
+    const heard = await server.heartbeat(credentials.current, pulse(), signal);
     if (heard.kind === 'trouble') return this.#wait(heard, signal);
     if (heard.kind === 'unauthorised') {
       throw new Failure(
@@ -102,6 +108,7 @@ export class Shipper {
         exitCodes.unauthorised,
       );
     }
+    note(heard);
     const next = Math.max(heard.nextBatch, spool.batchNumber + 1);
     log.warn(`batch number ${spool.batchNumber} was used before with other events: going on as ${next}`);
     await spool.renumber(next);

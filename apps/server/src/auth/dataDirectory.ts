@@ -40,6 +40,12 @@ export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise
   };
 }
 
+/** A text of a file in the data directory, made by `make` when it is not there yet; for this user only (0600). */
+export async function keepText(dataDir: string, name: string, make: () => string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  return keep(join(dataDir, name), make);
+}
+
 function sharedSecret(databaseUrl: string): string {
   const password = decodeURIComponent(new URL(databaseUrl).password);
   return createHmac('sha256', password).update('scout auth secret').digest('base64url');

@@ -9,6 +9,8 @@ export interface AuthKeys {
   readonly factors: Seal;
   /** HMAC of challenges. */
   readonly challenges: Buffer;
+  /** HMAC of links to configured downloads. */
+  readonly downloads: Buffer;
 }
 
 export function deriveKeys(authSecret: string): AuthKeys {
@@ -17,6 +19,7 @@ export function deriveKeys(authSecret: string): AuthKeys {
     codes: derive('codes'),
     factors: createSeal(authSecret, 'second factors'),
     challenges: derive('challenges'),
+    downloads: derive('downloads'),
   };
 }
 

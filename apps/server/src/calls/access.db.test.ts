@@ -88,6 +88,11 @@ const table: Record<CallName, Row> = {
   deleteAccount: signedIn('wrong_password'),
   demoRequests: everybody(),
   demoteAdmin: adminsOfBank,
+  downloadsAgentWithConfig: {
+    ...members('agent_binary_not_found'),
+    unsubscribed: 'subscription_required',
+    rival: 'not_found',
+  },
   earlyAccessPerson: signedIn(),
   enrolments: payingAdmins,
   enrolmentsCreate: payingAdmins,

@@ -36,6 +36,7 @@ import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
 import { deleteAccount } from './delete-account.ts';
 import { demoRequests } from './demo-requests.ts';
 import { demoteAdmin } from './demote-admin.ts';
+import { downloadsAgentWithConfig } from './downloads-agent-with-config.ts';
 import { earlyAccessPerson } from './early-access-person.ts';
 import { enrolments } from './enrolments.ts';
 import { enrolmentsCreate } from './enrolments-create.ts';
@@ -115,6 +116,7 @@ export const router = {
   deleteAccount,
   demoRequests,
   demoteAdmin,
+  downloadsAgentWithConfig,
   earlyAccessPerson,
   enrolments,
   enrolmentsCreate,

@@ -33,7 +33,9 @@ export function createLog(config: Pick<Config, 'logLevel'>, sink?: DestinationSt
 }
 
 function requestLine({ method, url }: FastifyRequest): { method: string; path: string | undefined } {
-  return { method, path: url.split('?', 1)[0] };
+  // A link to a configured download is a secret by itself.
+  const path = url.split('?', 1)[0]?.replace(/^(\/releases\/configured\/)[^/]+/, '$1[redacted]');
+  return { method, path };
 }
 
 /** A database error's detail quotes rows, and a validation error its input; type, message and stack are enough. */

@@ -60,9 +60,16 @@ describe('registered routes', () => {
       'POST /dev/inbox/delete',
       'POST /dev/inbox/:id/delete',
     ];
+    const releases = [
+      '/releases/latest/manifest.json',
+      '/releases/latest/manifest.json.sig',
+      '/releases/latest/:platform/:file',
+      '/releases/release-key.pem',
+      '/releases/configured/:ticket/:file',
+    ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     const siteFiles = ['GET /robots.txt', 'GET /sitemap.xml', 'GET /.well-known/security.txt'];
     expect(open.filter((name) => !pages.includes(name)).sort()).toEqual(
-      ['GET /openapi.json', ...siteFiles, ...inbox].sort(),
+      ['GET /openapi.json', ...siteFiles, ...releases, ...inbox].sort(),
     );
   });
 });

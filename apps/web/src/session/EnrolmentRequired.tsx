@@ -3,7 +3,6 @@ import { Button } from '@scout/ui';
 import { useState } from 'react';
 import { EnrolDialog } from '../screens/settings/profile/second-factor/EnrolDialog.tsx';
 import { RecoveryCodesDialog } from '../screens/settings/profile/second-factor/RecoveryCodesDialog.tsx';
-import { LogOut } from '../shell/LogOut.tsx';
 import { PageMessage } from '../shell/PageMessage.tsx';
 import { Shell } from '../shell/Shell.tsx';
 
@@ -18,7 +17,7 @@ export function EnrolmentRequired({ onBegin, onDone }: EnrolmentRequiredProps) {
   const [adding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Shell actions={<LogOut />}>
+    <Shell>
       <PageMessage
         title="Set up a second factor"
         action={

@@ -5,7 +5,6 @@ import { codeOf, messageOf } from '../api/error.ts';
 import { queryClient } from '../api/queryClient.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../shell/Failure.tsx';
-import { LogOut } from '../shell/LogOut.tsx';
 import { PageMessage } from '../shell/PageMessage.tsx';
 import { PageStatus } from '../shell/PageStatus.tsx';
 import { Shell } from '../shell/Shell.tsx';
@@ -82,7 +81,7 @@ function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
       );
     case 'error':
       return (
-        <Shell actions={<LogOut />}>
+        <Shell>
           <Failure
             title="Your organization could not be verified"
             safe="Agents keep sending events; nothing is lost while you wait."
@@ -95,7 +94,7 @@ function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
       );
     case 'none':
       return (
-        <Shell actions={<LogOut />}>
+        <Shell>
           <PageMessage title="Not associated with an organization">
             {errors.no_organization.message}
           </PageMessage>

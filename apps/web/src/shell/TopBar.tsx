@@ -1,8 +1,12 @@
 import { buttonClass, Logo } from '@scout/ui';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
+import { barItems } from './barRules.ts';
+
+/** Apart, so that the sign-in screens load nothing of it. */
+const SignedInActions = lazy(() => import('./SignedInActions.tsx'));
 
 interface TopBarProps {
   context: ReactNode;
@@ -14,17 +18,34 @@ interface TopBarProps {
 export function TopBar({ context, actions, navigation }: TopBarProps) {
   const { status } = useSession();
   const { pathname } = useLocation();
-  const offersLogIn = status === 'signed-out' && pathname !== paths.login;
+  const signedIn = status === 'signed-in';
+  const { logIn } = barItems({ status, pathname, isSubscribed: null, inDemoMode: false });
   return (
-    <header className="sticky top-0 z-30 border-b border-stroke-subtle bg-surface-1">
+    <header className="top-bar sticky top-0 z-30 border-b border-stroke-subtle bg-surface-1">
       <div className="flex h-12 items-center gap-3 px-4 lg:px-6">
-        <Link to={status === 'signed-in' ? paths.dashboard : paths.landing} className="rounded-control">
-          <Logo />
+        <Link to={signedIn ? paths.dashboard : paths.landing} className="rounded-control">
+          {signedIn ? (
+            <>
+              <span className="contents sm:hidden">
+                <Logo mark />
+              </span>
+              <span className="hidden sm:contents">
+                <Logo />
+              </span>
+            </>
+          ) : (
+            <Logo />
+          )}
         </Link>
         {context}
-        <div className="ml-auto flex items-center gap-3">
+        <div className="ml-auto flex items-center gap-2 sm:gap-3">
           {actions}
-          {offersLogIn && (
+          {signedIn && (
+            <Suspense>
+              <SignedInActions />
+            </Suspense>
+          )}
+          {logIn && (
             <Link to={paths.login} className={buttonClass({ size: 'small' })}>
               Log In
             </Link>

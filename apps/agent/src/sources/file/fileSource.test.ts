@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const source = (): FileSource => new FileSource(log, TIMING);
+const source = (): FileSource => new FileSource(log, undefined, TIMING);
 const line = (number: number): string => JSON.stringify({ event: number, host: 'PRD-SQL01' });
 /** Lines `from` to `to`, both included. */
 const lines = (from: number, to: number): string[] =>
@@ -64,7 +64,7 @@ describe('reading once', () => {
         return 1;
       },
     };
-    await agent.once(new FileSource(log, timing));
+    await agent.once(new FileSource(log, undefined, timing));
     expect(agent.lines).toEqual(lines(1, 3));
   });
 

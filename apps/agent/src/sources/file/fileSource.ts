@@ -1,9 +1,10 @@
 import { pause } from '../../service/signal.ts';
 import type { Intake } from '../../spool/intake.ts';
+import { createExtractor } from '../formats/extractor.ts';
 import type { FilePosition, Position } from '../position.ts';
 import { type ReadOptions, type Source, SourceError } from '../source.ts';
 import { locate, type Stretch } from './locate.ts';
-import { LogReader } from './logReader.ts';
+import { type CreateExtractor, LogReader } from './logReader.ts';
 import { isSameFile, openLog } from './openLog.ts';
 
 export interface FileTiming {
@@ -13,20 +14,33 @@ export interface FileTiming {
   readonly settleMs: number;
   /** How long a renamed file is watched for late writes after another has its name. */
   readonly graceMs: number;
+  /** How often a position is kept although nothing was found before it. */
+  readonly idleMs: number;
 }
 
-const TIMING: FileTiming = { pollMs: 250, settleMs: 2_000, graceMs: 2_000 };
+const TIMING: FileTiming = { pollMs: 250, settleMs: 2_000, graceMs: 2_000, idleMs: 60_000 };
+const IDLE_BYTES = 4 * 1024 * 1024;
 
-/** A log file: Windows event XML or NDJSON, in UTF-8 or UTF-16, read once or followed through rotation and truncation. */
+/** What a file holds, and the word that names such a source. */
+export interface LogForm {
+  readonly name: string;
+  readonly create: CreateExtractor;
+}
+
+const WINDOWS_EVENTS: LogForm = { name: 'file', create: createExtractor };
+
+/** A log file, by default of Windows event XML or NDJSON in UTF-8 or UTF-16, read once or followed through rotation and truncation. */
 export class FileSource implements Source {
   readonly key: string;
   readonly #path: string;
+  readonly #form: LogForm;
   readonly #timing: FileTiming;
 
-  constructor(path: string, timing: FileTiming = TIMING) {
-    this.key = `file:${path}`;
+  constructor(path: string, form: LogForm = WINDOWS_EVENTS, timing: Partial<FileTiming> = {}) {
+    this.key = `${form.name}:${path}`;
+    this.#form = form;
     this.#path = path;
-    this.#timing = timing;
+    this.#timing = { ...TIMING, ...timing };
   }
 
   async run(intake: Intake, options: ReadOptions): Promise<void> {
@@ -37,20 +51,24 @@ export class FileSource implements Source {
       const current = await openLog(this.#path);
       if (current === null) {
         if (once) throw new SourceError(`${this.#path}: no such file`);
-        if (!missing) intake.notice(`${this.#path} is not there yet: waiting for it`);
+        if (!missing) {
+          intake.notice(`${this.#path} is not there yet: waiting for it`);
+          intake.report('waiting', 'The file is not there.');
+        }
         missing = true;
         await pause(this.#timing.pollMs, signal);
         continue;
       }
       missing = false;
+      intake.report('reading');
       const route = await locate(current, position);
       try {
-        if (route.notice !== null) intake.notice(route.notice);
+        if (route.gap !== null) await intake.gap(route.gap.missing, route.gap.message);
         for (const stretch of route.rotated) {
           position = await this.#readRotated(stretch, intake, signal);
           if (signal.aborted) return;
         }
-        const reader = await LogReader.open(route.current, intake);
+        const reader = await LogReader.open(route.current, intake, this.#form.create);
         if (once) return await this.#readOnce(reader, intake, signal);
         position = await this.#follow(reader, intake, signal);
       } finally {
@@ -61,7 +79,7 @@ export class FileSource implements Source {
 
   /** Reads a file that nobody writes to any more, and commits that it is done. */
   async #readRotated(stretch: Stretch, intake: Intake, signal: AbortSignal): Promise<FilePosition> {
-    const reader = await LogReader.open(stretch, intake);
+    const reader = await LogReader.open(stretch, intake, this.#form.create);
     await reader.readOn(signal);
     return this.#leave(reader, intake, signal);
   }
@@ -79,6 +97,7 @@ export class FileSource implements Source {
   /** Follows until the file is no longer the one to read. Resolves to the position from which to look for the next. */
   async #follow(reader: LogReader, intake: Intake, signal: AbortSignal): Promise<FilePosition> {
     let replacedAt = 0;
+    let keptAt = performance.now();
     for (;;) {
       if (await reader.changedBelow()) {
         if (!intake.empty) await intake.seal(reader.positionAsRead);
@@ -87,6 +106,14 @@ export class FileSource implements Source {
       if (await reader.readOn(signal)) replacedAt = 0;
       if (signal.aborted || intake.due) {
         if (!intake.empty) await intake.seal(await reader.position());
+      }
+      if (reader.ahead === 0 || !intake.empty) keptAt = performance.now();
+      else if (
+        reader.ahead >= IDLE_BYTES ||
+        performance.now() - keptAt >= this.#timing.idleMs ||
+        signal.aborted
+      ) {
+        await intake.seal(await reader.position());
       }
       if (signal.aborted) return reader.positionAsRead;
       if (await this.#isReplaced(reader)) {

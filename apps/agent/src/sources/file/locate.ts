@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import type { Missing } from '../../spool/gaps.ts';
 import type { FilePosition } from '../position.ts';
 import { continues, isSameFile, type OpenLog, openLog } from './openLog.ts';
 
@@ -14,7 +15,7 @@ export interface Route {
   readonly rotated: Stretch[];
   readonly current: Stretch;
   /** Set when events may be missing. */
-  readonly notice: string | null;
+  readonly gap: { readonly missing: Missing; readonly message: string } | null;
 }
 
 /** What log rotation puts into a name: `.1`, `-20251121`, `.2025-11-21T10:00`. */
@@ -99,9 +100,9 @@ async function filesAfter(
  */
 export async function locate(current: OpenLog, position: FilePosition | null): Promise<Route> {
   const fromStart = { log: current, from: 0 };
-  if (position === null) return { rotated: [], current: fromStart, notice: null };
+  if (position === null) return { rotated: [], current: fromStart, gap: null };
   if (isSameFile(current, position) && (await continues(current, position))) {
-    return { rotated: [], current: { log: current, from: position.offset }, notice: null };
+    return { rotated: [], current: { log: current, from: position.offset }, gap: null };
   }
 
   const siblings = (await siblingsOf(current.path)).filter((sibling) => !isSameFile(sibling, current));
@@ -110,24 +111,26 @@ export async function locate(current: OpenLog, position: FilePosition | null): P
   // With nothing read there is nothing to recognise a copy by.
   const left = await firstThatContinues(position.offset > 0 ? [...renamed, ...copies] : renamed, position);
   if (left === null && position.offset > 0 && (await continues(current, position))) {
-    return { rotated: [], current: { log: current, from: position.offset }, notice: null };
+    return { rotated: [], current: { log: current, from: position.offset }, gap: null };
   }
   if (position.finished !== undefined) {
     await left?.log.handle.close();
     const rotated = await filesAfter(siblings, current.path, position.finished, position);
-    return { rotated, current: fromStart, notice: null };
+    return { rotated, current: fromStart, gap: null };
   }
   if (left !== null) {
     const after = await filesAfter(siblings, current.path, left.sibling.changed, position);
     const rotated = [{ log: left.log, from: position.offset }, ...after];
-    return { rotated, current: fromStart, notice: null };
+    return { rotated, current: fromStart, gap: null };
   }
-  const what = isSameFile(current, position)
-    ? 'was truncated'
-    : 'is another file now, and the one that was read is gone';
-  const notice =
-    position.offset === 0
-      ? null
-      : `${current.path} ${what}: reading it from its start; events written in between may be missing`;
-  return { rotated: [], current: fromStart, notice };
+  const truncated = isSameFile(current, position);
+  const what = truncated ? 'was truncated' : 'is another file now, and the one that was read is gone';
+  const missing: Missing = {
+    reason: truncated ? 'log_cleared' : 'log_rolled_over',
+    from: `${position.fingerprint.hash.slice(0, 12)}:${position.offset}`,
+    to: null,
+    missing: null,
+  };
+  const message = `${current.path} ${what}: reading it from its start; events written in between may be missing`;
+  return { rotated: [], current: fromStart, gap: position.offset === 0 ? null : { missing, message } };
 }

@@ -1,36 +1,48 @@
 import type { Refusal } from '../../spool/batchFile.ts';
 import type { Intake } from '../../spool/intake.ts';
 import type { Ending, Extractor, Taken } from '../formats/event.ts';
-import { createExtractor } from '../formats/extractor.ts';
-import { SNIFF_BYTES, sniff } from '../formats/sniff.ts';
+import { type Layout, SNIFF_BYTES, sniff } from '../formats/sniff.ts';
 import type { FilePosition } from '../position.ts';
 import type { Stretch } from './locate.ts';
 import { fingerprint, type OpenLog, readAt, sizeOf } from './openLog.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
+/** Makes the reader of events for a log that goes on at byte `from`. */
+export type CreateExtractor = (layout: Layout, from: number) => Extractor;
+
 /** Reads one open log file from a position on, as far as it goes now, as often as asked. */
 export class LogReader {
   readonly log: OpenLog;
   readonly #intake: Intake;
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  readonly #create: CreateExtractor;
   #extractor: Extractor | null = null;
   /** After the last byte that was read; some of them may be the beginning of an event. */
   #readTo: number;
   /** After the last event that was taken. */
   #takenTo: number;
+  /** After what the last position that was asked for stands for. */
+  #committedTo: number;
   #print: FilePosition['fingerprint'];
 
-  private constructor(log: OpenLog, from: number, print: FilePosition['fingerprint'], intake: Intake) {
+  private constructor(
+    { log, from }: Stretch,
+    print: FilePosition['fingerprint'],
+    intake: Intake,
+    create: CreateExtractor,
+  ) {
     this.log = log;
+    this.#create = create;
+    this.#committedTo = from;
     this.#intake = intake;
     this.#readTo = from;
     this.#takenTo = from;
     this.#print = print;
   }
 
-  static async open({ log, from }: Stretch, intake: Intake): Promise<LogReader> {
-    return new LogReader(log, from, await fingerprint(log, from), intake);
+  static async open(stretch: Stretch, intake: Intake, create: CreateExtractor): Promise<LogReader> {
+    return new LogReader(stretch, await fingerprint(stretch.log, stretch.from), intake, create);
   }
 
   /** Takes what is in the file now. Resolves to true when the file had anything new. */
@@ -65,6 +77,11 @@ export class LogReader {
     this.#extractor = null;
   }
 
+  /** Bytes that were looked at and of which no position tells yet. */
+  get ahead(): number {
+    return this.#takenTo - this.#committedTo;
+  }
+
   /** Where reading goes on, after the last event taken. */
   async position(): Promise<FilePosition> {
     return this.#at(await fingerprint(this.log, this.#takenTo));
@@ -83,10 +100,12 @@ export class LogReader {
 
   #at(print: FilePosition['fingerprint']): FilePosition {
     const { device, inode } = this.log;
+    this.#committedTo = this.#takenTo;
     return { kind: 'file', device, inode, offset: this.#takenTo, fingerprint: print };
   }
 
   async #take(taken: Taken): Promise<void> {
+    if (taken.line === null && taken.refused === null) return;
     const placed = taken.refused === null ? taken : { ...taken, refused: this.#place(taken.refused) };
     if (this.#intake.add(placed)) return;
     await this.#intake.seal(await this.position());
@@ -99,6 +118,6 @@ export class LogReader {
 
   async #createExtractor(): Promise<Extractor | null> {
     const layout = sniff(await readAt(this.log, 0, SNIFF_BYTES));
-    return layout && createExtractor(layout, this.#readTo);
+    return layout && this.#create(layout, this.#readTo);
   }
 }

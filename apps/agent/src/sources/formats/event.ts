@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract/limits';
 import type { Refusal } from '../../spool/batchFile.ts';
 
-/** What a stretch of a log came to: a line to ship, something to refuse, or an event after something to refuse. */
+/** What a stretch of a log came to: a line to ship, something to refuse, an event after something to refuse, or nothing at all. */
 export interface Taken {
   readonly line: string | Uint8Array | null;
   readonly refused: Refusal | null;
@@ -39,3 +39,10 @@ export const TOO_LONG = refused(
   'line_too_long',
   `An event of more than ${EVENT_LIMIT_BYTES} bytes is too long.`,
 );
+
+/** Says that everything before `end` was looked at, in place of an earlier such word. */
+export function passOver(events: Extracted[], end: number): void {
+  const last = events.at(-1);
+  if (last !== undefined && last.line === null && last.refused === null) events.pop();
+  events.push({ line: null, refused: null, end });
+}

@@ -38,9 +38,13 @@ export class WindowsSource implements Source {
       const page = await this.#readPage(position, intake, signal);
       position = page.position;
       if (page.renewed || (page.records === 0 && (await this.#wentBack(position, signal)))) {
-        position = await this.#startAgain(position, intake);
+        position = await this.#startAgain(position, intake, signal);
         continue;
       }
+      if (page.records === 0 && position.record !== BEGINNING.record) {
+        await this.#reportLoss(position, null, intake, signal);
+      }
+      intake.report('reading');
       if (page.records >= PAGE) continue;
       if (!intake.empty) await intake.seal(position);
       if (once) return;
@@ -70,9 +74,9 @@ export class WindowsSource implements Source {
           return { position, records, renewed: true };
         }
         if (after.record === from.record) continue;
-        intake.notice(
-          `${this.key}: record ${from.record} is gone, reading goes on at ${after.record}: the log was cleared or has overwritten its oldest records, and events may be missing`,
-        );
+        await this.#reportLoss(from, after, intake, signal);
+      } else if (selection.eventIds.length === 0 && after !== null && position.record !== BEGINNING.record) {
+        await reportHole(position, after, intake);
       }
       const taken = { line: xml && lineOfXml(xml), refused };
       if (!intake.add(taken)) {
@@ -96,9 +100,50 @@ export class WindowsSource implements Source {
     return false;
   }
 
-  async #startAgain(position: WindowsPosition, intake: Intake): Promise<WindowsPosition> {
-    intake.notice(
-      `${this.key}: record ids began again below ${position.record}: the log was cleared; reading the new log from its start`,
+  /** The log's oldest record; null when it is empty. */
+  async #oldest(signal: AbortSignal): Promise<WindowsPosition | null> {
+    const { channel } = this.#options.selection;
+    for await (const { xml } of this.#query(queryArguments(channel, ANY, 1, 'oldest'), signal)) {
+      return xml === null ? null : positionAfter(xml);
+    }
+    return null;
+  }
+
+  /** The last record taken is gone though later ones are there: cleared, or overwritten before they were read. */
+  async #reportLoss(
+    from: WindowsPosition,
+    next: WindowsPosition | null,
+    intake: Intake,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const oldest = (await this.#oldest(signal)) ?? next;
+    if (oldest === null || BigInt(oldest.record) <= BigInt(from.record)) return;
+    const cleared = isClearing(oldest);
+    await intake.gap(
+      {
+        reason: cleared ? 'log_cleared' : 'log_rolled_over',
+        from: from.record,
+        to: oldest.record,
+        missing: Number(BigInt(oldest.record) - BigInt(from.record) - 1n),
+      },
+      `record ${from.record} is gone, reading goes on at ${(next ?? oldest).record}: ${cleared ? 'the log was cleared' : 'the log was cleared or has overwritten its oldest records'}, and events may be missing`,
+    );
+  }
+
+  async #startAgain(
+    position: WindowsPosition,
+    intake: Intake,
+    signal: AbortSignal,
+  ): Promise<WindowsPosition> {
+    const oldest = await this.#oldest(signal);
+    await intake.gap(
+      {
+        reason: oldest !== null && isClearing(oldest) ? 'log_cleared' : 'source_replaced',
+        from: position.record,
+        to: oldest?.record ?? null,
+        missing: null,
+      },
+      `record ids began again below ${position.record}: the log was cleared; reading the new log from its start`,
     );
     await intake.seal(BEGINNING);
     return BEGINNING;
@@ -121,6 +166,19 @@ export class WindowsSource implements Source {
       yield* reader.push(start);
     }
   }
+}
+
+/** 1102, which a cleared log begins with. */
+const isClearing = ({ identity }: WindowsPosition): boolean => identity.startsWith('1102 ');
+
+/** Where every record is asked for, their ids follow each other. */
+async function reportHole(before: WindowsPosition, after: WindowsPosition, intake: Intake): Promise<void> {
+  const missing = BigInt(after.record) - BigInt(before.record) - 1n;
+  if (missing <= 0n) return;
+  await intake.gap(
+    { reason: 'record_gap', from: before.record, to: after.record, missing: Number(missing) },
+    `records ${before.record} and ${after.record} follow each other: ${missing} are missing between them`,
+  );
 }
 
 function windowsPosition(position: Position | null): WindowsPosition {

@@ -216,6 +216,8 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/rest/v1/profiles',
     init: json('PATCH', { first_name: 'Ada', last_name: 'Okafor' }),
   }),
+  downloadsAgentWithConfig: ({ bank }) =>
+    post('/api/downloads/agent-with-config', { tenant_id: bank.tenantId, platform: 'linux' }),
   promoteAdmin: (world) => rpc('promote_admin', spareMember(world)),
   rejectMember: (world) => rpc('reject_member', spareMember(world, { status: 'pending' })),
   removeMember: (world) => rpc('remove_member', spareMember(world)),

@@ -1,10 +1,8 @@
 import { Outlet } from 'react-router';
 import { FeedProvider } from '../../events/FeedProvider.tsx';
 import { useOrganization } from '../../session/organization.ts';
-import { LogOut } from '../../shell/LogOut.tsx';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { PageMessage } from '../../shell/PageMessage.tsx';
-import { SettingsLink } from '../../shell/SettingsLink.tsx';
 import { Shell } from '../../shell/Shell.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
@@ -14,15 +12,7 @@ export default function DashboardLayout() {
   const { tenant } = useOrganization();
   if (!tenant.is_subscribed) {
     return (
-      <Shell
-        context={<OrganizationName />}
-        actions={
-          <>
-            <SettingsLink />
-            <LogOut />
-          </>
-        }
-      >
+      <Shell context={<OrganizationName />}>
         <PageMessage title="No active subscription">
           {tenant.company_name} has no active subscription, so there are no figures to show. Your account and
           your organization are in order; ask whoever runs Scout for you to switch the subscription on.
@@ -34,13 +24,7 @@ export default function DashboardLayout() {
     <FeedProvider key={tenant.tenant_id} tenantId={tenant.tenant_id}>
       <Shell
         context={<OrganizationName />}
-        actions={
-          <>
-            <RefreshCountdown />
-            <SettingsLink />
-            <LogOut />
-          </>
-        }
+        actions={<RefreshCountdown />}
         navigation={<DashboardNavigation />}
       >
         <Outlet />

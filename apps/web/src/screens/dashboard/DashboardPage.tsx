@@ -9,14 +9,16 @@ import { OfflineNotice } from './OfflineNotice.tsx';
 
 interface DashboardPageProps {
   title: string;
-  subtitle: string;
+  subtitle: ReactNode;
+  /** Beside the title, over how fresh the figures are. */
+  aside?: ReactNode;
   /** The figures of the page, which say since when and what failed; null for a page that has none. */
   view: FiguresView<unknown> | null;
   children: ReactNode;
 }
 
 /** A dashboard: what it is, how fresh, since when; then its panels. */
-export function DashboardPage({ title, subtitle, view, children }: DashboardPageProps) {
+export function DashboardPage({ title, subtitle, aside, view, children }: DashboardPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
@@ -24,7 +26,10 @@ export function DashboardPage({ title, subtitle, view, children }: DashboardPage
           <h1 className="text-title font-medium">{title}</h1>
           <p className="text-body text-content-muted">{subtitle}</p>
         </div>
-        {view !== null && <Freshness since={view.since} />}
+        <div className="flex flex-col items-start gap-1 sm:items-end">
+          {aside}
+          {view !== null && <Freshness since={view.since} />}
+        </div>
       </header>
       {view !== null && view.error !== null ? (
         <div className="border border-stroke-subtle bg-surface-2">

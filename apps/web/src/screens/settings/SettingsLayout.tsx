@@ -2,7 +2,6 @@ import { buttonClass, Tabs, VisuallyHidden } from '@scout/ui';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useOrganization } from '../../session/organization.ts';
-import { LogOut } from '../../shell/LogOut.tsx';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { keepsFocus } from '../../shell/RouteFocus.tsx';
 import { Shell } from '../../shell/Shell.tsx';
@@ -32,12 +31,9 @@ export default function SettingsLayout() {
     <Shell
       context={<OrganizationName />}
       actions={
-        <>
-          <Link to={paths.dashboard} className={buttonClass({ variant: 'quiet', size: 'small' })}>
-            Dashboard
-          </Link>
-          <LogOut />
-        </>
+        <Link to={paths.dashboard} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          Dashboard
+        </Link>
       }
     >
       <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-2 px-4 py-5 lg:px-6">

@@ -5,6 +5,7 @@ import type { Rule } from '../rule.ts';
 import { matchClientStart } from '../service-account-activity/rule.ts';
 
 const CLIENTS = new Set(['sqlcmd.exe', 'ssms.exe', 'datagrip.exe']);
+const POSIX_CLIENTS = new Set(['sqlcmd', 'datagrip']);
 
 /** `XX-LAPTOP{n}`: a prefix, LAPTOP, a number, and nothing more. */
 const NUMBERED_LAPTOP = /^[a-z0-9][a-z0-9-]*-laptop\d+$/i;
@@ -23,7 +24,7 @@ export const aiRisk: Rule = {
       case 4625:
         return failedLogons.match(row, eventId);
       case 4688:
-        return matchClientStart(row, CLIENTS);
+        return matchClientStart(row, CLIENTS, POSIX_CLIENTS);
     }
   },
 };

@@ -23,6 +23,12 @@ export const DATABASE_CLIENTS = new Set([
   'oracle.exe',
 ]);
 
+/** Where programs have no ending: the clients above without theirs, and those that are used there. */
+const POSIX_CLIENTS = new Set([
+  ...[...DATABASE_CLIENTS].map((name) => name.slice(0, -'.exe'.length)),
+  ...['psql', 'pgcli', 'pgadmin4', 'mysql', 'mariadb', 'mycli', 'mongosh', 'mongo', 'tsql', 'iusql'],
+]);
+
 /**
  * A person starts a database client on a machine that is no production server, and connects to a production server as a service
  * account. The account is the event's target user or one that the command line names; the server is one that the command
@@ -31,15 +37,20 @@ export const DATABASE_CLIENTS = new Set([
 export const serviceAccountActivity: Rule = {
   id: 'service-account-activity',
   title: 'Service Account Activity',
-  match: (row, eventId) => (eventId === 4688 ? matchClientStart(row, DATABASE_CLIENTS) : null),
+  match: (row, eventId) => (eventId === 4688 ? matchClientStart(row, DATABASE_CLIENTS, POSIX_CLIENTS) : null),
 };
 
-/** The rule's condition for a given set of clients (file names in lower case). */
-export function matchClientStart(row: Row, clients: ReadonlySet<string>): Finding | null {
+/** The rule's condition for given sets of clients (file names in lower case); `posix` counts for paths of Linux and macOS. */
+export function matchClientStart(
+  row: Row,
+  clients: ReadonlySet<string>,
+  posix: ReadonlySet<string>,
+): Finding | null {
   const path = textOf(row.process_information_new_process_name);
   if (path === null) return null;
   const process = fileName(path);
-  if (!clients.has(process.toLowerCase())) return null;
+  const name = process.toLowerCase();
+  if (!clients.has(name) && !(path.startsWith('/') && posix.has(name))) return null;
 
   const computer = textOf(row.system_context_computer_name);
   if (computer === null || isProductionServer(computer)) return null;

@@ -1,17 +1,26 @@
-import { Stat, StatGrid } from '@scout/ui';
+import type {
+  FailedLogonFigures,
+  InteractiveLogonFigures,
+  ServiceAccountActivityFigures,
+} from '@scout/contract';
 import { type FiguresView, useFigures } from '../../../events/useFigures.ts';
 import { useOrganization } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
-import { AccountLine } from './AccountLine.tsx';
+import { AgentsReading } from './AgentsReading.tsx';
 import { greetingAt } from './greeting.ts';
+import { HomeClock } from './HomeClock.tsx';
+import { type HomeStat, HomeStats } from './HomeStats.tsx';
+import { StatusLine } from './StatusLine.tsx';
+import { type Spark, sparkOf } from './spark.ts';
 import { Tiles } from './Tiles.tsx';
+import { Typewriter } from './Typewriter.tsx';
 
 export const meta = titled('Dashboard');
 
 /** The customer's home: four figures of the last 30 days, and the way to what is behind them. */
 export default function Home() {
-  const { tenant, profile } = useOrganization();
+  const { tenant, profile, user } = useOrganization();
   const activity = useFigures('service-account-activity');
   const failures = useFigures('failed-logons');
   const logons = useFigures('interactive-logons');
@@ -21,34 +30,62 @@ export default function Home() {
   return (
     <DashboardPage
       title={name ? `${greeting}, ${name}` : greeting}
-      subtitle={`How service accounts are used at ${tenant.company_name}`}
+      subtitle={<Typewriter text={`How service accounts are used at ${tenant.company_name}`} />}
+      aside={<HomeClock />}
       view={activity}
     >
-      <AccountLine />
-      <StatGrid label="Last 30 days">
-        <Figure label="Service Account Incidents" view={activity} of={(figures) => figures.totalIncidents} />
-        <Figure label="Failed Logons" view={failures} of={(figures) => figures.total} />
-        <Figure label="Interactive Logons" view={logons} of={(figures) => figures.totalIncidents} />
-        <Figure label="Workstations Involved" view={activity} of={(figures) => figures.totalWorkstations} />
-      </StatGrid>
+      <StatusLine
+        company={tenant.company_name}
+        lastSignIn={user.last_sign_in_at}
+        inDemoMode={false}
+        agents={<AgentsReading />}
+      />
+      <HomeStats stats={statsOf(activity, failures, logons)} />
       <Tiles activity={activity.figures} failures={failures.figures} logons={logons.figures} />
     </DashboardPage>
   );
 }
 
-interface FigureProps<Figures> {
-  label: string;
-  view: FiguresView<Figures>;
-  of: (figures: Figures) => number;
+function statsOf(
+  activity: FiguresView<ServiceAccountActivityFigures>,
+  failures: FiguresView<FailedLogonFigures>,
+  logons: FiguresView<InteractiveLogonFigures>,
+): HomeStat[] {
+  const busiest = activity.figures?.byWorkstation[0];
+  const incidents = activity.figures?.totalIncidents ?? 0;
+  return [
+    {
+      ...stat('Service Account Incidents', activity, (figures) => figures.totalIncidents),
+      spark: sparkOfLog(activity.figures),
+    },
+    {
+      ...stat('Failed Logons', failures, (figures) => figures.total),
+      spark: failures.figures?.trend.map(({ y }) => y) ?? null,
+      latest: 'today',
+    },
+    {
+      ...stat('Interactive Logons', logons, (figures) => figures.totalIncidents),
+      spark: sparkOfLog(logons.figures),
+    },
+    {
+      ...stat('Workstations Involved', activity, (figures) => figures.totalWorkstations),
+      leader: busiest ? { name: busiest.workstation, count: busiest.count, of: incidents } : null,
+    },
+  ];
 }
 
-function Figure<Figures>({ label, view: { figures, error }, of }: FigureProps<Figures>) {
-  return (
-    <Stat
-      label={label}
-      value={figures === null ? null : of(figures)}
-      note="Last 30 days"
-      loading={figures === null && error === null}
-    />
-  );
+function stat<Figures>(
+  label: string,
+  { figures, error }: FiguresView<Figures>,
+  of: (figures: Figures) => number,
+): HomeStat {
+  return {
+    label,
+    value: figures === null ? null : of(figures),
+    loading: figures === null && error === null,
+  };
+}
+
+function sparkOfLog(figures: ServiceAccountActivityFigures | InteractiveLogonFigures | null): Spark | null {
+  return figures === null ? null : sparkOf(figures.log, figures.totalIncidents, Date.parse(figures.until));
 }

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type ReleasePackage, versionPattern } from '@scout/contract/releases';
+import { version as agentVersion } from '../src/version.ts';
+import { buildRelease } from './release.ts';
+
+const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR]
+
+Compiles the agent for every system and packs it: .exe, .pkg, .deb, .rpm and tarballs, for a server to serve.
+The same sources give the same bytes. Bun is fetched once, by npm; after that nothing is.
+
+  --only NAME   windows, macos, linux, linux-x64 or linux-arm64; may be repeated
+  --version V   version that the agents say they are (default: ${agentVersion})
+  --out DIR     folder of releases (default: build/agents)
+  --json        print the result as JSON
+  --help        print this
+
+Exit codes: 0 everything was built; 1 failed; 2 wrong usage; 3 built, but for what this machine cannot build.`;
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The time of the sources, so that building them again later gives the same bytes. */
+function sourceTime(): number {
+  const given = Number(process.env.SOURCE_DATE_EPOCH);
+  if (Number.isSafeInteger(given) && given > 0) return given;
+  try {
+    const args = ['log', '-1', '--format=%ct', '--', 'apps/agent', 'packages/contract', 'package-lock.json'];
+    const time = Number(
+      execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+    if (Number.isSafeInteger(time) && time > 0) return time;
+  } catch {
+    // Not a checkout, or no git: any fixed time will do.
+  }
+  return Date.UTC(2026, 0, 1) / 1000;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      version: { type: 'string', default: agentVersion },
+      out: { type: 'string', default: join(root, 'build', 'agents') },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${HELP}\n`);
+    return 0;
+  }
+  const wanted = values.only;
+  const names = ['windows', 'macos', 'linux', 'linux-x64', 'linux-arm64'];
+  if (wanted?.some((name) => !names.includes(name)) || !versionPattern.test(values.version)) {
+    process.stderr.write(`${HELP}\n`);
+    return 2;
+  }
+  const started = Date.now();
+  const seconds = () => ((Date.now() - started) / 1000).toFixed(1);
+  const progress = (sentence: string) => {
+    process.stderr.write(`  ${seconds().padStart(5)} s  ${sentence}\n`);
+  };
+  const only = ({ platform, arch }: ReleasePackage) =>
+    !wanted || wanted.includes(platform) || wanted.includes(`${platform}-${arch}`);
+  const { folder, manifest, missing } = await buildRelease({
+    out: values.out,
+    cache: join(root, 'build', 'runtimes'),
+    version: values.version,
+    mtime: sourceTime(),
+    only,
+    progress,
+  });
+  if (values.json) {
+    process.stdout.write(
+      `${JSON.stringify({ folder, seconds: Number(seconds()), ...manifest, missing }, null, 2)}\n`,
+    );
+  } else {
+    for (const { path, bytes, sha256 } of manifest.files) {
+      process.stdout.write(`${path.padEnd(42)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${sha256}\n`);
+    }
+    process.stdout.write(
+      `Scout agent ${manifest.version}: ${manifest.files.length} packages in ${folder}, ${seconds()} s\n`,
+    );
+  }
+  return missing.length > 0 ? 3 : 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof TypeError && 'code' in error ? 2 : 1;
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { signAdHoc } from './formats/machoSignature.ts';
+import { BUN_VERSION, fetchRuntime, hostRuntime, type RuntimeName, runtimes } from './runtimes.ts';
+
+const run = promisify(execFile);
+const agent = join(import.meta.dirname, '..');
+
+/** Compiles the agent for one system: the program's bytes, the same for the same sources. */
+export async function compile(
+  target: RuntimeName,
+  { cache, work, version }: { cache: string; work: string; version: string },
+): Promise<Buffer> {
+  const bun = await fetchRuntime(cache, hostRuntime());
+  const runtime = await fetchRuntime(cache, target);
+  const out = join(work, `scout-agent-${target}${target.startsWith('windows') ? '.exe' : ''}`);
+  // No file beside the program may change what it does, hence the two --no-compile-autoload.
+  await run(
+    bun,
+    [
+      'build',
+      'src/main.ts',
+      '--compile',
+      '--no-compile-autoload-dotenv',
+      '--no-compile-autoload-bunfig',
+      '--minify-syntax',
+      '--minify-whitespace',
+      '--define',
+      `process.env.SCOUT_AGENT_VERSION=${JSON.stringify(version)}`,
+      `--target=${runtimes[target].target}-v${BUN_VERSION}`,
+      `--compile-executable-path=${runtime}`,
+      '--outfile',
+      out,
+    ],
+    { cwd: agent, env: { ...process.env, DO_NOT_TRACK: '1' } },
+  );
+  const program = await readFile(out);
+  return target.startsWith('macos') ? signAdHoc(program, 'scout-agent') : program;
+}

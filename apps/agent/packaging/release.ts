@@ -1,0 +1,105 @@
+import {
+  packagePath,
+  type ReleaseManifest,
+  type ReleasePackage,
+  releasePackages,
+} from '@scout/contract/releases';
+import { compile } from './compile.ts';
+import type { Content } from './formats/entry.ts';
+import { fatBinary } from './formats/fatBinary.ts';
+import { deflatePiece } from './formats/gzip.ts';
+import type { BuildInput, Built } from './packages/built.ts';
+import { buildDeb } from './packages/deb.ts';
+import { buildExe } from './packages/exe.ts';
+import { linuxEntries } from './packages/linux.ts';
+import { buildPkg } from './packages/pkg.ts';
+import type { Recipe } from './packages/recipe.ts';
+import { buildRpm } from './packages/rpm.ts';
+import { buildTarball } from './packages/tarball.ts';
+import { ReleaseFolder } from './releaseFolder.ts';
+import { compileServiceHost, NoCompiler } from './serviceHost.ts';
+
+export interface ReleaseOptions extends BuildInput {
+  /** Folder of finished releases; `current.json` in it names the latest. */
+  readonly out: string;
+  /** Folder of runtimes that were fetched. */
+  readonly cache: string;
+  /** Packages to build; all when left out. */
+  readonly only?: (wanted: ReleasePackage) => boolean;
+  /** Told of each step. */
+  readonly progress: (sentence: string) => void;
+}
+
+export interface ReleaseResult {
+  readonly folder: string;
+  readonly manifest: ReleaseManifest;
+  /** Packages that could not be built here, each with a sentence. */
+  readonly missing: readonly { path: string; reason: string }[];
+}
+
+type Platform = 'windows' | 'macos' | 'linux-x64' | 'linux-arm64';
+const platformOf = ({ platform, arch }: ReleasePackage): Platform =>
+  platform === 'linux' ? `linux-${arch === 'arm64' ? 'arm64' : 'x64'}` : platform;
+
+/** Builds the packages of a release and makes it the latest; a server always finds a whole one. */
+export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResult> {
+  const { out, progress } = options;
+  await using release = await ReleaseFolder.open(out);
+  const wanted = releasePackages.filter(options.only ?? (() => true));
+  const missing: { path: string; reason: string }[] = [];
+  for (const platform of new Set(wanted.map(platformOf))) {
+    const group = wanted.filter((each) => platformOf(each) === platform);
+    try {
+      const source = await sourceOf(platform, options, release.work);
+      for (const each of group) {
+        progress(`Packing ${packagePath(each)}`);
+        await release.add(each, await source(each));
+      }
+    } catch (error) {
+      if (!(error instanceof NoCompiler)) throw error;
+      progress(error.message);
+      missing.push(...group.map((each) => ({ path: packagePath(each), reason: error.message })));
+    }
+  }
+  return { ...(await release.publish(options)), missing };
+}
+
+/** Compiles for a platform, and answers what makes its packages. */
+async function sourceOf(
+  platform: Platform,
+  { cache, version, mtime, progress }: ReleaseOptions,
+  work: string,
+): Promise<(wanted: ReleasePackage) => Built<Recipe> | Promise<Built<Recipe>>> {
+  const input = { version, mtime };
+  const at = { cache, work, version };
+  if (platform === 'windows') {
+    progress('Compiling for windows-x64');
+    const host = await compileServiceHost(work);
+    const program = await compile('windows-x64', at);
+    return () => buildExe(program, host);
+  }
+  if (platform === 'macos') {
+    progress('Compiling for macos-x64 and macos-arm64');
+    const binary = await universal(await compile('macos-x64', at), await compile('macos-arm64', at));
+    return ({ kind }) => (kind === 'pkg' ? buildPkg(input, binary) : buildTarball(input, binary));
+  }
+  progress(`Compiling for ${platform}`);
+  const arch = platform === 'linux-arm64' ? 'arm64' : 'x64';
+  const data = await compile(platform, at);
+  const binary: Content = { data, deflated: await deflatePiece(data) };
+  const entries = linuxEntries(binary);
+  return ({ kind }) => {
+    if (kind === 'deb') return buildDeb(input, arch, entries);
+    return kind === 'rpm' ? buildRpm(input, arch, entries) : buildTarball(input, binary);
+  };
+}
+
+/** One program for both kinds of Mac. */
+async function universal(x64: Buffer, arm64: Buffer): Promise<Content> {
+  const [first, second] = fatBinary([
+    { arch: 'x64', bytes: x64.length },
+    { arch: 'arm64', bytes: arm64.length },
+  ]);
+  const data = Buffer.concat([first!, x64, second!, arm64]);
+  return { data, deflated: await deflatePiece(data) };
+}

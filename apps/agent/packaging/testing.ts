@@ -1,0 +1,31 @@
+import type { ReleasePackage } from '@scout/contract/releases';
+import { deflatePiece } from './formats/gzip.ts';
+import { buildDeb } from './packages/deb.ts';
+import { buildExe } from './packages/exe.ts';
+import { linuxEntries } from './packages/linux.ts';
+import { buildPkg } from './packages/pkg.ts';
+import { buildRpm } from './packages/rpm.ts';
+import { buildTarball } from './packages/tarball.ts';
+import { ReleaseFolder } from './releaseFolder.ts';
+
+const packages = {
+  exe: { platform: 'windows', arch: 'x64', kind: 'exe' },
+  pkg: { platform: 'macos', arch: 'universal', kind: 'pkg' },
+  deb: { platform: 'linux', arch: 'x64', kind: 'deb' },
+  rpm: { platform: 'linux', arch: 'x64', kind: 'rpm' },
+  tar: { platform: 'linux', arch: 'x64', kind: 'tar.gz' },
+} as const satisfies Record<string, ReleasePackage>;
+
+/** A release of every kind of package, around `program` instead of an agent: for tests that install nothing. */
+export async function writeTestRelease(out: string, version: string, program: Uint8Array): Promise<string> {
+  const input = { version, mtime: 1_780_000_000 };
+  const content = { data: program, deflated: await deflatePiece(program) };
+  const entries = linuxEntries(content);
+  await using release = await ReleaseFolder.open(out);
+  await release.add(packages.exe, buildExe(program, Buffer.from('service host')));
+  await release.add(packages.pkg, await buildPkg(input, content));
+  await release.add(packages.deb, await buildDeb(input, 'x64', entries));
+  await release.add(packages.rpm, await buildRpm(input, 'x64', entries));
+  await release.add(packages.tar, await buildTarball(input, content));
+  return (await release.publish(input)).folder;
+}

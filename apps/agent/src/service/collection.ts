@@ -1,0 +1,28 @@
+import { limits } from '@scout/contract/limits';
+import type { SourceState } from '../spool/intake.ts';
+import type { AuditPolicy, SourceReport } from '../transport/server.ts';
+
+const { sourcesPerHeartbeat, sourceNameMax, sourceMessageMax } = limits.agent;
+
+/** How collection goes, for the heartbeat: each source's state, and whether the machine writes down what is looked for. */
+export class Collection {
+  readonly #sources = new Map<string, SourceReport>();
+  /** What {@link Auditor} found last; undefined before. */
+  audit: AuditPolicy | undefined;
+
+  /** Notes how reading a source goes; `message` says why it does not. */
+  report(name: string, state: SourceState, message: string | null): void {
+    this.#sources.set(name, {
+      name: name.slice(0, sourceNameMax),
+      state,
+      message: message && printable(message).slice(0, sourceMessageMax),
+    });
+  }
+
+  get sources(): SourceReport[] {
+    return [...this.#sources.values()].slice(0, sourcesPerHeartbeat);
+  }
+}
+
+/** Words of other programs hold what they like. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').toWellFormed();

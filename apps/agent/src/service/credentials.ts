@@ -1,0 +1,44 @@
+import type { DurableFs } from '../spool/durableFs.ts';
+import type { Server } from '../transport/server.ts';
+import { type Credential, writeCredential } from './credential.ts';
+import type { Log } from './log.ts';
+
+/** The credential in use. It is replaced while the agent runs, so whoever sends asks for it each time. */
+export class Credentials {
+  readonly #fs: DurableFs;
+  readonly #folder: string;
+  readonly #log: Log;
+  #kept: Credential;
+
+  constructor(fs: DurableFs, folder: string, kept: Credential, log: Log) {
+    this.#fs = fs;
+    this.#folder = folder;
+    this.#kept = kept;
+    this.#log = log;
+  }
+
+  get current(): string {
+    return this.#kept.credential;
+  }
+
+  /**
+   * Fetches the next credential and goes on with it. It is on disk before it is first used, because that ends the old one; a crash
+   * before leaves the old one working. An attempt that fails is asked for again by the next heartbeat.
+   */
+  async rotate(server: Pick<Server, 'rotate'>, signal: AbortSignal): Promise<void> {
+    const next = await server.rotate(this.current, signal);
+    if (typeof next !== 'string') {
+      this.#log.warn(`the credential was not replaced: ${next.reason}`);
+      return;
+    }
+    const kept = { ...this.#kept, credential: next };
+    try {
+      await writeCredential(this.#fs, this.#folder, kept);
+    } catch (error) {
+      this.#log.warn(`the credential was not replaced: ${(error as Error).message}`);
+      return;
+    }
+    this.#kept = kept;
+    this.#log.info('goes on with a new credential');
+  }
+}

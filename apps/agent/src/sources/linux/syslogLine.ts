@@ -1,0 +1,41 @@
+/** An entry as rsyslog and syslog-ng write it to a file. */
+export interface SyslogEntry {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly host: string;
+  readonly identifier: string;
+  readonly pid: string;
+  readonly message: string;
+}
+
+const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) /;
+const TRADITIONAL = /^([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d) /;
+const REST = /^(\S{1,255}) ([^\s:[\]]{1,64}\]?)(?:\[(\d{1,10})\])?: (.*)$/s;
+/** RFC 3164, and never in another language. */
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads a line of `auth.log`; null when it is none. The traditional time has neither year nor zone: it is local, and of the latest year
+ * in which it is not more than a day after `now`.
+ */
+export function parseSyslogLine(line: string, now: number): SyslogEntry | null {
+  const iso = ISO.exec(line);
+  const traditional = iso === null ? TRADITIONAL.exec(line) : null;
+  const stamp = iso ?? traditional;
+  if (stamp === null) return null;
+  const time = iso === null ? traditionalTime(traditional!, now) : Date.parse(iso[1]!);
+  const rest = REST.exec(line.slice(stamp[0].length));
+  if (rest === null || Number.isNaN(time)) return null;
+  const [, host = '', identifier = '', pid = '', message = ''] = rest;
+  return { time, host, identifier, pid, message };
+}
+
+function traditionalTime([, month = '', ...numbers]: readonly string[], now: number): number {
+  const index = MONTHS.indexOf(month) / 3;
+  if (!Number.isInteger(index) || index < 0) return Number.NaN;
+  const [day = 0, hour = 0, minute = 0, second = 0] = numbers.map(Number);
+  const year = new Date(now).getFullYear();
+  const thisYear = new Date(year, index, day, hour, minute, second).getTime();
+  return thisYear > now + DAY_MS ? new Date(year - 1, index, day, hour, minute, second).getTime() : thisYear;
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from 'node:fs';
+
+const AUTH_LOGS = ['/var/log/auth.log', '/var/log/secure'];
+const JOURNALS = ['/var/log/journal', '/run/log/journal'];
+const AUDIT_LOG = '/var/log/audit/audit.log';
+
+const isFilled = (folder: string): boolean => {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The sources that `system:` stands for on this machine: the Security log of Windows, the unified log of macOS; on Linux the journal
+ * or, where there is none, the file that syslog writes, and auditd's log where there is one.
+ */
+export function systemSources(platform: NodeJS.Platform = process.platform): string[] {
+  if (platform === 'win32') return ['windows:'];
+  if (platform === 'darwin') return ['macos:'];
+  const file = AUTH_LOGS.find((path) => existsSync(path)) ?? AUTH_LOGS[0];
+  const logons = JOURNALS.some(isFilled) ? 'journald:' : `authlog:${file}`;
+  // Who may not look into the folder is told so by the source.
+  return existsSync('/var/log/audit') ? [logons, `audit:${AUDIT_LOG}`] : [logons];
+}

@@ -1,0 +1,74 @@
+/** What a Unix log tells, in the terms of the three Windows events that the rules know. */
+export type UnixEvent = Logon | ProcessStart;
+
+export interface Logon {
+  readonly kind: 'logon' | 'failed_logon';
+  readonly account: string;
+  /** Windows' logon type that fits: 2 at the machine, 3 network, 4 batch, 7 unlock, 10 remote. */
+  readonly logonType: number;
+  /** Address or name from which the person came; null at the machine itself. */
+  readonly source: string | null;
+  /** Who asked, where that is known: `alice` of `su svc.etl`. */
+  readonly subject: string | null;
+  /** NTSTATUS of a failure: why. */
+  readonly subStatus: string | null;
+}
+
+export interface ProcessStart {
+  readonly kind: 'process_start';
+  readonly subject: string;
+  readonly process: string;
+  readonly commandLine: string;
+  /** Account and server that the command line names, where its client's options are known. */
+  readonly account: string | null;
+  readonly server: string | null;
+}
+
+/** Where and when, and which program's log says so. */
+export interface Circumstance {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly host: string;
+  readonly provider: string;
+  /** Identity of the entry in its log, where it has a number. */
+  readonly recordId?: string;
+}
+
+/** Unknown user name, wrong password, account restriction: what 4625 says with. */
+export const FAILURE = {
+  unknownUser: '0xc0000064',
+  wrongPassword: '0xc000006a',
+  restricted: '0xc000006e',
+} as const;
+const LOGON_FAILURE = '0xc000006d';
+
+/** The row to ship, with the field names of the specification's section 3. */
+export function rowOf(event: UnixEvent, { time, host, provider, recordId }: Circumstance): string {
+  const common = {
+    timestamp: new Date(time).toISOString(),
+    provider,
+    ...(recordId === undefined ? {} : { record_id: recordId }),
+    system_context_computer_name: host,
+  };
+  if (event.kind === 'process_start') {
+    return JSON.stringify({
+      event_type: 'WINDOWS_SECURITY_4688',
+      ...common,
+      subject_user_name: event.subject,
+      target_user_name: event.account,
+      target_computer_name: event.server,
+      process_information_new_process_name: event.process,
+      process_information_command_line: event.commandLine,
+    });
+  }
+  const failed = event.kind === 'failed_logon';
+  return JSON.stringify({
+    event_type: failed ? 'WINDOWS_SECURITY_4625' : 'WINDOWS_SECURITY_4624',
+    ...common,
+    target_user_name: event.account,
+    subject_user_name: event.subject,
+    logon_type: String(event.logonType),
+    source_host: event.source,
+    ...(failed ? { status: LOGON_FAILURE, sub_status: event.subStatus } : {}),
+  });
+}

@@ -1,0 +1,46 @@
+import { contract, limits } from '@scout/contract';
+import { findPackage, packageFileName, packagePath } from '@scout/contract/releases';
+import { Refusal } from '../http/refusal.ts';
+import { audit } from '../queries/audit.ts';
+import { makeDownloadTicket } from '../queries/downloadTickets.ts';
+import { newTicket, tokenOfTicket } from '../releases/tickets.ts';
+import { implementCall } from './implementCall.ts';
+import { signedInPerson } from './signedInPerson.ts';
+
+const { ticketMinutes, tokenHours, tokenUses } = limits.download;
+
+export const downloadsAgentWithConfig = implementCall(
+  contract.downloadsAgentWithConfig,
+  async ({ tenant_id, platform, arch, package: kind }, context) => {
+    const { app, tx, member } = context;
+    if (tenant_id !== member.tenantId) throw new Refusal('not_found');
+    await app.rates.consume('downloadPerOrganization', tenant_id);
+    const wanted = findPackage({ platform, arch: arch ?? 'x64', kind });
+    const release = app.releases.current();
+    if (!wanted || !release?.files.has(packagePath(wanted))) throw new Refusal('agent_binary_not_found');
+    const path = packagePath(wanted);
+    const { email } = await signedInPerson(context);
+    const ticket = newTicket();
+    const now = new Date(app.clock.now());
+    const token_id = await makeDownloadTicket(tx, {
+      ticket,
+      token: tokenOfTicket(app.downloadKey, ticket),
+      path,
+      label: `Download for ${platform}`,
+      createdBy: email,
+      now,
+      ticketExpires: new Date(now.getTime() + ticketMinutes * 60_000),
+      tokenExpires: new Date(now.getTime() + tokenHours * 3_600_000),
+      maxUses: tokenUses,
+    });
+    await audit(tx, {
+      tenantId: tenant_id,
+      at: now,
+      actor: email,
+      action: 'agent_downloaded',
+      details: { platform, package: path, token_id },
+    });
+    await app.releases.warmUp(release, path);
+    return { agent_url: `/releases/configured/${ticket}/${packageFileName(wanted)}` };
+  },
+);

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { hashSecret } from '../auth/secretText.ts';
+import type { Transaction } from '../database/pool.ts';
+
+export interface NewTicket {
+  readonly ticket: string;
+  readonly token: string;
+  /** Of the package, below the release's folder. */
+  readonly path: string;
+  readonly label: string;
+  readonly createdBy: string;
+  readonly now: Date;
+  readonly ticketExpires: Date;
+  readonly tokenExpires: Date;
+  readonly maxUses: number;
+}
+
+/** Keeps a link and the enrolment token of its package, as a member of the organization. Answers the token's id. */
+export async function makeDownloadTicket(tx: Transaction, made: NewTicket): Promise<string> {
+  const { rows } = await sql<{ token_id: string }>`
+    SELECT scout.make_download_ticket(${hashSecret(made.ticket)}, ${hashSecret(made.token)}, ${made.path}, ${made.label},
+      ${made.createdBy}, ${made.now}, ${made.ticketExpires}, ${made.tokenExpires}, ${made.maxUses}) AS token_id`.execute(
+    tx,
+  );
+  return rows[0]!.token_id;
+}
+
+/** The package that a link leads to; undefined when there is no such link, or not any more. The transaction is scout_auth's. */
+export async function readDownloadTicket(
+  tx: Transaction,
+  ticket: string,
+  now: Date,
+): Promise<{ tenant_id: string; path: string } | undefined> {
+  const { rows } = await sql<{ tenant_id: string; path: string }>`
+    SELECT tenant_id, path FROM scout.download_ticket(${hashSecret(ticket)}, ${now})`.execute(tx);
+  return rows[0];
+}

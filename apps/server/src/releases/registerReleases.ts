@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type PackageKind, packageKinds } from '@scout/contract/releases';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { withRole } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readDownloadTicket } from '../queries/downloadTickets.ts';
+import type { Release } from './releases.ts';
+import { sendParts } from './sendParts.ts';
+import { isTicket, tokenOfTicket } from './tickets.ts';
+
+const contentTypes: Readonly<Record<PackageKind, string>> = {
+  exe: 'application/vnd.microsoft.portable-executable',
+  pkg: 'application/x-newton-compatible-pkg',
+  deb: 'application/vnd.debian.binary-package',
+  rpm: 'application/x-rpm',
+  'tar.gz': 'application/gzip',
+};
+
+const attachment = (name: string): string => `attachment; filename="${name}"`;
+const contentTypeOf = (path: string): string =>
+  contentTypes[packageKinds.find((kind) => path.endsWith(`.${kind}`)) ?? 'tar.gz'];
+
+/** May be kept, if asked about each time: another release may come at any moment. */
+const REVALIDATE = 'public, no-cache';
+
+/**
+ * Adds the downloads of agents. A plain package says nothing of any organization and is open to everybody, as installers need
+ * it; one with a configuration is behind a link that a subscriber asked for.
+ */
+export function registerReleases(app: FastifyInstance, context: Context): void {
+  const { releases } = context;
+  const open = (why: string) => ({
+    method: ['GET', 'HEAD'],
+    compress: false as const,
+    config: { open: why },
+  });
+
+  app.route<{ Params: { platform: string; file: string } }>({
+    ...open('packages of the agent, which hold no secret'),
+    url: '/releases/latest/:platform/:file',
+    handler: async (request, reply) => {
+      const { platform, file } = request.params;
+      const [, path, part] = /^(.*?)(\.sha256|\.sig)?$/.exec(`${platform}/${file}`)!;
+      const release = releases.current();
+      const found = release?.files.get(path!);
+      if (!release || !found) throw new Refusal('agent_binary_not_found');
+      if (part === '.sha256')
+        return text(request, reply, `${found.sha256}  ${file.replace(/\.sha256$/, '')}\n`);
+      if (part === '.sig') return signature(request, reply, release, found.path);
+      reply.header('content-disposition', attachment(file));
+      return sendParts(request, reply, {
+        parts: [{ path: join(release.folder, found.path), offset: 0, length: found.bytes }],
+        etag: `"${found.sha256}"`,
+        contentType: contentTypeOf(found.path),
+        cacheControl: REVALIDATE,
+      });
+    },
+  });
+
+  app.route({
+    ...open('what the release holds'),
+    url: '/releases/latest/manifest.json',
+    handler: async (request, reply) =>
+      small(request, reply, requireRelease().manifestText, 'application/json; charset=utf-8'),
+  });
+
+  app.route({
+    ...open('signature of the manifest'),
+    url: '/releases/latest/manifest.json.sig',
+    handler: async (request, reply) => signature(request, reply, requireRelease(), 'manifest'),
+  });
+
+  app.route({
+    ...open('the public key that checks signatures'),
+    url: '/releases/release-key.pem',
+    handler: async (request, reply) => text(request, reply, releases.publicPem),
+  });
+
+  app.route<{ Params: { ticket: string; file: string } }>({
+    ...open('a package behind a link of minutes that a subscriber asked for'),
+    url: '/releases/configured/:ticket/:file',
+    handler: async (request, reply) => {
+      const { ticket, file } = request.params;
+      const { path } = await ticketOf(ticket);
+      const release = releases.current();
+      if (!release?.files.has(path)) throw new Refusal('agent_binary_not_found');
+      if (!path.endsWith(`/${file}`)) throw new Refusal('not_found');
+      const server = context.origin();
+      const parts = await releases.configured(release, path, {
+        server,
+        token: tokenOfTicket(context.downloadKey, ticket),
+        allow_cleartext: server.startsWith('http:'),
+        release_key: releases.publicPem,
+      });
+      // The same link and release give the same bytes.
+      const mark = createHash('sha256')
+        .update(`${ticket} ${release.files.get(path)!.sha256} ${server}`)
+        .digest('hex');
+      reply.header('content-disposition', attachment(file));
+      return sendParts(request, reply, {
+        parts,
+        etag: `"${mark}"`,
+        contentType: contentTypeOf(path),
+        cacheControl: 'no-store',
+      });
+    },
+  });
+
+  function requireRelease(): Release {
+    const release = releases.current();
+    if (!release) throw new Refusal('agent_binary_not_found');
+    return release;
+  }
+
+  async function ticketOf(ticket: string): Promise<{ path: string }> {
+    const found = isTicket(ticket)
+      ? await withRole(context.pool, { role: 'scout_auth' }, (tx) =>
+          readDownloadTicket(tx, ticket, new Date(context.clock.now())),
+        )
+      : undefined;
+    if (!found) throw new Refusal('not_found');
+    return found;
+  }
+
+  async function signature(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    release: Release,
+    path: string,
+  ): Promise<FastifyReply> {
+    return small(request, reply, await releases.signature(release, path), 'application/octet-stream');
+  }
+
+  const text = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply =>
+    small(request, reply, Buffer.from(body), 'text/plain; charset=utf-8');
+
+  const small = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: Buffer,
+    contentType: string,
+  ): FastifyReply =>
+    sendParts(request, reply, {
+      parts: [body],
+      etag: `"${createHash('sha256').update(body).digest('hex')}"`,
+      contentType,
+      cacheControl: REVALIDATE,
+    });
+}

@@ -1,0 +1,212 @@
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeTestRelease } from '@scout/agent/packaging/testing';
+import { limits } from '@scout/contract';
+import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let server: TestServer;
+let bank: TestOrganization;
+let rival: TestOrganization;
+let folder: string;
+let now = Date.UTC(2026, 10, 21, 12);
+const program = randomBytes(300_000);
+
+beforeAll(async () => {
+  server = await startServer({ clock: { now: () => now } });
+  folder = await writeTestRelease(server.context.config.releasesRoot, '0.2.0', program);
+  bank = await createOrganization(server, 'Northwind Bank');
+  rival = await createOrganization(server, 'Alder Health');
+});
+afterAll(() => server.stop());
+
+const fetchPath = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
+const bytesOf = async (path: string, init?: RequestInit) =>
+  Buffer.from(await (await fetchPath(path, init)).arrayBuffer());
+const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+const latest = (path: string) => `/releases/latest/${path}`;
+
+describe('a plain package', () => {
+  const path = latest('linux/scout-agent-latest.deb');
+  const onDisk = () => readFile(join(folder, 'linux/scout-agent-latest.deb'));
+
+  it('is served to everybody, and asked about by HEAD', async () => {
+    const expected = await onDisk();
+    expect(await bytesOf(path)).toEqual(expected);
+    const { status, headers } = await fetchPath(path, { method: 'HEAD' });
+    expect({
+      status,
+      length: headers.get('content-length'),
+      etag: headers.get('etag'),
+      name: headers.get('content-disposition'),
+    }).toEqual({
+      status: 200,
+      length: String(expected.length),
+      etag: `"${sha256(expected)}"`,
+      name: 'attachment; filename="scout-agent-latest.deb"',
+    });
+  });
+
+  it.each([
+    ['bytes=0-9', 206, 0, 10],
+    ['bytes=100-', 206, 100, undefined],
+    ['bytes=-7', 206, -7, undefined],
+    ['bytes=5-1', 200, 0, undefined],
+    ['lines=1-2', 200, 0, undefined],
+  ])('in the range %s', async (range, status, from, to) => {
+    const expected = (await onDisk()).subarray(from, to);
+    const answer = await fetchPath(path, { headers: { range } });
+    expect(answer.status).toBe(status);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(expected);
+  });
+
+  it('is not sent where there is nothing of it, or nothing new', async () => {
+    const { size } = await stat(join(folder, 'linux/scout-agent-latest.deb'));
+    const beyond = await fetchPath(path, { headers: { range: `bytes=${size}-` } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+    const etag = `"${sha256(await onDisk())}"`;
+    expect((await fetchPath(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    // Another release came in between: the whole of it instead of a part that does not fit.
+    const stale = { range: 'bytes=10-19', 'if-range': '"another"' };
+    expect((await fetchPath(path, { headers: stale })).status).toBe(200);
+    expect((await fetchPath(path, { headers: { ...stale, 'if-range': etag } })).status).toBe(206);
+  });
+
+  it('has a checksum and a signature, as the manifest has', async () => {
+    const key = createPublicKey(await (await fetchPath('/releases/release-key.pem')).text());
+    const expected = await onDisk();
+    expect((await bytesOf(`${path}.sha256`)).toString()).toBe(
+      `${sha256(expected)}  scout-agent-latest.deb\n`,
+    );
+    for (const round of ['signed', 'kept']) {
+      const signature = await bytesOf(`${path}.sig`);
+      expect(signature, round).toHaveLength(64);
+      expect(verify(null, expected, key, signature), round).toBe(true);
+    }
+    const manifest = await bytesOf(latest('manifest.json'));
+    expect(verify(null, manifest, key, await bytesOf(latest('manifest.json.sig')))).toBe(true);
+    expect(JSON.parse(manifest.toString())).toMatchObject({
+      version: '0.2.0',
+      files: expect.arrayContaining([
+        expect.objectContaining({ path: 'linux/scout-agent-latest.deb', sha256: sha256(expected) }),
+      ]),
+    });
+  });
+
+  it.each([
+    'linux/scout-agent-latest.exe',
+    'windows/scout-agent-latest.deb',
+    'linux/..%2f..%2fcurrent.json',
+    'linux/recipes.json',
+    'linux/scout-agent-latest.deb.sig.sig',
+  ])('is nothing else: %s', async (other) => {
+    const answer = await fetchPath(latest(other));
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'agent_binary_not_found' });
+  });
+});
+
+describe('what an agent is offered', () => {
+  it.each([
+    ['win32 10.0.19045 x64', 'windows/scout-agent-latest.exe'],
+    ['linux 6.12.1 x64', 'linux/scout-agent-latest.tar.gz'],
+    ['linux 6.12.1 arm64', undefined],
+    ['freebsd 14 x64', undefined],
+  ])('%s', (platform, path) => {
+    const offered = server.context.latestAgent(platform);
+    expect(offered).toEqual(
+      path === undefined ? null : expect.objectContaining({ version: '0.2.0', url: latest(path) }),
+    );
+  });
+});
+
+describe('a package with a configuration', () => {
+  const ask = async (platform: 'windows' | 'macos' | 'linux', kind?: 'deb' | 'rpm' | 'tar.gz') =>
+    (await bank.as('member')).api.downloadsAgentWithConfig({
+      tenant_id: bank.tenantId,
+      platform,
+      ...(kind && { package: kind }),
+    });
+
+  it.each([
+    ['windows', undefined, 'exe'],
+    ['macos', undefined, 'pkg'],
+    ['linux', undefined, 'deb'],
+    ['linux', 'rpm', 'rpm'],
+    ['linux', 'tar.gz', 'tar.gz'],
+  ] as const)(
+    'for %s %s is a little longer than the plain one, and always the same',
+    async (platform, kind, ending) => {
+      const { agent_url } = await ask(platform, kind);
+      expect(agent_url).toMatch(
+        new RegExp(`^/releases/configured/[\\w-]{43}/scout-agent-latest\\.${ending.replace('.', '\\.')}$`),
+      );
+      const whole = await bytesOf(agent_url);
+      const plain = await stat(join(folder, platform, `scout-agent-latest.${ending}`));
+      expect(whole.length).toBeGreaterThan(plain.size);
+      expect(whole.length).toBeLessThan(plain.size + 2_000);
+      const first = await bytesOf(agent_url, { headers: { range: 'bytes=0-99999' } });
+      const rest = await bytesOf(agent_url, { headers: { range: 'bytes=100000-' } });
+      expect(Buffer.concat([first, rest])).toEqual(whole);
+    },
+  );
+
+  it('holds address, key and a token that enrols a limited number of machines', async () => {
+    const { agent_url } = await ask('windows');
+    const text = (await bytesOf(agent_url)).toString('latin1');
+    const enrolment = JSON.parse(text.slice(text.lastIndexOf('{'), text.lastIndexOf('}') + 1));
+    expect(enrolment).toMatchObject({ server: server.url, allow_cleartext: true });
+    expect(enrolment.release_key).toBe(await (await fetchPath('/releases/release-key.pem')).text());
+    const visitor = await bank.as('visitor');
+    const machine = { host: 'WS-1042', platform: 'windows', version: '0.2.0', token: enrolment.token };
+    const enrolled = await visitor.api.agentEnrol({ ...machine, machine_id: 'one' });
+    expect(enrolled.credential).toBeTruthy();
+    const tokens = await (await bank.as('admin')).api.enrolments({});
+    const listed = tokens.find(({ uses }) => uses === 1);
+    expect(listed).toMatchObject({
+      label: 'Download for windows',
+      uses: 1,
+      max_uses: limits.download.tokenUses,
+      expires_at: new Date(now + limits.download.tokenHours * 3_600_000).toISOString(),
+    });
+  });
+
+  it('is another one for each link, is logged, and neither link nor token is in log or database', async () => {
+    const { agent_url } = await ask('windows');
+    const other = (await ask('windows')).agent_url;
+    const [one, two] = [await bytesOf(agent_url), await bytesOf(other)];
+    expect(one.equals(two)).toBe(false);
+    const ticket = agent_url.split('/')[3]!;
+    const token = /scout_enrol_[\w-]{43}/.exec(one.toString('latin1'))![0];
+    const log = server.logLines.join('\n');
+    expect(log).toContain('/releases/configured/[redacted]/');
+    expect(log).not.toContain(ticket);
+    expect(log).not.toContain(token);
+    const entries = await (await bank.as('admin')).api.auditLogs({ action: 'agent_downloaded' });
+    expect(entries.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(entries)).not.toContain(ticket);
+  });
+
+  it('is gone with its link after ten minutes, and was never there for a made-up link', async () => {
+    const { agent_url } = await ask('linux');
+    expect((await fetchPath(agent_url, { method: 'HEAD' })).status).toBe(200);
+    now += (limits.download.ticketMinutes * 60 - 1) * 1000;
+    expect((await fetchPath(agent_url, { method: 'HEAD' })).status).toBe(200);
+    now += 2_000;
+    expect((await fetchPath(agent_url)).status).toBe(404);
+    const made = `/releases/configured/${'A'.repeat(43)}/scout-agent-latest.deb`;
+    expect((await fetchPath(made)).status).toBe(404);
+    expect((await fetchPath(agent_url.replace(/\.deb$/, '.rpm'))).status).toBe(404);
+  });
+
+  it('is refused for another organization, whatever it asks for', async () => {
+    const other = await rival.as('admin');
+    await expect(
+      other.api.downloadsAgentWithConfig({ tenant_id: bank.tenantId, platform: 'linux' }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      other.api.downloadsAgentWithConfig({ tenant_id: rival.tenantId, platform: 'linux', arch: 'arm64' }),
+    ).rejects.toMatchObject({ code: 'agent_binary_not_found' });
+  });
+});

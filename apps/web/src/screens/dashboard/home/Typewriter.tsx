@@ -1,0 +1,37 @@
+import { useReducedMotion } from '@scout/ui';
+import { useEffect, useState } from 'react';
+
+const letterMs = 24;
+/** What this page load has written already: coming back to the page does not write it again. */
+const written = new Set<string>();
+
+/**
+ * A line that writes itself, once. It takes its whole room from the start, screen readers are given it whole, and who asked for less
+ * motion sees it at once.
+ */
+export function Typewriter({ text }: { text: string }) {
+  const still = useReducedMotion() || written.has(text);
+  const [letters, setLetters] = useState(0);
+  const shown = still ? text.length : Math.min(letters, text.length);
+  const done = shown === text.length;
+
+  useEffect(() => {
+    if (done) {
+      written.add(text);
+      return;
+    }
+    const timer = setTimeout(() => setLetters(shown + 1), letterMs);
+    return () => clearTimeout(timer);
+  }, [done, shown, text]);
+
+  return (
+    <>
+      <span className="sr-only">{text}</span>
+      <span aria-hidden="true" data-typewriter={done ? 'done' : 'writing'}>
+        {text.slice(0, shown)}
+        {!done && <span className="ml-px inline-block h-[1em] w-px translate-y-[0.12em] bg-accent" />}
+        <span className="invisible">{text.slice(shown)}</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Badge, Button, buttonClass, IconButton, Menu, MenuIcon, MenuItem, MenuSeparator } from '@scout/ui';
+import { lazy, Suspense, use, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../paths.ts';
+import { useDemoMode } from '../session/demoMode.ts';
+import { OrganizationContext } from '../session/organization.ts';
+import { barItems } from './barRules.ts';
+import { LogOutDialog } from './LogOutDialog.tsx';
+import { PaletteButton } from './palette/PaletteButton.tsx';
+import { usePaletteKey } from './palette/usePaletteKey.ts';
+import { useViewTransition } from './useViewTransition.ts';
+
+const CommandMenu = lazy(() => import('./palette/CommandMenu.tsx'));
+
+/** What a signed-in person can do from every page; on a phone all but the search is behind one button. */
+export default function SignedInActions() {
+  const organization = use(OrganizationContext);
+  const inDemoMode = useDemoMode();
+  const crosses = useViewTransition();
+  const { pathname } = useLocation();
+  const [searching, setSearching] = useState(false);
+  const [searched, setSearched] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const shows = barItems({
+    status: 'signed-in',
+    pathname,
+    isSubscribed: organization?.tenant.is_subscribed ?? null,
+    inDemoMode,
+  });
+  const links = [{ shown: shows.settings, path: paths.settings, label: 'Settings' }].filter(
+    ({ shown }) => shown,
+  );
+
+  const search = () => {
+    setSearched(true);
+    setSearching(true);
+  };
+  usePaletteKey(organization !== null, search);
+
+  return (
+    <>
+      {shows.demoMode && <Badge tone="strong">DEMO MODE</Badge>}
+      {organization !== null && <PaletteButton onOpen={search} />}
+      <div className="flex items-center gap-1 max-md:hidden">
+        {links.map(({ path, label }) => (
+          <Link
+            key={path}
+            to={path}
+            viewTransition={crosses}
+            className={buttonClass({ variant: 'quiet', size: 'small' })}
+          >
+            {label}
+          </Link>
+        ))}
+        <Button size="small" onClick={() => setLeaving(true)}>
+          Log Out
+        </Button>
+      </div>
+      <div className="md:hidden">
+        <Menu trigger={<IconButton label="Menu" icon={<MenuIcon />} plain />}>
+          {links.map(({ path, label }) => (
+            <MenuItem key={path} render={<Link to={path} viewTransition={crosses} />}>
+              {label}
+            </MenuItem>
+          ))}
+          {links.length > 0 && <MenuSeparator />}
+          <MenuItem onSelect={() => setLeaving(true)}>Log Out</MenuItem>
+        </Menu>
+      </div>
+      <LogOutDialog open={leaving} onOpenChange={setLeaving} />
+      {organization !== null && searched && (
+        <Suspense>
+          <CommandMenu
+            open={searching}
+            onOpenChange={setSearching}
+            organization={organization}
+            onLogOut={() => setLeaving(true)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

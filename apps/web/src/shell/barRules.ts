@@ -1,0 +1,30 @@
+import { isDashboardPath, paths } from '../paths.ts';
+import type { SessionState } from '../session/session.ts';
+
+/** What the top bar's rules look at. */
+export interface BarSituation {
+  status: SessionState['status'];
+  pathname: string;
+  /** Null while the organization is not known. */
+  isSubscribed: boolean | null;
+  inDemoMode: boolean;
+}
+
+const rules = {
+  logIn: ({ status, pathname }) => status === 'signed-out' && pathname !== paths.login,
+  countdown: ({ status, pathname, inDemoMode }) =>
+    status === 'signed-in' && isDashboardPath(pathname) && !inDemoMode,
+  demoMode: ({ status, inDemoMode }) => status === 'signed-in' && inDemoMode,
+  settings: ({ status, isSubscribed }) => status === 'signed-in' && isSubscribed !== null,
+  logOut: ({ status }) => status === 'signed-in',
+} satisfies Record<string, (situation: BarSituation) => boolean>;
+
+export type BarItem = keyof typeof rules;
+
+/** Which of its items the top bar shows (spec section 2, top bar and footer). */
+export function barItems(situation: BarSituation): Record<BarItem, boolean> {
+  return Object.fromEntries(Object.entries(rules).map(([item, shows]) => [item, shows(situation)])) as Record<
+    BarItem,
+    boolean
+  >;
+}

@@ -1,0 +1,71 @@
+import { type Command, type CommandGroup, CommandPalette } from '@scout/ui';
+import { useNavigate } from 'react-router';
+import type { Organization } from '../../session/organization.ts';
+import { useDensity } from '../density.ts';
+import { useTheme } from '../theme.ts';
+import { useViewTransition } from '../useViewTransition.ts';
+import { screens } from './screens.ts';
+
+interface CommandMenuProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  organization: Organization;
+  onLogOut: () => void;
+}
+
+const themes = [
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
+  { value: 'system', label: 'Theme of the system' },
+] as const;
+
+const densities = [
+  { value: 'regular', label: 'Regular rows' },
+  { value: 'compact', label: 'Compact rows' },
+] as const;
+
+/** Every screen, every name among the current figures, and what concerns this browser, found by a few letters. */
+export default function CommandMenu({ open, onOpenChange, onLogOut }: CommandMenuProps) {
+  const navigate = useNavigate();
+  const crosses = useViewTransition();
+  const [theme, chooseTheme] = useTheme();
+  const [density, chooseDensity] = useDensity();
+
+  const choices: Command[] = [
+    ...themes.map(({ value, label }) => ({
+      id: `theme ${value}`,
+      label,
+      words: 'appearance colour',
+      ...(value === theme && { note: 'Current' }),
+      run: () => chooseTheme(value),
+    })),
+    ...densities.map(({ value, label }) => ({
+      id: `density ${value}`,
+      label,
+      words: 'density tables',
+      ...(value === density && { note: 'Current' }),
+      run: () => chooseDensity(value),
+    })),
+    { id: 'log out', label: 'Log Out', words: 'sign out leave', run: onLogOut },
+  ];
+  const groups: CommandGroup[] = [
+    {
+      label: 'Go to',
+      items: screens.map(({ path, label, words }) => ({
+        id: path,
+        label,
+        ...(words && { words }),
+        run: () => void navigate(path, { viewTransition: crosses }),
+      })),
+    },
+    { label: 'Here', items: choices },
+  ];
+  return (
+    <CommandPalette
+      open={open}
+      onOpenChange={onOpenChange}
+      label="Search screens, accounts and hosts"
+      groups={groups}
+    />
+  );
+}

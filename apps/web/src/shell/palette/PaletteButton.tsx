@@ -1,0 +1,26 @@
+import { IconButton, Kbd, SearchIcon } from '@scout/ui';
+import { paletteKey } from './usePaletteKey.ts';
+
+/** Opens the command palette, and says by which keys it opens too. */
+export function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="flex h-7 w-56 cursor-pointer items-center gap-2 rounded-control border border-stroke-strong bg-surface-field pr-1 pl-2 text-label text-content-muted transition-colors hover:text-content max-lg:hidden"
+      >
+        <SearchIcon size={14} />
+        <span className="grow text-left">Search or jump to…</span>
+        <span aria-hidden="true" className="flex gap-0.5">
+          <Kbd>{paletteKey()}</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      <div className="lg:hidden">
+        <IconButton label="Search or jump to…" icon={<SearchIcon />} onClick={onOpen} plain />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from './support/fixtures.ts';
+
+const field = 'Search screens, accounts and hosts';
+
+test('Ctrl-K and the button open the palette; a few letters and Enter lead to a screen', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard');
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: field });
+  await expect(search).toBeFocused();
+  await search.pressSequentially('interact');
+  await expect(page.getByRole('option')).toHaveText(['Interactive Logons']);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/interactive-logons');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Search or jump to…' }).click();
+  await expect(search).toHaveValue('');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/service-accounts');
+});
+
+test('Escape leaves it and gives the focus back', async ({ signedIn: page }) => {
+  await page.goto('/settings');
+  const button = page.getByRole('button', { name: 'Search or jump to…' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const search = page.getByRole('combobox', { name: field });
+  await search.fill('no such thing');
+  await expect(page.getByText('Nothing by that name. Try fewer letters.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test('it changes theme and density, and asks before it logs out', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  const choose = async (letters: string) => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: field }).fill(letters);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: field })).toHaveCount(0);
+  };
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+  await choose('light theme');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await choose('compact');
+  await expect.poll(() => page.evaluate(`localStorage.getItem('scout_density')`)).toBe('compact');
+  await choose('log out');
+  await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
+});
+
+test('on a phone all that the bar offers is behind one button', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Log Out']);
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/settings');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Search or jump to…' }).click();
+  await expect(page.getByRole('combobox', { name: field })).toBeFocused();
+});

@@ -1,0 +1,103 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { SearchIcon } from './icons.tsx';
+import { Kbd } from './Kbd.tsx';
+
+/** Something that a person can do or go to. */
+export interface Command {
+  /** Unique in the palette. */
+  id: string;
+  label: string;
+  /** Other words by which it is found. */
+  words?: string;
+  /** What stands at its right: a count, the current choice. */
+  note?: ReactNode;
+  /** The label is an account, a host: in the typeface of values. */
+  mono?: boolean;
+  run: () => void;
+}
+
+export interface CommandGroup {
+  label: string;
+  items: readonly Command[];
+}
+
+export interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What can be looked for: 'Search screens, accounts and hosts'. */
+  label: string;
+  groups: readonly CommandGroup[];
+}
+
+/** A field over the page that finds anything by a few letters; arrow keys choose, Enter goes, Escape leaves. */
+export function CommandPalette({ open, onOpenChange, label, groups }: CommandPaletteProps) {
+  const pick = (command: Command) => {
+    onOpenChange(false);
+    command.run();
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-3 pt-[min(12vh,7rem)]">
+          <Dialog.Popup
+            aria-label={label}
+            className="flex max-h-[min(32rem,76vh)] w-full max-w-xl flex-col overflow-hidden rounded-popup border border-stroke-strong bg-surface-popup shadow-popup outline-none transition-[opacity,scale] data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
+            <Autocomplete.Root
+              items={groups}
+              itemToStringValue={(command: Command) => `${command.label} ${command.words ?? ''}`}
+              inline
+              open
+              autoHighlight="always"
+              keepHighlight
+            >
+              <div className="flex h-11 shrink-0 items-center gap-2.5 border-b border-stroke-subtle px-4 text-content-muted">
+                <SearchIcon />
+                <Autocomplete.Input
+                  aria-label={label}
+                  placeholder={label}
+                  className="h-full min-w-0 grow bg-transparent text-lead text-content outline-none"
+                />
+                <Kbd>Esc</Kbd>
+              </div>
+              <Autocomplete.Empty className="not-empty:px-4 not-empty:py-8 text-center text-body text-content-muted">
+                Nothing by that name. Try fewer letters.
+              </Autocomplete.Empty>
+              <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain scroll-py-8 empty:p-0 p-1.5">
+                {(group: CommandGroup) => (
+                  <Autocomplete.Group key={group.label} items={group.items}>
+                    <Autocomplete.GroupLabel className="px-2.5 pt-2.5 pb-1 text-label text-content-faint">
+                      {group.label}
+                    </Autocomplete.GroupLabel>
+                    <Autocomplete.Collection>
+                      {(command: Command) => (
+                        <Autocomplete.Item
+                          key={command.id}
+                          value={command}
+                          onClick={() => pick(command)}
+                          className="flex h-9 cursor-pointer select-none items-center gap-3 rounded-control px-2.5 text-body outline-none data-highlighted:bg-surface-selected"
+                        >
+                          <span className={command.mono ? 'truncate font-mono' : 'truncate'}>
+                            {command.label}
+                          </span>
+                          {command.note !== undefined && (
+                            <span className="ml-auto shrink-0 text-label text-content-muted">
+                              {command.note}
+                            </span>
+                          )}
+                        </Autocomplete.Item>
+                      )}
+                    </Autocomplete.Collection>
+                  </Autocomplete.Group>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Root>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
