@@ -14,13 +14,24 @@ test('a public page is whole without a script, sets no cookie and loads nothing 
   await context.close();
 });
 
-test('a public page loads a style sheet, fonts and one small script', async ({ page, context, scout }) => {
+test('a public page loads a style sheet, fonts and one small script in two files', async ({
+  page,
+  context,
+  scout,
+}) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto('/terms', { waitUntil: 'networkidle' });
   const kinds = requested.map((path) => path.replace(/-[\w-]{8}\./, '.'));
   expect(kinds.filter((path) => !path.endsWith('.woff2')).sort()).toEqual(
-    ['/assets/entry.client.js', '/assets/root.css', '/favicon.svg', '/terms', '/theme.js'].sort(),
+    [
+      '/assets/entry.client.js',
+      '/assets/preload-helper.js',
+      '/assets/root.css',
+      '/favicon.svg',
+      '/terms',
+      '/theme.js',
+    ].sort(),
   );
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);

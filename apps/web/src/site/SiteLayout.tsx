@@ -1,4 +1,11 @@
-import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useMatches } from 'react-router';
+import inter from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
+import {
+  type ClientLoaderFunctionArgs,
+  type LinkDescriptor,
+  Outlet,
+  redirectDocument,
+  useMatches,
+} from 'react-router';
 import { mainId } from '../shell/RouteFocus.tsx';
 import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
@@ -15,6 +22,11 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   throw redirectDocument(`${pathname}${search}${hash}`);
 }
 
+/** The typeface of the headline is asked for before the style sheet has been read. */
+export function links(): LinkDescriptor[] {
+  return [{ rel: 'preload', as: 'font', type: 'font/woff2', href: inter, crossOrigin: 'anonymous' }];
+}
+
 /** A public page's `handle`. */
 export interface SiteHandle {
   /** Leaves out the site's header. */
@@ -29,7 +41,7 @@ export default function SiteLayout() {
   const announces = handles.some((handle) => handle?.announces);
   const hidesHeader = handles.some((handle) => handle?.hidesHeader);
   return (
-    <div className="flex min-h-dvh flex-col normal-nums">
+    <div className="site flex min-h-dvh flex-col normal-nums">
       <a
         href={`#${mainId}`}
         className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-surface-popup focus:px-3 focus:py-2"
