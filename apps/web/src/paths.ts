@@ -2,7 +2,10 @@
 export const paths = {
   landing: '/',
   earlyAccess: '/earlyaccess',
+  earlyAccessSuccessful: '/earlyaccess-successful',
   contact: '/contact',
+  subscribe: '/subscribe',
+  comingSoon: '/coming-soon',
   privacy: '/privacy',
   terms: '/terms',
   login: '/login',
@@ -41,7 +44,16 @@ export function isDashboardPath(pathname: string): boolean {
 }
 
 /** Pages that anybody may read: prerendered documents of their own, without the application. */
-export const publicPaths: readonly string[] = [paths.landing, paths.privacy, paths.terms];
+export const publicPaths: readonly string[] = [
+  paths.landing,
+  paths.earlyAccess,
+  paths.earlyAccessSuccessful,
+  paths.contact,
+  paths.subscribe,
+  paths.comingSoon,
+  paths.privacy,
+  paths.terms,
+];
 
 /** A section of the landing page, by its id. */
 export function landingSection(id: string): string {

@@ -5,6 +5,11 @@ import { paths } from './paths.ts';
 export default [
   layout('./site/SiteLayout.tsx', [
     index('./screens/marketing/landing/Landing.tsx'),
+    route(paths.earlyAccess, './screens/marketing/early-access/EarlyAccess.tsx'),
+    route(paths.earlyAccessSuccessful, './screens/marketing/early-access/EarlyAccessSuccessful.tsx'),
+    route(paths.contact, './screens/marketing/contact/Contact.tsx'),
+    route(paths.subscribe, './screens/marketing/subscribe/Subscribe.tsx'),
+    route(paths.comingSoon, './screens/marketing/coming-soon/ComingSoon.tsx'),
     route(paths.privacy, './screens/marketing/legal/Privacy.tsx'),
     route(paths.terms, './screens/marketing/legal/Terms.tsx'),
   ]),

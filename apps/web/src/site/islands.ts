@@ -25,6 +25,21 @@ export const islands = {
     load: () => import('../screens/marketing/landing/detection/AlertMatcher.tsx'),
     when: 'visible',
   },
+  'early-access': {
+    load: () => import('../screens/marketing/early-access/EarlyAccessForm.tsx'),
+    when: 'soon',
+  },
+  'return-home': { load: () => import('../screens/marketing/early-access/ReturnHome.tsx'), when: 'soon' },
+  contact: { load: () => import('../screens/marketing/contact/ContactForm.tsx'), when: 'soon' },
+  'launch-countdown': {
+    load: () => import('../screens/marketing/coming-soon/LaunchCountdown.tsx'),
+    when: 'soon',
+  },
+  notify: { load: () => import('../screens/marketing/coming-soon/NotifyForm.tsx'), when: 'soon' },
+  'contact-widget': {
+    load: () => import('../screens/marketing/contact-widget/ContactWidget.tsx'),
+    when: 'touched',
+  },
 } as const satisfies Record<string, IslandEntry>;
 
 export type IslandName = keyof typeof islands;

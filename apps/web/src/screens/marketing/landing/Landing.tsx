@@ -1,7 +1,9 @@
 import { limits } from '@scout/contract';
 import { paths } from '../../../paths.ts';
+import { Island } from '../../../site/Island.tsx';
 import { publicMeta } from '../../../site/publicMeta.ts';
 import type { SiteHandle } from '../../../site/SiteLayout.tsx';
+import ContactWidget from '../contact-widget/ContactWidget.tsx';
 import { Consultation } from './Consultation.tsx';
 import { CustomAi } from './CustomAi.tsx';
 import { Dashboards } from './dashboards/Dashboards.tsx';
@@ -52,6 +54,7 @@ export default function Landing() {
       <Setup />
       <Pricing />
       <Consultation />
+      <Island name="contact-widget" component={ContactWidget} />
     </>
   );
 }
