@@ -221,6 +221,13 @@ test.describe('where the clipboard may be written', () => {
   });
 });
 
+test('the first press on Ask a question opens it, although its script only comes then', async ({ page }) => {
+  await page.goto('/');
+  await expect(island(page, 'contact-widget')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ask a question' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('the keyboard reaches the content first, then everything that can be operated', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
