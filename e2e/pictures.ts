@@ -30,7 +30,16 @@ const SCREENS = {
   'logout-confirm': '/logout-confirm',
   'not-found': '/no-such-page',
 } as const;
-const BEFORE_SIGN_IN = new Set(['landing', 'privacy', 'terms', 'login', 'register', 'forgot-password', 'logout-confirm', 'not-found']);
+const BEFORE_SIGN_IN = new Set([
+  'landing',
+  'privacy',
+  'terms',
+  'login',
+  'register',
+  'forgot-password',
+  'logout-confirm',
+  'not-found',
+]);
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
