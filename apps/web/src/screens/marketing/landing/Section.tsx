@@ -15,11 +15,7 @@ interface SectionProps {
 export function Section({ id, title, lead, children, layout = 'above' }: SectionProps) {
   const headingId = `${id}-title`;
   return (
-    <section
-      id={id}
-      aria-labelledby={headingId}
-      className="site-section scroll-mt-14 border-t border-stroke-subtle"
-    >
+    <section id={id} aria-labelledby={headingId} className="scroll-mt-14 border-t border-stroke-subtle">
       <div
         className={
           layout === 'beside'

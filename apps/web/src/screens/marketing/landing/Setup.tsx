@@ -75,7 +75,13 @@ function CommandLine({ line }: { line: string }) {
           <span aria-hidden="true" className="select-none text-content-faint">
             ${' '}
           </span>
-          {line}
+          {line.split(' ').map((word, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the line.
+            <span key={index}>
+              {index > 0 && ' '}
+              <span className="whitespace-nowrap">{word}</span>
+            </span>
+          ))}
         </code>
       </pre>
       <button

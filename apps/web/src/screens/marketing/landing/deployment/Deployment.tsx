@@ -13,8 +13,11 @@ export function Deployment() {
     >
       <ul className="grid gap-px border border-stroke-subtle bg-stroke-subtle lg:grid-cols-3">
         {deployments.map((deployment) => (
-          <li key={deployment.id} className="flex flex-col bg-surface-2">
-            <div className="border-b border-stroke-subtle p-5">
+          <li
+            key={deployment.id}
+            className="grid bg-surface-2 sm:grid-cols-[20rem_minmax(0,1fr)] lg:grid-cols-1 lg:grid-rows-[auto_1fr]"
+          >
+            <div className="border-b border-stroke-subtle p-5 sm:border-r sm:border-b-0 lg:border-r-0 lg:border-b">
               <Diagram deployment={deployment} />
             </div>
             <div className="p-5">

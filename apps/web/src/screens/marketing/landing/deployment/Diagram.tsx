@@ -21,7 +21,7 @@ export function Diagram({ deployment: { name, parts } }: { deployment: Deploymen
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className="block h-auto w-full"
+      className="block h-auto w-full max-w-80"
       role="img"
       aria-label={`${name}: inside your network ${inside.map((part) => part.name).join(', ')}.`}
     >
