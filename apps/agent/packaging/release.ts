@@ -81,7 +81,7 @@ async function sourceOf(
   if (platform === 'macos') {
     progress('Compiling for macos-x64 and macos-arm64');
     const binary = await universal(await compile('macos-x64', at), await compile('macos-arm64', at));
-    return ({ kind }) => (kind === 'pkg' ? buildPkg(input, binary) : buildTarball(input, binary));
+    return ({ kind }) => (kind === 'pkg' ? buildPkg(input, binary) : buildTarball(input, 'macos', binary));
   }
   progress(`Compiling for ${platform}`);
   const arch = platform === 'linux-arm64' ? 'arm64' : 'x64';
@@ -90,7 +90,7 @@ async function sourceOf(
   const entries = linuxEntries(binary);
   return ({ kind }) => {
     if (kind === 'deb') return buildDeb(input, arch, entries);
-    return kind === 'rpm' ? buildRpm(input, arch, entries) : buildTarball(input, binary);
+    return kind === 'rpm' ? buildRpm(input, arch, entries) : buildTarball(input, 'linux', binary);
   };
 }
 
