@@ -30,7 +30,8 @@ test('every internal link of every public page resolves, to its very section', a
     if (!checked.has(path)) {
       const answer = await request.get(path);
       let good = answer.ok();
-      if (good && (await answer.text()).includes('__reactRouterContext')) {
+      const isHtml = answer.headers()['content-type']?.startsWith('text/html');
+      if (good && isHtml && (await answer.text()).includes('__reactRouterContext')) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
         good = (await page.title()) !== 'Page Not Found | Scout';
