@@ -80,8 +80,18 @@ test('a request: stored once on a double click, both mails in HTML and text, tha
 });
 
 test('the thanks screen counts 3 s and goes home', async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: '2026-11-21T10:00:00.000Z' });
+  const script = Promise.withResolvers<void>();
+  const asked = page.waitForRequest(/ReturnHome.*\.js/);
+  await page.route(/ReturnHome.*\.js/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
   await page.goto('/earlyaccess-successful');
+  await asked;
+  // Time stands still before the countdown begins.
+  await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
+  script.resolve();
   await expect(page.locator('[data-island="return-home"]')).toHaveAttribute('data-live', '');
   for (const seconds of ['3', '2', '1']) {
     await expect(page.getByRole('timer')).toHaveText(`Going to the home page in ${seconds} s.`);
@@ -201,7 +211,7 @@ test('a signed-in person: filled in and disabled, a notice of 3 s, then already 
   await fillSignIn(page, organization);
   await expect(page).toHaveURL('/dashboard');
 
-  await page.clock.install();
+  await page.clock.install({ time: '2026-11-21T10:00:00.000Z' });
   const answer = Promise.withResolvers<void>();
   await page.route('/functions/v1/early-access-person', async (route) => {
     await answer.promise;
@@ -210,6 +220,7 @@ test('a signed-in person: filled in and disabled, a notice of 3 s, then already 
   await page.goto('/earlyaccess');
   await expect(page.getByText('Checking for an existing request...')).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeHidden();
+  await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
   answer.resolve();
 
   const known = {
@@ -231,8 +242,8 @@ test('a signed-in person: filled in and disabled, a notice of 3 s, then already 
   await expect(notice).toHaveCount(0);
 
   await page.getByLabel('Phone Number').fill('+41 44 000 00 00');
+  await page.clock.resume();
   await submit(page).click();
-  await page.clock.runFor(5_000);
   await expect(page).toHaveURL('/earlyaccess-successful');
   expect(await stored(scout, organization.email)).toEqual([
     expect.objectContaining({ company_name: organization.name, phone: '+41 44 000 00 00', suspected: false }),
