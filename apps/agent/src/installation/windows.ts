@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +20,8 @@ export async function askServiceHost(
   layout: Layout,
   wish: 'install' | 'uninstall' | 'start' | 'stop',
 ): Promise<void> {
-  await command(serviceHost(layout), wish);
+  const data = wish === 'install' ? [dirname(layout.config)] : [];
+  await command(serviceHost(layout), wish, ...data);
 }
 
 /** Puts program and service host from a download into place, without the configuration. What is there moves aside first: a running program can be renamed, not written over. */
@@ -79,9 +80,15 @@ export async function installOnWindows(
   await askServiceHost(layout, 'start');
 }
 
+/** By the command interpreter, which also gets on with files that were marked for deletion. */
+async function removeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) await command(system('cmd.exe'), '/d', '/c', 'rmdir', '/s', '/q', folder);
+  if (existsSync(folder)) throw new Failure(`${folder} cannot be removed: something in it is still used`);
+}
+
 export async function uninstallOnWindows(layout: Layout, program: string, purge: boolean): Promise<void> {
   await askServiceHost(layout, 'uninstall');
-  if (purge) await rm(dirname(layout.config), { recursive: true, force: true });
+  if (purge) await removeFolder(dirname(layout.config));
   for (const path of [
     serviceHost(layout),
     `${serviceHost(layout)}.old`,
@@ -90,7 +97,7 @@ export async function uninstallOnWindows(layout: Layout, program: string, purge:
   ])
     await rm(path, { force: true }).catch(() => {});
   if (program.toLowerCase() !== layout.current.toLowerCase()) {
-    await rm(layout.programs, { recursive: true, force: true });
+    await removeFolder(layout.programs);
     return;
   }
   // A program cannot remove itself while it runs; the command interpreter does it a moment later.
