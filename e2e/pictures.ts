@@ -21,6 +21,11 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  earlyaccess: '/earlyaccess',
+  'earlyaccess-successful': '/earlyaccess-successful',
+  contact: '/contact',
+  subscribe: '/subscribe',
+  'coming-soon': '/coming-soon',
   register: '/register',
   'forgot-password': '/forgot-password',
   'settings-profile': '/settings',
@@ -33,6 +38,11 @@ const SCREENS = {
   'not-found': '/no-such-page',
 } as const;
 const BEFORE_SIGN_IN = new Set([
+  'earlyaccess',
+  'earlyaccess-successful',
+  'contact',
+  'subscribe',
+  'coming-soon',
   'landing',
   'privacy',
   'terms',
