@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { writeTestRelease } from '@scout/agent/packaging/testing';
 import { createInbox, type Inbox } from '@scout/testkit/inbox';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
@@ -16,6 +18,8 @@ export interface Scout extends AsyncDisposable {
   readonly operatorToken: string;
   /** Every mail that it sends, over real SMTP. */
   readonly inbox: Inbox;
+  /** Puts a release of the agent where the server looks for it: packages around random bytes, which install nothing. */
+  publishRelease(version: string): Promise<void>;
   /** Stops answering without closing a connection, as a machine that hangs does. */
   pause(): void;
   resume(): void;
@@ -24,6 +28,7 @@ export interface Scout extends AsyncDisposable {
 /** Starts the server on a fresh data directory and a free port, without the sample organization. */
 export async function startScout(): Promise<Scout> {
   const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
+  const releases = join(dataDir, 'releases');
   const inbox = await createInbox();
   const operatorToken = `scout_operator_${crypto.randomUUID()}`;
   const child = spawn(process.execPath, [main], {
@@ -34,6 +39,7 @@ export async function startScout(): Promise<Scout> {
       SCOUT_SAMPLE: 'off',
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SMTP_URL: inbox.smtpUrl,
+      SCOUT_RELEASES_DIR: releases,
       SCOUT_LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,6 +58,9 @@ export async function startScout(): Promise<Scout> {
       url: await readyAt(child),
       operatorToken,
       inbox,
+      publishRelease: async (version) => {
+        await writeTestRelease(releases, version, randomBytes(200_000));
+      },
       pause: () => void child.kill('SIGSTOP'),
       resume: () => void child.kill('SIGCONT'),
       [Symbol.asyncDispose]: stop,

@@ -1,5 +1,5 @@
 import { type Agent, type AgentReason, type AgentState, agentReasons, limits } from '@scout/contract';
-import { isNewer } from './version.ts';
+import { isNewer } from '@scout/contract/releases';
 
 const max = limits.agent;
 const DAY_SECONDS = 86_400;
