@@ -107,7 +107,7 @@ test('what is wrong comes first, and its details say what to do', async ({
   await expect(todo).toHaveCount(4);
   await expect(todo.nth(0)).toContainText('event 1102 names the account');
   await expect(todo.nth(1)).toContainText('at least 1,204 events could not be read');
-  await expect(todo.nth(2)).toContainText('Command lines in 4688');
+  await expect(todo.nth(2)).toContainText('Not written down on this machine: Command lines.');
   await expect(todo.nth(3)).toContainText('3 min ahead');
   await expect(details(page).getByText('Overwritten before read')).toBeVisible();
   await expect(details(page).getByText('8812341 → 8813546').first()).toBeVisible();

@@ -16,6 +16,7 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  downloads: '/downloads',
   register: '/register',
   'forgot-password': '/forgot-password',
   'settings-profile': '/settings',

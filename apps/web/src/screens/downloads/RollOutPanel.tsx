@@ -18,7 +18,7 @@ export function RollOutPanel({ linked }: { linked: boolean }) {
         A download above enrols up to {tokenUses} machines within {tokenHours} hours. For more, use the plain
         packages and a token of your own{linked ? ' from ' : ', made below'}
         {linked && (
-          <Link to={paths.settingsAgent} className="text-accent">
+          <Link to={paths.settingsAgent} className="text-accent underline underline-offset-2">
             Settings, Agent
           </Link>
         )}
