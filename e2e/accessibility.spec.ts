@@ -76,6 +76,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await faults(page), 'toast').toEqual([]);
     });
 
+    test('early access, contact, subscribe, coming soon', async ({ page }) => {
+      test.setTimeout(120_000);
+      const pages = [
+        ['/earlyaccess', 'Request early access'],
+        ['/earlyaccess-successful', 'Thank you for your request'],
+        ['/contact', 'Contact sales'],
+        ['/subscribe', 'One plan, everything in it'],
+        ['/coming-soon', 'Know when a service account is used by a person'],
+      ] as const;
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        expect(await faults(page), path).toEqual([]);
+      }
+      await page.goto('/earlyaccess');
+      await expect(page.locator('[data-island="early-access"]')).toHaveAttribute('data-live', '');
+      await page.getByRole('button', { name: 'Request Enterprise Access' }).click();
+      await expect(page.getByText('Please fill in all required fields')).toBeVisible();
+      expect(await faults(page), 'early access with faults').toEqual([]);
+    });
+
     test('every dashboard, with and without events, and its dialog', async ({
       signedIn: page,
       organization,

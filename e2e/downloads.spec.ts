@@ -45,13 +45,13 @@ test('without a subscription every card leads to the plans', async ({ page, scou
 });
 
 test('the page of a subscribed organization', async ({ signedIn: page, scout, organization }) => {
-  await scout.publishRelease('0.2.0');
+  await scout.publishRelease('0.1.0');
   await page.goto('/downloads');
   const main = page.getByRole('main');
   await expect(main.getByText(organization.name, { exact: true })).toBeVisible();
   for (const [name, text] of Object.entries(platforms))
     await expect(card(page, name).getByText(text, { exact: true })).toBeVisible();
-  await expect(main.getByText('Release 0.2.0')).toBeVisible();
+  await expect(main.getByText('Release 0.1.0')).toBeVisible();
   const sum = await page.request.get('/releases/latest/linux/scout-agent-latest.deb.sha256');
   const [sha256 = ''] = (await sum.text()).split(' ');
   await expect(card(page, 'Linux').getByText(sha256)).toBeVisible();
@@ -63,7 +63,7 @@ test('a download is prepared, begun and completed, and had again from the same a
   signedIn: page,
   scout,
 }) => {
-  await scout.publishRelease('0.2.0');
+  await scout.publishRelease('0.1.0');
   await page.clock.install({ time: Date.now() });
   await page.goto('/downloads');
   await expect(card(page, 'Linux').getByText('SHA-256')).toBeVisible();
@@ -109,7 +109,7 @@ test('a download is prepared, begun and completed, and had again from the same a
 });
 
 test('of a platform with several packages, the chosen one', async ({ signedIn: page, scout }) => {
-  await scout.publishRelease('0.2.0');
+  await scout.publishRelease('0.1.0');
   await page.goto('/downloads');
   await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
   await page.getByRole('option', { name: 'Red Hat, SUSE (.rpm), x86-64' }).click();
@@ -130,7 +130,7 @@ test.describe('when there is no such file', () => {
   test.use({ expectedMessages: [/status of (404|500)/] });
 
   test('says so, and Retry tries again', async ({ signedIn: page, scout }) => {
-    await scout.publishRelease('0.2.0');
+    await scout.publishRelease('0.1.0');
     await page.goto('/downloads');
     // The release of these tests has nothing for ARM64.
     await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
@@ -147,7 +147,7 @@ test.describe('when there is no such file', () => {
   });
 
   test('an organization that is not there, and any other failure', async ({ signedIn: page, scout }) => {
-    await scout.publishRelease('0.2.0');
+    await scout.publishRelease('0.1.0');
     await page.goto('/downloads');
     const answer = (status: number, code: string) =>
       page.route(
@@ -172,7 +172,7 @@ test.describe('when there is no such file', () => {
 });
 
 test('packages that are still being built are waited for', async ({ signedIn: page, scout }) => {
-  await scout.publishRelease('0.2.0');
+  await scout.publishRelease('0.1.0');
   await page.route('/api/v1/releases/latest', (route) => route.fulfill({ json: null }), { times: 1 });
   await page.clock.install();
   await page.goto('/downloads');
@@ -196,7 +196,7 @@ test.describe('roll-out', () => {
   });
 
   test('Settings, Agent has the same downloads', async ({ signedIn: page, scout }) => {
-    await scout.publishRelease('0.2.0');
+    await scout.publishRelease('0.1.0');
     await page.goto('/settings/agent');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -214,7 +214,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme });
 
     test('passes axe and fits every screen', async ({ signedIn: page, scout }) => {
-      await scout.publishRelease('0.2.0');
+      await scout.publishRelease('0.1.0');
       for (const width of [1440, 768, 360]) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto('/downloads');

@@ -20,6 +20,11 @@ const SCREENS = {
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
   downloads: '/downloads',
+  earlyaccess: '/earlyaccess',
+  'earlyaccess-successful': '/earlyaccess-successful',
+  contact: '/contact',
+  subscribe: '/subscribe',
+  'coming-soon': '/coming-soon',
   register: '/register',
   'forgot-password': '/forgot-password',
   'settings-profile': '/settings',
@@ -32,6 +37,11 @@ const SCREENS = {
   'not-found': '/no-such-page',
 } as const;
 const BEFORE_SIGN_IN = new Set([
+  'earlyaccess',
+  'earlyaccess-successful',
+  'contact',
+  'subscribe',
+  'coming-soon',
   'landing',
   'privacy',
   'terms',

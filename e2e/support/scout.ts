@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeTestRelease } from '@scout/agent/packaging/testing';
 import { createInbox, type Inbox } from '@scout/testkit/inbox';
+import { ownerOf } from './owner.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
@@ -18,15 +19,20 @@ export interface Scout extends AsyncDisposable {
   readonly operatorToken: string;
   /** Every mail that it sends, over real SMTP. */
   readonly inbox: Inbox;
-  /** Puts a release of the agent where the server looks for it: packages around random bytes, which install nothing. */
+  /** Puts a release of the agent where the server looks for it: packages around random bytes, which install nothing. A version above 0.1.0 makes the agents of other tests outdated. */
   publishRelease(version: string): Promise<void>;
+  /** Runs one statement on its database as the owner: for arranging and checking what no call shows. */
+  asOwner(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Stops answering without closing a connection, as a machine that hangs does. */
   pause(): void;
   resume(): void;
 }
 
-/** Starts the server on a fresh data directory and a free port, without the sample organization. */
-export async function startScout(): Promise<Scout> {
+/** Who sells, to the server under test. */
+export const salesEmails = ['sales@scout.example', 'lead@scout.example'] as const;
+
+/** Starts the server on a fresh data directory and a free port, without the sample organization. `env` goes over its environment. */
+export async function startScout(env: Readonly<Record<string, string>> = {}): Promise<Scout> {
   const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
   const releases = join(dataDir, 'releases');
   const inbox = await createInbox();
@@ -40,7 +46,9 @@ export async function startScout(): Promise<Scout> {
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SMTP_URL: inbox.smtpUrl,
       SCOUT_RELEASES_DIR: releases,
+      SALES_EMAILS: salesEmails.join(','),
       SCOUT_LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -61,6 +69,7 @@ export async function startScout(): Promise<Scout> {
       publishRelease: async (version) => {
         await writeTestRelease(releases, version, randomBytes(200_000));
       },
+      asOwner: ownerOf(dataDir),
       pause: () => void child.kill('SIGSTOP'),
       resume: () => void child.kill('SIGCONT'),
       [Symbol.asyncDispose]: stop,
