@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { newPerson, signUpOnScreen } from './support/account.ts';
+import { DEMO_SCREENS, type DemoScreen, walkDemo } from './support/demoPictures.ts';
 import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
 import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
 
 const minute = 60_000;
@@ -128,6 +130,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Log Out' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await faults(page), 'dialog').toEqual([]);
+    });
+
+    test('an organization without a subscription: overlay, tour and every page of demo mode', async ({
+      page,
+      scout,
+    }) => {
+      test.setTimeout(180_000);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const visitor = await createOrganization(scout, { isSubscribed: false });
+      const found: Partial<Record<DemoScreen, string[]>> = {};
+      await walkDemo(page, visitor, async (name) => {
+        // Rows come in by the second: axe looks at ones that stay.
+        const pause = page.getByRole('button', { name: 'Pause' });
+        if (name !== 'demo-tour' && (await pause.count()) > 0) await pause.click();
+        found[name] = await faults(page);
+      });
+      expect(found).toEqual(Object.fromEntries(Object.keys(DEMO_SCREENS).map((name) => [name, []])));
     });
   });
 }
