@@ -81,6 +81,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
         interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'WS-1042' }),
       ]);
       for (const path of paths) await visit(path);
+
+      // The menu of a table, a range of one's own, the drawer with incidents, and an event in it.
+      await page.goto('/dashboard/failed-logons?from=2026-01-02&to=2026-01-03');
+      await expect(page.getByLabel('From', { exact: true })).toBeVisible();
+      expect(await faults(page), 'range of days').toEqual([]);
+      await page.goto('/dashboard/failed-logons');
+      await page.getByRole('button', { name: 'Options of Failed Logon Activity Log' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Export CSV' })).toBeVisible();
+      expect(await faults(page), 'table menu').toEqual([]);
+      await page.goto('/dashboard/failed-logons?incidents=account:svc.billing');
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+      expect(await faults(page), 'incidents').toEqual([]);
+      await page.getByRole('dialog').getByRole('listitem').getByRole('button').click();
+      await expect(page.getByRole('region', { name: 'Raw XML' })).toBeVisible();
+      expect(await faults(page), 'event').toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
       await page.getByRole('button', { name: 'Log Out' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await faults(page), 'dialog').toEqual([]);
@@ -138,6 +156,8 @@ for (const width of [360, 768, 1440]) {
       '/failed-logons',
       '/interactive-logons',
       '/infrastructure',
+      '/failed-logons?from=2026-01-02&to=2026-01-03',
+      '/failed-logons?incidents=all',
     ]) {
       await page.goto(`/dashboard${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
