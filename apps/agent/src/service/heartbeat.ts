@@ -8,7 +8,7 @@ import { pause } from './signal.ts';
 
 /** What a sign of life is made from. */
 export interface Vitals {
-  readonly server: Server;
+  readonly server: Pick<Server, 'heartbeat' | 'rotate'>;
   readonly credentials: Credentials;
   readonly spool: Spool;
   readonly collection: Collection;

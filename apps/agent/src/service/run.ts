@@ -80,7 +80,7 @@ export async function run(options: RunOptions): Promise<Summary> {
   }
 }
 
-async function deliver(options: RunOptions, vitals: Vitals): Promise<Summary> {
+async function deliver(options: RunOptions, vitals: Vitals & { readonly server: Server }): Promise<Summary> {
   const { server, credentials, spool, collection } = vitals;
   const { once, log, stop } = options;
   const before = { ...spool.checkpoint.state.totals };
