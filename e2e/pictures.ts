@@ -7,9 +7,14 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
+import { DEMO_SCREENS, walkDemo } from './support/demoPictures.ts';
+import { createOrganization, type Organization } from './support/organization.ts';
 
 /** Every screen that a person reaches, by the name of its picture. */
 const SCREENS = {
+  landing: '/',
+  privacy: '/privacy',
+  terms: '/terms',
   login: '/login',
   home: '/dashboard',
   'service-accounts': '/dashboard/service-accounts',
@@ -19,6 +24,11 @@ const SCREENS = {
   'drill-down': '/dashboard/failed-logons?incidents=account:svc.billing',
   'range-of-days': '/dashboard/failed-logons?range=90d',
   event: '/dashboard/service-accounts?incidents=account:svc.billing',
+  earlyaccess: '/earlyaccess',
+  'earlyaccess-successful': '/earlyaccess-successful',
+  contact: '/contact',
+  subscribe: '/subscribe',
+  'coming-soon': '/coming-soon',
   register: '/register',
   'forgot-password': '/forgot-password',
   'settings-profile': '/settings',
@@ -30,7 +40,21 @@ const SCREENS = {
   'logout-confirm': '/logout-confirm',
   'not-found': '/no-such-page',
 } as const;
-const BEFORE_SIGN_IN = new Set(['login', 'register', 'forgot-password', 'logout-confirm', 'not-found']);
+const BEFORE_SIGN_IN = new Set([
+  'earlyaccess',
+  'earlyaccess-successful',
+  'contact',
+  'subscribe',
+  'coming-soon',
+  'landing',
+  'privacy',
+  'terms',
+  'login',
+  'register',
+  'forgot-password',
+  'logout-confirm',
+  'not-found',
+]);
 /** What is pressed on a screen before its picture is taken. */
 const PRESSED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   event: (page) => page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click(),
@@ -51,20 +75,29 @@ const { values: flags } = parseArgs({
 const usage = `npm run -s pictures -- [--out FOLDER] [--screen NAME]… [--width PIXELS]… [--json]
 
 Starts Scout with its sample organization in a folder of its own, waits for the thirty days of history, and takes a
-picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys(SCREENS).join(', ')}.
+picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys({ ...SCREENS, ...DEMO_SCREENS }).join(', ')}.
 `;
 
 interface Sample {
   readonly url: string;
   readonly email: string;
   readonly password: string;
+  /** An organization without a subscription, for the demo. */
+  readonly visitor: Organization;
   readonly stop: () => Promise<void>;
 }
 
 async function startScout(): Promise<Sample> {
+  const operatorToken = `scout_operator_${crypto.randomUUID()}`;
   const folder = await mkdtemp(join(tmpdir(), 'scout-pictures-'));
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    env: { ...process.env, PORT: '0', SCOUT_DATA_DIR: folder, SCOUT_LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      SCOUT_DATA_DIR: folder,
+      SCOUT_LOG_LEVEL: 'error',
+      SCOUT_OPERATOR_TOKEN: operatorToken,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) if (line.includes('member  ')) break;
@@ -75,6 +108,7 @@ async function startScout(): Promise<Sample> {
   return {
     url: address,
     ...signIn.admin,
+    visitor: await createOrganization({ url: address, operatorToken }, { isSubscribed: false }),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -108,20 +142,26 @@ async function takePictures(
   theme: 'dark' | 'light',
   width: number,
 ): Promise<string[]> {
-  const context = await browser.newContext({
-    baseURL: sample.url,
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    viewport: { width, height: width < 500 ? 780 : 900 },
-    deviceScaleFactor: width < 500 ? 2 : 1,
-    timezoneId: 'Europe/Zurich',
-    locale: 'en-US',
-  });
+  const open = () =>
+    browser.newContext({
+      baseURL: sample.url,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      viewport: { width, height: width < 500 ? 780 : 900 },
+      deviceScaleFactor: width < 500 ? 2 : 1,
+      timezoneId: 'Europe/Zurich',
+      locale: 'en-US',
+    });
+  const context = await open();
   const page = await context.newPage();
   const taken: string[] = [];
-  const wanted = Object.entries(SCREENS).filter(([name]) => !flags.screen || flags.screen.includes(name));
+  const isWanted = (name: string) => !flags.screen || flags.screen.includes(name);
+  const wanted = Object.entries(SCREENS).filter(([name]) => isWanted(name));
   const picture = async ([name, path]: [string, string]) => {
     await page.goto(path);
+    // Parts of a public page come to life as they are scrolled to.
+    for (const island of await page.locator('[data-island]').all()) await island.scrollIntoViewIfNeeded();
+    await page.evaluate('scrollTo(0, 0)');
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
@@ -134,6 +174,17 @@ async function takePictures(
     await page.screenshot({ path: file, fullPage });
     taken.push(file);
   };
+  if (Object.keys(DEMO_SCREENS).some(isWanted)) {
+    const visit = await open();
+    const demo = await visit.newPage();
+    await walkDemo(demo, sample.visitor, async (name) => {
+      if (!isWanted(name)) return;
+      const file = join(flags.out, `${name}-${theme}-${width}.png`);
+      await demo.screenshot({ path: file, fullPage: DEMO_SCREENS[name] !== null });
+      taken.push(file);
+    });
+    await visit.close();
+  }
   for (const screen of wanted.filter(([name]) => BEFORE_SIGN_IN.has(name))) await picture(screen);
   await page.goto('/login');
   await page.getByLabel('Email').fill(sample.email);

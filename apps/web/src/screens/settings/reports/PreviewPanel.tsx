@@ -39,7 +39,6 @@ export function PreviewPanel({ scope }: { scope: ReportScope }) {
     <Panel title="Newest events in the file" description="Some of its columns" flush>
       <DataTable
         caption="Newest events in the file"
-        name="report-preview"
         columns={columns}
         rows={rows}
         rowKey={(event) => event.id}

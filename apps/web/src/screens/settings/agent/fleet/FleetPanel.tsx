@@ -88,7 +88,6 @@ export function FleetPanel() {
           ) : (
             <DataTable
               caption="Fleet"
-              name="fleet"
               columns={fleetColumns(now, open)}
               rows={rows}
               rowKey={({ agent_id }) => agent_id}
