@@ -24,6 +24,7 @@ const SCREENS = {
   'drill-down': '/dashboard/failed-logons?incidents=account:svc.billing',
   'range-of-days': '/dashboard/failed-logons?range=90d',
   event: '/dashboard/service-accounts?incidents=account:svc.billing',
+  downloads: '/downloads',
   earlyaccess: '/earlyaccess',
   'earlyaccess-successful': '/earlyaccess-successful',
   contact: '/contact',
