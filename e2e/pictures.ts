@@ -21,6 +21,7 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  downloads: '/downloads',
   earlyaccess: '/earlyaccess',
   'earlyaccess-successful': '/earlyaccess-successful',
   contact: '/contact',
