@@ -25,6 +25,7 @@ export const paths = {
   failedLogons: '/dashboard/failed-logons',
   interactiveLogons: '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  downloads: '/downloads',
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsNotifications: '/settings/notifications',

@@ -32,6 +32,7 @@ export default [
       route(paths.interactiveLogons, './screens/dashboard/interactive-logons/InteractiveLogons.tsx'),
       route(paths.infrastructure, './screens/dashboard/infrastructure/Infrastructure.tsx'),
     ]),
+    route(paths.downloads, './screens/downloads/Downloads.tsx'),
     layout('./screens/settings/SettingsLayout.tsx', [
       route(paths.settings, './screens/settings/profile/ProfileTab.tsx'),
       route(paths.settingsOrganization, './screens/settings/organization/OrganizationTab.tsx'),
