@@ -4,6 +4,7 @@ import { useFeed, usePollState } from './FeedProvider.tsx';
 import { lastSuccess } from './poller.ts';
 import { type FiguresOf, figuresFrom } from './rules.ts';
 import { useServerFigures } from './serverFigures.ts';
+import { timed } from './timed.ts';
 import { timeZone } from './timeZone.ts';
 
 /** Figures of a rule, as far as they are known. */
@@ -31,7 +32,7 @@ export function useFigures<Rule extends RuleId>(rule: Rule): FiguresView<Figures
   const now = Math.max(lastSuccess(status) ?? 0, stored.at);
   const known = source === 'browser' || (source === null && stored.rows.length > 0);
   const fromHere = useMemo(
-    () => (known ? figuresFrom(rule, stored.rows, { now, timeZone }) : null),
+    () => (known ? timed(`figures ${rule}`, () => figuresFrom(rule, stored.rows, { now, timeZone })) : null),
     [known, rule, stored.rows, now],
   );
 
