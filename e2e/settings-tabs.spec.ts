@@ -143,31 +143,6 @@ test.describe('Notifications', () => {
   });
 });
 
-test.describe('Agent', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-
-  test('no agent yet: says how to enrol one, and copies the command', async ({
-    signedIn: page,
-    organization,
-  }) => {
-    await page.goto('/settings/agent');
-    await expect(page.getByText('No agent is enrolled yet')).toBeVisible();
-    const command = `npm run -s scout -- enrolment create --tenant ${organization.tenantId}`;
-    await expect(page.getByText(command)).toBeVisible();
-    await page.getByRole('button', { name: 'Copy on the server that runs Scout' }).click();
-    await expect(toast(page, 'Copied!')).toBeVisible();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command);
-  });
-
-  test('an enrolled agent with what it sent', async ({ signedIn: page, organization }) => {
-    await organization.ship([]);
-    await page.goto('/settings/agent');
-    const agents = page.getByRole('region', { name: 'Enrolled agents' });
-    await expect(agents.getByText('1 of 1 in use')).toBeVisible();
-    await expect(agents.getByText('Reporting')).toBeVisible();
-  });
-});
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });

@@ -36,3 +36,31 @@ export async function runAgent(
     await rm(state, { recursive: true, force: true });
   }
 }
+
+/** An agent that goes on running until it is stopped or gives up. */
+export interface RunningAgent extends AsyncDisposable {
+  /** Its exit code, once it has ended by itself. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts the real agent on an empty log, under this host name. */
+export async function startAgent(server: string, token: string, host: string): Promise<RunningAgent> {
+  const state = await mkdtemp(join(tmpdir(), 'scout-agent-'));
+  const file = join(state, 'security.xml');
+  await writeFile(file, '');
+  const args = [main, 'run', '--server', server, '--token', token, '--host', host];
+  const agent = spawn(
+    process.execPath,
+    [...args, '--state', join(state, 'state'), '--source', `file:${file}`, '--heartbeat', '1'],
+    { stdio: 'ignore' },
+  );
+  const ended = once(agent, 'exit').then(([code]) => code as number | null);
+  return {
+    ended,
+    async [Symbol.asyncDispose]() {
+      agent.kill('SIGTERM');
+      await ended;
+      await rm(state, { recursive: true, force: true });
+    },
+  };
+}

@@ -25,6 +25,7 @@ import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
 import { registerReleases } from './releases/registerReleases.ts';
 import { registerReports } from './reports/registerReports.ts';
+import { salesAddressOf } from './sales/salesAddress.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,7 +87,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     openApiDocument(context.config.publicUrl ?? '/'),
   );
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
-  if (web) registerWebApplication(app, web, context.origin);
+  if (web) registerWebApplication(app, web, context.origin, salesAddressOf(context.config));
   return app;
 }
 

@@ -1,6 +1,11 @@
 /** Every path of the product, built in one place; a link never spells a path itself. */
 export const paths = {
   landing: '/',
+  earlyAccess: '/earlyaccess',
+  earlyAccessSuccessful: '/earlyaccess-successful',
+  contact: '/contact',
+  subscribe: '/subscribe',
+  comingSoon: '/coming-soon',
   privacy: '/privacy',
   terms: '/terms',
   login: '/login',
@@ -39,4 +44,12 @@ export function isDashboardPath(pathname: string): boolean {
 }
 
 /** Pages that anybody may read: prerendered documents of their own, without the application. */
-export const publicPaths: readonly string[] = [paths.privacy, paths.terms];
+export const publicPaths: readonly string[] = [
+  paths.earlyAccess,
+  paths.earlyAccessSuccessful,
+  paths.contact,
+  paths.subscribe,
+  paths.comingSoon,
+  paths.privacy,
+  paths.terms,
+];

@@ -5,6 +5,11 @@ import { paths } from './paths.ts';
 export default [
   index('./screens/landing/Landing.tsx'),
   layout('./site/SiteLayout.tsx', [
+    route(paths.earlyAccess, './screens/marketing/early-access/EarlyAccess.tsx'),
+    route(paths.earlyAccessSuccessful, './screens/marketing/early-access/EarlyAccessSuccessful.tsx'),
+    route(paths.contact, './screens/marketing/contact/Contact.tsx'),
+    route(paths.subscribe, './screens/marketing/subscribe/Subscribe.tsx'),
+    route(paths.comingSoon, './screens/marketing/coming-soon/ComingSoon.tsx'),
     route(paths.privacy, './screens/marketing/legal/Privacy.tsx'),
     route(paths.terms, './screens/marketing/legal/Terms.tsx'),
   ]),

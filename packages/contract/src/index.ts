@@ -56,7 +56,7 @@ export { type TenantEvent, tenantEvent } from './entities/tenant-event.ts';
 export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
-export { siteAddressPlaceholder } from './siteAddress.ts';
+export { salesAddressPlaceholder, siteAddressPlaceholder } from './siteAddress.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
 export * from './validation/demoRequest.ts';

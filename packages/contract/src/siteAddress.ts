@@ -3,3 +3,6 @@
  * sites' previews. The build cannot know where Scout will be reached; the server puts the real address in its place.
  */
 export const siteAddressPlaceholder = 'https://address-of-this-scout.invalid';
+
+/** The same for the address that sells: the first of SALES_EMAILS. */
+export const salesAddressPlaceholder = 'sales@address-of-this-scout.invalid';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { IconButton } from './IconButton.tsx';
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
+import { PlainIconButton } from './PlainIconButton.tsx';
 
 export interface NoticeProps {
   /** `warning` is about data or set-up, never about an incident. */
@@ -35,7 +35,7 @@ export function Notice({ tone = 'info', title, children, onDismiss }: NoticeProp
         {children && <div className="text-content-muted">{children}</div>}
       </div>
       {onDismiss && (
-        <IconButton label="Dismiss" icon={<CloseIcon size={12} />} size="tiny" onClick={onDismiss} plain />
+        <PlainIconButton label="Dismiss" icon={<CloseIcon size={12} />} size="tiny" onClick={onDismiss} />
       )}
     </div>
   );

@@ -2,8 +2,8 @@ import { use } from 'react';
 import { createPortal } from 'react-dom';
 import type { Column } from './columns.ts';
 import type { Density } from './density.ts';
+import { FindBox } from './FindBox.tsx';
 import { PanelTools } from './Panel.tsx';
-import { SearchInput } from './SearchInput.tsx';
 import { TableMenu } from './TableMenu.tsx';
 import type { TableFormat, TableView } from './tableHost.ts';
 
@@ -28,13 +28,7 @@ export function TableTools<Row>({ searchable, ...menu }: TableToolsProps<Row>) {
     <>
       {searchable && (
         <span className="w-48">
-          <SearchInput
-            label={`Find in ${caption}`}
-            placeholder="Find in rows"
-            value={view.find}
-            onValueChange={(find) => onChange({ find })}
-            onClear={() => onChange({ find: '' })}
-          />
+          <FindBox label={`Find in ${caption}`} find={view.find} onFind={(find) => onChange({ find })} />
         </span>
       )}
       <TableMenu {...menu} />

@@ -9,18 +9,26 @@ export interface TimeProps {
   timeZone?: string | undefined;
   /** Epoch milliseconds that count as now. */
   now?: number | undefined;
+  /** The clock alone, where the day stands above already. */
+  clockOnly?: boolean;
   /** Takes no focus: inside of a link or a button. */
   plain?: boolean;
 }
 
 /** A moment to the second in the viewer's zone: the date recedes, the clock is read. Hover and focus say weekday, zone and UTC. */
-export function Time({ value, timeZone, now, plain = false }: TimeProps) {
+export function Time({ value, timeZone, now, clockOnly = false, plain = false }: TimeProps) {
   const parts = formatTime(value, { timeZone, now });
   if (!parts) return <span className="text-content-faint">{NO_VALUE}</span>;
-  return <Shown parts={parts} plain={plain} />;
+  return <Shown parts={parts} clockOnly={clockOnly} plain={plain} />;
 }
 
-function Shown({ parts, plain }: { parts: TimeParts; plain: boolean }) {
+interface ShownProps {
+  parts: TimeParts;
+  clockOnly: boolean;
+  plain: boolean;
+}
+
+function Shown({ parts, clockOnly, plain }: ShownProps) {
   const tabIndex = use(ValueTabIndex);
   const element = useRef<HTMLTimeElement>(null);
   const aside = useAside<true>();
@@ -38,7 +46,7 @@ function Shown({ parts, plain }: { parts: TimeParts; plain: boolean }) {
         onBlur={() => aside.now(null)}
         className="whitespace-pre rounded-control font-mono"
       >
-        <span className="text-content-faint">{parts.date} </span>
+        {!clockOnly && <span className="text-content-faint">{parts.date} </span>}
         {parts.clock}
       </time>
       {aside.content && (

@@ -1,6 +1,6 @@
 import { Toast as Base, type ToastManager } from '@base-ui/react/toast';
-import { IconButton } from './IconButton.tsx';
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
+import { PlainIconButton } from './PlainIconButton.tsx';
 
 export type ToastTone = 'success' | 'error' | 'info';
 
@@ -64,7 +64,7 @@ function Messages() {
             <Base.Description className="text-content-muted" />
           </div>
           <Base.Close
-            render={<IconButton label="Dismiss" icon={<CloseIcon size={12} />} size="tiny" plain />}
+            render={<PlainIconButton label="Dismiss" icon={<CloseIcon size={12} />} size="tiny" />}
           />
         </Base.Content>
       </Base.Root>

@@ -36,6 +36,10 @@ export const SearchIcon = drawing(
 export const CheckIcon = drawing(<path d="M3 8.5l3.5 3.5L13 4.5" />);
 export const ChevronDownIcon = drawing(<path d="M4 6l4 4 4-4" />);
 export const ChevronRightIcon = drawing(<path d="M6 4l4 4-4 4" />);
+export const ChevronLeftIcon = drawing(<path d="M10 4L6 8l4 4" />);
+export const LinkIcon = drawing(
+  <path d="M6.75 9.25l2.5-2.5M7 4.5l1.25-1.25a3.18 3.18 0 0 1 4.5 4.5L11.5 9M9 11.5l-1.25 1.25a3.18 3.18 0 0 1-4.5-4.5L4.5 7" />,
+);
 export const SortUpIcon = drawing(<path d="M8 13V3.5M4.5 7L8 3.5 11.5 7" />);
 export const SortDownIcon = drawing(<path d="M8 3v9.5M4.5 9L8 12.5 11.5 9" />);
 export const SunIcon = drawing(

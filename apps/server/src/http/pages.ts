@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { siteAddressPlaceholder } from '@scout/contract';
+import { salesAddressPlaceholder, siteAddressPlaceholder } from '@scout/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compressors = {
@@ -26,12 +26,18 @@ export interface Pages {
  * The HTML pages of the build.
  * @param texts by file name, as built: with {@link siteAddressPlaceholder} where a page names its own address
  * @param origin the address under which people reach this server; known once it listens
+ * @param salesAddress whom the pages name where somebody would rather write a mail
  */
-export function createPages(texts: ReadonlyMap<string, string>, origin: () => string): Pages {
+export function createPages(
+  texts: ReadonlyMap<string, string>,
+  origin: () => string,
+  salesAddress: string,
+): Pages {
   const ready = new Map<string, Promise<ReadyPage>>();
 
   async function prepare(name: string): Promise<ReadyPage> {
-    const plain = Buffer.from(texts.get(name)!.replaceAll(siteAddressPlaceholder, origin()));
+    const text = texts.get(name)!.replaceAll(salesAddressPlaceholder, salesAddress);
+    const plain = Buffer.from(text.replaceAll(siteAddressPlaceholder, origin()));
     const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
     const [br, zipped] = await Promise.all([compressors.br(plain), compressors.gzip(plain)]);
     return { etag, plain, br, gzip: zipped };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { siteAddressPlaceholder } from '@scout/contract';
+import { salesAddressPlaceholder, siteAddressPlaceholder } from '@scout/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWebApplication, registerWebApplication } from './webApplication.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'login', 'index.html'), '<title>login</title>');
   await writeFile(
     join(root, 'privacy.html'),
-    `<link rel="canonical" href="${siteAddressPlaceholder}/privacy">`,
+    `<link rel="canonical" href="${siteAddressPlaceholder}/privacy"><a href="mailto:${salesAddressPlaceholder}">`,
   );
   await writeFile(join(root, 'assets', 'app-3f2a.js'), 'export {}');
   await writeFile(join(root, 'assets', 'app-3f2a.js.br'), 'as compressed by the build');
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const { status, body } = toWireError(error, request.id);
     return reply.status(status).send(body);
   });
-  registerWebApplication(app, web!, () => 'https://scout.example');
+  registerWebApplication(app, web!, () => 'https://scout.example', 'sales@scout.example');
 });
 afterAll(async () => {
   await app.close();
@@ -86,7 +86,9 @@ describe('the web application', () => {
 
   it('names its own address where the build could not know it', async () => {
     const { body } = await get('/privacy.html');
-    expect(body).toBe('<link rel="canonical" href="https://scout.example/privacy">');
+    expect(body).toBe(
+      '<link rel="canonical" href="https://scout.example/privacy"><a href="mailto:sales@scout.example">',
+    );
   });
 
   it.each([

@@ -3,13 +3,11 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { type Contract, contract, decodeErrorBody } from '@scout/contract';
+import { callTimeoutMs } from './callTimeout.ts';
 
 export type Api = JsonifiedClient<ContractRouterClient<Contract>>;
 
 export type Send = (request: Request, init?: RequestInit) => Promise<Response>;
-
-/** How long a call may take before it counts as failed. */
-export const callTimeoutMs = 8_000;
 
 /** A client of every call in the contract, on this page's own origin. `send` performs the request. */
 export function createApi(send: Send): Api {

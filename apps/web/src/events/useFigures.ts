@@ -1,5 +1,6 @@
 import type { RuleId } from '@scout/detection';
 import { useMemo, useSyncExternalStore } from 'react';
+import { defaultRange, type Range } from '../view/range.ts';
 import { useFeed, usePollState } from './FeedProvider.tsx';
 import { lastSuccess } from './poller.ts';
 import { type FiguresOf, figuresFrom } from './rules.ts';
@@ -18,15 +19,19 @@ export interface FiguresView<Figures> {
 }
 
 /**
- * The figures of a rule over the last 720 hours: computed here from the events in local storage, or by the server when
+ * The figures of a rule over the last 720 hours, or over another range, which the server always computes: computed here from the events in local storage, or by the server when
  * the tenant has more events than one poll holds.
  */
-export function useFigures<Rule extends RuleId>(rule: Rule): FiguresView<FiguresOf[Rule]> {
+export function useFigures<Rule extends RuleId>(
+  rule: Rule,
+  range: Range = defaultRange,
+): FiguresView<FiguresOf[Rule]> {
   const feed = useFeed();
   const { status } = usePollState();
-  const source = useSyncExternalStore(feed.onSource, feed.source);
+  const computedBy = useSyncExternalStore(feed.onSource, feed.source);
+  const source = range === defaultRange ? computedBy : 'server';
   const stored = useSyncExternalStore(feed.store.subscribe, feed.store.get);
-  const fromServer = useServerFigures(rule, source === 'server');
+  const fromServer = useServerFigures(rule, range, source === 'server');
 
   // The window ends now; moving it on once a poll is enough, and lets figures be computed once a poll.
   const now = Math.max(lastSuccess(status) ?? 0, stored.at);

@@ -11,6 +11,22 @@ export interface IslandEntry {
 }
 
 /** Every island of the public pages. */
-export const islands = {} as const satisfies Record<string, IslandEntry>;
+export const islands = {
+  'early-access': {
+    load: () => import('../screens/marketing/early-access/EarlyAccessForm.tsx'),
+    when: 'soon',
+  },
+  'return-home': { load: () => import('../screens/marketing/early-access/ReturnHome.tsx'), when: 'soon' },
+  contact: { load: () => import('../screens/marketing/contact/ContactForm.tsx'), when: 'soon' },
+  'launch-countdown': {
+    load: () => import('../screens/marketing/coming-soon/LaunchCountdown.tsx'),
+    when: 'soon',
+  },
+  notify: { load: () => import('../screens/marketing/coming-soon/NotifyForm.tsx'), when: 'soon' },
+  'contact-widget': {
+    load: () => import('../screens/marketing/contact-widget/ContactWidget.tsx'),
+    when: 'soon',
+  },
+} as const satisfies Record<string, IslandEntry>;
 
 export type IslandName = keyof typeof islands;

@@ -14,3 +14,7 @@ export const byteOrderMark = '\ufeff';
 /** Rows as CSV after RFC 4180, no cell of which a spreadsheet takes for a formula. */
 export const csvLines = (rows: readonly (readonly unknown[])[]): string =>
   `${Papa.unparse(rows as unknown[][], csvOptions)}\r\n`;
+
+/** Rows as the clipboard's tab-separated text, safe in the same way: a value with a tab or a line break is quoted. */
+export const tsvLines = (rows: readonly (readonly unknown[])[]): string =>
+  Papa.unparse(rows as unknown[][], { ...csvOptions, delimiter: '\t', newline: '\n' });

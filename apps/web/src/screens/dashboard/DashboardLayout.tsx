@@ -4,6 +4,7 @@ import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { PageMessage } from '../../shell/PageMessage.tsx';
 import { Shell } from '../../shell/Shell.tsx';
+import { DashboardTables } from '../../view/DashboardTables.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
 
@@ -27,7 +28,9 @@ export default function DashboardLayout() {
         actions={<RefreshCountdown />}
         navigation={<DashboardNavigation />}
       >
-        <Outlet />
+        <DashboardTables>
+          <Outlet />
+        </DashboardTables>
       </Shell>
     </FeedProvider>
   );

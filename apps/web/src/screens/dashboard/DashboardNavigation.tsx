@@ -1,13 +1,16 @@
 import { cx } from '@scout/ui';
-import { NavLink } from 'react-router';
+import { NavLink, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useViewTransition } from '../../shell/useViewTransition.ts';
+import { rangeOnly } from '../../view/viewState.ts';
+
 import { dashboards } from './dashboards.ts';
 
 const pages = [{ path: paths.dashboard, short: 'Overview' }, ...dashboards];
 
 /** The pages of the dashboard, one press away from each other. */
 export function DashboardNavigation() {
+  const [params] = useSearchParams();
   const crosses = useViewTransition();
   return (
     <nav aria-label="Dashboards" className="overflow-x-auto px-4 [scrollbar-width:none] lg:px-6">
@@ -15,7 +18,7 @@ export function DashboardNavigation() {
         {pages.map(({ path, short }) => (
           <li key={path}>
             <NavLink
-              to={path}
+              to={path + rangeOnly(params)}
               end
               viewTransition={crosses}
               className={({ isActive }) =>

@@ -2,10 +2,14 @@ import { Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../events/timeZone.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
+import { useRange } from '../../view/useView.ts';
+import type { PageRule } from '../../view/viewState.ts';
+import { DrillDownPage } from '../incidents/DrillDownPage.tsx';
 import { FiguresError } from './FiguresError.tsx';
 import { LastUpdated } from './LastUpdated.tsx';
 import { LivePill } from './LivePill.tsx';
 import { OfflineNotice } from './OfflineNotice.tsx';
+import { RangePicker } from './RangePicker.tsx';
 
 interface DashboardPageProps {
   title: string;
@@ -14,11 +18,16 @@ interface DashboardPageProps {
   aside?: ReactNode;
   /** The figures of the page, which say since when and what failed; null for a page that has none. */
   view: FiguresView<unknown> | null;
+  /** Whose incidents a press on a name, a bar or a row opens; such a page also chooses its dates. */
+  rule?: PageRule;
   children: ReactNode;
 }
 
 /** A dashboard: what it is, how fresh, since when; then its panels. */
-export function DashboardPage({ title, subtitle, aside, view, children }: DashboardPageProps) {
+export function DashboardPage({ title, subtitle, aside, view, rule, children }: DashboardPageProps) {
+  const [range] = useRange();
+  // Days that a person chose stand there already.
+  const isCustom = rule !== undefined && typeof range !== 'string';
   return (
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
@@ -28,7 +37,10 @@ export function DashboardPage({ title, subtitle, aside, view, children }: Dashbo
         </div>
         <div className="flex flex-col items-start gap-1 sm:items-end">
           {aside}
-          {view !== null && <Freshness since={view.since} />}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {view !== null && <Freshness since={isCustom ? null : view.since} />}
+            {rule && <RangePicker />}
+          </div>
         </div>
       </header>
       {view !== null && view.error !== null ? (
@@ -38,7 +50,7 @@ export function DashboardPage({ title, subtitle, aside, view, children }: Dashbo
       ) : (
         <>
           {view !== null && <OfflineNotice />}
-          {children}
+          {rule ? <DrillDownPage rule={rule}>{children}</DrillDownPage> : children}
         </>
       )}
     </div>

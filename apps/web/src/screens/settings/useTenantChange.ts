@@ -8,7 +8,11 @@ import { toast } from '../../shell/toast.tsx';
 type TenantChange = Partial<
   Pick<
     Tenant,
-    'receive_email_alerts' | 'alert_recipient_emails' | 'requires_approval' | 'requires_second_factor'
+    | 'receive_email_alerts'
+    | 'alert_recipient_emails'
+    | 'requires_approval'
+    | 'requires_second_factor'
+    | 'agent_upgrades'
   >
 >;
 

@@ -1,7 +1,9 @@
 import type { FailedLogonFigures } from '@scout/contract';
 import { isUnfiltered, SHOW_ALL } from '@scout/detection';
 import { Button, type Column, DataTable, EmptyState, Skeleton } from '@scout/ui';
+import { useMemo } from 'react';
 import type { FiguresView } from '../../../events/useFigures.ts';
+import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { FilterBox } from './FilterBox.tsx';
 import { NoFailures } from './NoFailures.tsx';
@@ -17,6 +19,8 @@ interface CountsPanelProps {
   /** What a row is: 'service account'. */
   thing: string;
   placeholder: string;
+  /** What a row names. */
+  names: 'account' | 'server';
   view: FiguresView<FailedLogonFigures>;
   /** The applied filter; 'all' is none. */
   applied: string;
@@ -26,11 +30,15 @@ interface CountsPanelProps {
 
 /** Failed logons counted by account or by server: the first ten, or under a filter the first that matches. */
 export function CountsPanel(props: CountsPanelProps) {
-  const { title, nameHeader, thing, placeholder, view, applied, onApply, rowsOf } = props;
-  const columns: Column<CountRow>[] = [
-    { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name },
-    { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
-  ];
+  const { title, nameHeader, thing, placeholder, names, view, applied, onApply, rowsOf } = props;
+  const openIncidents = useOpenIncidents();
+  const columns = useMemo<Column<CountRow>[]>(
+    () => [
+      { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name, names },
+      { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
+    ],
+    [nameHeader, names],
+  );
   return (
     <FiguresPanel
       title={title}
@@ -50,9 +58,11 @@ export function CountsPanel(props: CountsPanelProps) {
       {(figures) => (
         <DataTable
           caption={title}
+          name={`failed-logons-by-${names}`}
           columns={columns}
           rows={rowsOf(figures, applied)}
           rowKey={(row) => row.name}
+          onRowActivate={({ name }) => openIncidents({ kind: names, name })}
           empty={
             isUnfiltered(applied) || figures.total === 0 ? (
               <NoFailures />

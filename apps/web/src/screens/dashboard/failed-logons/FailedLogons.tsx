@@ -1,8 +1,11 @@
-import { failedLogonPanels, SHOW_ALL } from '@scout/detection';
+import { failedLogonPanels, isUnfiltered, SHOW_ALL } from '@scout/detection';
 import { formatCount, PanelGrid, Skeleton, TrendChart } from '@scout/ui';
-import { useState } from 'react';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
+import { dayOf, startOfDay } from '../../../view/range.ts';
+import { useRange, useViewParams } from '../../../view/useView.ts';
+import { readFilter, writeFilter } from '../../../view/viewState.ts';
+import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { ActivityLog } from './ActivityLog.tsx';
@@ -14,21 +17,28 @@ export const meta = titled('Failed Logons');
 
 /** The Failed Logons dashboard of a subscribed organization (spec section 2). */
 export default function FailedLogons() {
-  const view = useFigures('failed-logons');
-  const [account, setAccount] = useState<string>(SHOW_ALL);
-  const [server, setServer] = useState<string>(SHOW_ALL);
+  const [range] = useRange();
+  const view = useFigures('failed-logons', range);
+  const openIncidents = useOpenIncidents();
+  const [params, change] = useViewParams();
+  const account = readFilter(params, 'account') ?? SHOW_ALL;
+  const server = readFilter(params, 'server') ?? SHOW_ALL;
+  const apply = (of: 'account' | 'server') => (search: string) =>
+    change((next) => writeFilter(next, of, isUnfiltered(search) ? null : search));
   return (
     <DashboardPage
       title="Failed Logons"
       subtitle="Real-time monitoring of failed service account logons to production servers"
       view={view}
+      rule="failed-logons"
     >
       <PanelGrid>
         <CountsPanel
           {...searches.account}
           view={view}
           applied={account}
-          onApply={setAccount}
+          names="account"
+          onApply={apply('account')}
           rowsOf={(figures, search) =>
             failedLogonPanels(figures, { account: search, server: SHOW_ALL }).byServiceAccount.map((row) => ({
               name: row.serviceAccount,
@@ -40,7 +50,8 @@ export default function FailedLogons() {
           {...searches.server}
           view={view}
           applied={server}
-          onApply={setServer}
+          names="server"
+          onApply={apply('server')}
           rowsOf={(figures, search) =>
             failedLogonPanels(figures, { account: SHOW_ALL, server: search }).byServer.map((row) => ({
               name: row.server,
@@ -54,13 +65,14 @@ export default function FailedLogons() {
           view={view}
           loading={<Skeleton shape="trend" label="Failed Logon Rate Trend" />}
         >
-          {({ total, trend }) =>
+          {({ total, trend, until }) =>
             total === 0 ? (
               <NoFailures />
             ) : (
               <TrendChart
                 label="Failed Logon Rate Trend"
                 points={trend}
+                onSelect={({ x }) => openIncidents({ kind: 'day', day: dayOfPoint(trend.length, x, until) })}
                 series={['Failed Logons', 'Moving Average']}
                 formatTooltip={(series, value) => `${series}: ${formatCount(value)} failed logons`}
               />
@@ -71,4 +83,9 @@ export default function FailedLogons() {
       </PanelGrid>
     </DashboardPage>
   );
+}
+
+/** The day of the viewer that a point of the trend stands for: the last of `days` is the day of `until`. */
+function dayOfPoint(days: number, x: number, until: string): string {
+  return dayOf(startOfDay(dayOf(Date.parse(until)), x + 1 - days));
 }

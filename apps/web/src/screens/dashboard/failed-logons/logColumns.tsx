@@ -3,7 +3,13 @@ import { type Column, ValueList } from '@scout/ui';
 
 /** The six columns of the Failed Logon Activity Log. */
 export const logColumns: Column<FailedLogonLogRow>[] = [
-  { id: 'serviceAccount', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount },
+  {
+    id: 'serviceAccount',
+    header: 'Service Account',
+    kind: 'mono',
+    value: (row) => row.serviceAccount,
+    names: 'account',
+  },
   {
     id: 'velocityRatio',
     header: 'Velocity Ratio',
@@ -12,6 +18,7 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     // Sorted by its numerator: the denominator is the same everywhere.
     value: (row) => Number.parseInt(row.velocityRatio, 10),
     cell: (row) => row.velocityRatio,
+    text: (row) => row.velocityRatio,
   },
   {
     id: 'averageFailuresPerHour',
@@ -26,6 +33,7 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     kind: 'text',
     minWidth: 160,
     value: (row) => row.failureReasons[0],
+    text: (row) => row.failureReasons.join('; '),
     cell: (row) => <ValueList values={row.failureReasons} label="failure reasons" text />,
   },
   {
@@ -34,6 +42,7 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     kind: 'mono',
     minWidth: 160,
     value: (row) => row.sourceHosts[0],
+    text: (row) => row.sourceHosts.join('; '),
     cell: (row) => <ValueList values={row.sourceHosts} label="source hosts" />,
   },
   {
@@ -42,6 +51,7 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     kind: 'mono',
     minWidth: 160,
     value: (row) => row.destinationServers[0],
-    cell: (row) => <ValueList values={row.destinationServers} label="destination servers" />,
+    text: (row) => row.destinationServers.join('; '),
+    cell: (row) => <ValueList values={row.destinationServers} label="destination servers" names="server" />,
   },
 ];

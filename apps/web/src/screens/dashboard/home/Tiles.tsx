@@ -28,7 +28,7 @@ export function Tiles({ activity, failures, logons }: TilesProps) {
         rows={activity?.log}
         none="No incidents in the last 30 days"
         line={(row) => [
-          <Time key="when" value={row.time} timeZone={timeZone} />,
+          <Time key="when" value={row.time} timeZone={timeZone} plain />,
           `${row.serviceAccount} → ${row.prdDbServer ?? NO_VALUE}`,
         ]}
       />
@@ -45,7 +45,7 @@ export function Tiles({ activity, failures, logons }: TilesProps) {
         rows={logons?.log}
         none="No interactive logons in the last 30 days"
         line={(row) => [
-          <Time key="when" value={row.time} timeZone={timeZone} />,
+          <Time key="when" value={row.time} timeZone={timeZone} plain />,
           `${row.serviceAccount} on ${row.workstation ?? NO_VALUE}`,
         ]}
       />

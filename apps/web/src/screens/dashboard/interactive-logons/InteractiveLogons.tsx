@@ -4,8 +4,12 @@ import { type Column, DataTable, PanelGrid, Skeleton } from '@scout/ui';
 import { timeZone } from '../../../events/timeZone.ts';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
+import { labelOf, withinWords } from '../../../view/range.ts';
+import { useRange } from '../../../view/useView.ts';
+import { useOpenEvent, useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
+import { NothingFound } from '../NothingFound.tsx';
 import { NothingYet } from '../NothingYet.tsx';
 import { Totals } from '../Totals.tsx';
 
@@ -17,28 +21,50 @@ const totals = [
 ];
 
 const workstationColumns: Column<InteractiveLogonFigures['byWorkstation'][number]>[] = [
-  { id: 'workstation', header: 'Workstation', kind: 'mono', value: (row) => row.workstation },
+  {
+    id: 'workstation',
+    header: 'Workstation',
+    kind: 'mono',
+    value: (row) => row.workstation,
+    names: 'computer',
+  },
   { id: 'count', header: 'Incident Count', kind: 'number', value: (row) => row.count, width: 144 },
 ];
 
-type LogRow = InteractiveLogonFigures['log'][number] & { key: string };
+type LogRow = InteractiveLogonFigures['log'][number];
 
 const logColumns: Column<LogRow>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
-  { id: 'serviceAccount', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount },
-  { id: 'workstation', header: 'Workstation', kind: 'mono', value: (row) => row.workstation },
+  {
+    id: 'serviceAccount',
+    header: 'Service Account',
+    kind: 'mono',
+    value: (row) => row.serviceAccount,
+    names: 'account',
+  },
+  {
+    id: 'workstation',
+    header: 'Workstation',
+    kind: 'mono',
+    value: (row) => row.workstation,
+    names: 'computer',
+  },
 ];
 
 /** The Interactive Logons dashboard of a subscribed organization (spec section 2). */
 export default function InteractiveLogons() {
-  const view = useFigures('interactive-logons');
+  const [range] = useRange();
+  const view = useFigures('interactive-logons', range);
+  const openIncidents = useOpenIncidents();
+  const openEvent = useOpenEvent();
   return (
     <DashboardPage
       title="Interactive Logons"
       subtitle="Real-time monitoring of user session activity and access patterns"
       view={view}
+      rule="interactive-logons"
     >
-      <Totals view={view} totals={totals} />
+      <Totals view={view} totals={totals} note={labelOf(range)} />
       <PanelGrid>
         <FiguresPanel
           title="Incident Count by Workstation"
@@ -53,6 +79,8 @@ export default function InteractiveLogons() {
               columns={workstationColumns}
               rows={interactiveLogonPanels(figures).byWorkstation}
               rowKey={(row) => row.workstation}
+              name="interactive-logons-by-workstation"
+              onRowActivate={({ workstation }) => openIncidents({ kind: 'computer', name: workstation })}
               empty={<NoLogons />}
             />
           )}
@@ -68,8 +96,11 @@ export default function InteractiveLogons() {
             <DataTable
               caption="Incident Log"
               columns={logColumns}
-              rows={keyed(interactiveLogonPanels(figures).log)}
-              rowKey={(row) => row.key}
+              rows={interactiveLogonPanels(figures).log}
+              rowKey={(row) => row.id}
+              name="interactive-logons-log"
+              onRowActivate={(row) => openEvent(row.id)}
+              nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
               timeZone={timeZone}
               empty={<NoLogons />}
             />
@@ -80,24 +111,11 @@ export default function InteractiveLogons() {
   );
 }
 
-/** Log rows carry no id: what they say and which of its equals a row is identify it, counted from the oldest. */
-function keyed(log: InteractiveLogonFigures['log']): LogRow[] {
-  const seen = new Map<string, number>();
-  return log
-    .toReversed()
-    .map((row) => {
-      const said = `${row.time} ${row.serviceAccount} ${row.workstation}`;
-      const nth = (seen.get(said) ?? 0) + 1;
-      seen.set(said, nth);
-      return { ...row, key: `${said} ${nth}` };
-    })
-    .reverse();
-}
-
 function NoLogons() {
+  const [range] = useRange();
   return (
     <NothingYet
-      title="No interactive logons in the last 30 days"
+      title={`No interactive logons ${withinWords(range)}`}
       appears="A logon appears here as soon as a service account signs in at a workstation."
     />
   );

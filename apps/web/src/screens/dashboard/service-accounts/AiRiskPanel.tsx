@@ -1,6 +1,7 @@
 import { type Column, DataTable, EmptyState, Skeleton } from '@scout/ui';
 import { timeZone } from '../../../events/timeZone.ts';
 import { useFigures } from '../../../events/useFigures.ts';
+import { useRange } from '../../../view/useView.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 
 /** A row of the risk model. No model runs yet for a subscribed organization, so there is none. */
@@ -37,7 +38,8 @@ const columns: Column<RiskRow>[] = [
 
 /** The AI panel of a subscribed organization: its columns, and the notice that stands for rows (spec section 5). */
 export function AiRiskPanel() {
-  const view = useFigures('ai-risk');
+  const [range] = useRange();
+  const view = useFigures('ai-risk', range);
   return (
     <FiguresPanel
       title="AI-Powered Incident Risk"

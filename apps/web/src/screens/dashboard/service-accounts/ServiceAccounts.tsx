@@ -2,6 +2,9 @@ import { serviceAccountActivityPanels } from '@scout/detection';
 import { BarChart, PanelGrid, Skeleton } from '@scout/ui';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
+import { labelOf } from '../../../view/range.ts';
+import { useRange } from '../../../view/useView.ts';
+import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { Totals } from '../Totals.tsx';
@@ -18,14 +21,17 @@ const totals = [
 
 /** The Service Account Activity dashboard of a subscribed organization (spec section 2). */
 export default function ServiceAccounts() {
-  const view = useFigures('service-account-activity');
+  const [range] = useRange();
+  const view = useFigures('service-account-activity', range);
+  const openIncidents = useOpenIncidents();
   return (
     <DashboardPage
       title="Service Account Activity"
       subtitle="Real-time monitoring of database access and security incidents"
       view={view}
+      rule="service-account-activity"
     >
-      <Totals view={view} totals={totals} />
+      <Totals view={view} totals={totals} note={labelOf(range)} />
       <PanelGrid>
         <FiguresPanel
           title="Incidents per service account"
@@ -43,6 +49,7 @@ export default function ServiceAccounts() {
                 color="blue"
                 headings={['Service Account', 'Incidents']}
                 data={data.map(({ serviceAccount, count }) => ({ name: serviceAccount, value: count }))}
+                onSelect={({ name }) => openIncidents({ kind: 'account', name })}
                 formatTooltip={({ value }) => `Incidents: ${value}`}
               />
             );
@@ -64,6 +71,7 @@ export default function ServiceAccounts() {
                 color="red"
                 headings={['Workstation', 'Incidents']}
                 data={data.map(({ workstation, count }) => ({ name: workstation, value: count }))}
+                onSelect={({ name }) => openIncidents({ kind: 'computer', name })}
                 formatTooltip={({ value }) => `Incidents: ${value}`}
               />
             );

@@ -1,14 +1,23 @@
+import { PanelGrid } from '@scout/ui';
 import { titled } from '../../../title.ts';
 import { PaidTab } from '../PaidTab.tsx';
-import { Fleet } from './Fleet.tsx';
+import { useIsAdmin } from '../useIsAdmin.ts';
+import { TokensPanel } from './enrolment/TokensPanel.tsx';
+import { FleetPanel } from './fleet/FleetPanel.tsx';
+import { UpgradePanel } from './UpgradePanel.tsx';
 
 export const meta = titled('Agent');
 
-/** The agents of a subscribed organization. */
+/** The agents of a subscribed organization: how they are, how more come, how they are kept up to date. */
 export default function AgentTab() {
+  const isAdmin = useIsAdmin();
   return (
     <PaidTab name="agent">
-      <Fleet />
+      <PanelGrid>
+        <FleetPanel />
+        {isAdmin && <TokensPanel />}
+        <UpgradePanel />
+      </PanelGrid>
     </PaidTab>
   );
 }

@@ -1,0 +1,53 @@
+import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
+import type { CallName, Contract } from '@scout/contract';
+import { callTimeoutMs } from './callTimeout.ts';
+
+/** Calls that public pages make; publicCall.test.ts compares them with the contract, whose code these pages do not load. */
+export const publicCalls = {
+  checkExistingRequest: '/functions/v1/check-existing-request',
+  demoRequests: '/rest/v1/demo_requests',
+  mailingList: '/rest/v1/mailing_list',
+} as const satisfies Partial<Record<CallName, string>>;
+
+type PublicCall = keyof typeof publicCalls;
+type Inputs = InferContractRouterInputs<Contract>;
+type Outputs = InferContractRouterOutputs<Contract>;
+
+/** A call that failed. `code` is the contract's, or null when the answer was not ours or none came. */
+export class CallFailure extends Error {
+  override name = 'CallFailure';
+  readonly code: string | null;
+
+  constructor(code: string | null, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Makes a call without an account. @throws CallFailure with one sentence for a person */
+export async function callPublicly<C extends PublicCall>(call: C, input: Inputs[C]): Promise<Outputs[C]> {
+  const answer = await post(publicCalls[call], input);
+  const body: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok) return body as Outputs[C];
+  if (isErrorBody(body)) throw new CallFailure(body.code, body.message);
+  throw new CallFailure(null, `HTTP ${answer.status}`);
+}
+
+async function post(path: string, input: unknown): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(callTimeoutMs),
+    });
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    throw new CallFailure(null, isLate ? 'Scout did not answer in time.' : 'Scout could not be reached.');
+  }
+}
+
+function isErrorBody(body: unknown): body is { code: string; message: string } {
+  const { code, message } = (body ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' && typeof message === 'string' && message !== '';
+}

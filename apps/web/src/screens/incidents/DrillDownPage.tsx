@@ -1,0 +1,49 @@
+import { NameOpener } from '@scout/ui';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useDrawer, useViewParams } from '../../view/useView.ts';
+import { type PageRule, readDrawer, writeDrawer } from '../../view/viewState.ts';
+
+const IncidentDrawer = lazy(() => import('./IncidentDrawer.tsx'));
+
+/** A page on which names open the incidents behind them, in a drawer that the address holds. */
+export function DrillDownPage({ rule, children }: { rule: PageRule; children: ReactNode }) {
+  const [drawer] = useDrawer();
+  const openList = useOpenIncidents();
+  const openName = useCallback<NonNullable<React.ContextType<typeof NameOpener>>>(
+    (kind, name) => openList({ kind, name }),
+    [openList],
+  );
+  const open = drawer.list !== null || drawer.event !== null;
+  // Stays once it was open, so that it can move out.
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  return (
+    <NameOpener value={openName}>
+      {children}
+      {wanted && (
+        <Suspense>
+          <IncidentDrawer rule={rule} />
+        </Suspense>
+      )}
+    </NameOpener>
+  );
+}
+
+/** Opens the drawer with a list of incidents. */
+export function useOpenIncidents() {
+  const [, change] = useViewParams();
+  return useCallback(
+    (list: NonNullable<ReturnType<typeof readDrawer>['list']>) =>
+      change((params) => writeDrawer(params, { list, event: null })),
+    [change],
+  );
+}
+
+/** Opens the drawer with one event; a list that is open stays behind it. */
+export function useOpenEvent() {
+  const [, change] = useViewParams();
+  return useCallback(
+    (event: string) => change((params) => writeDrawer(params, { ...readDrawer(params), event })),
+    [change],
+  );
+}

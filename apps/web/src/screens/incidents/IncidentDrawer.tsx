@@ -1,0 +1,72 @@
+import { Button, ChevronLeftIcon, Drawer, IconButton, LinkIcon, Mono } from '@scout/ui';
+import { useState } from 'react';
+import { labelOf } from '../../view/range.ts';
+import { useDrawer, useRange } from '../../view/useView.ts';
+import type { DrawerState, PageRule } from '../../view/viewState.ts';
+import { copyText } from '../settings/copyText.ts';
+import { EventView } from './EventView.tsx';
+import { Timeline } from './Timeline.tsx';
+import { ruleTitles, subjectOf } from './words.ts';
+
+/** The incidents behind a name, a bar or a day as a timeline, and the raw event behind each. All of it is in the address. */
+export default function IncidentDrawer({ rule }: { rule: PageRule }) {
+  const [state, show] = useDrawer();
+  const [range] = useRange();
+  const open = state.list !== null || state.event !== null;
+  // What was shown last stays in sight while the drawer moves out.
+  const [shown, setShown] = useState(state);
+  if (open && !same(state, shown)) setShown(state);
+  const { list, event } = shown;
+  const subject = list === null ? null : subjectOf(list, rule);
+
+  return (
+    <Drawer
+      open={open}
+      wide
+      onOpenChange={(next) => next || show({ list: null, event: null })}
+      kicker={event === null ? subject?.kind : undefined}
+      title={
+        event !== null || subject === null ? (
+          'Event'
+        ) : subject.isName ? (
+          <Mono value={subject.title} />
+        ) : (
+          subject.title
+        )
+      }
+      description={
+        event === null && list !== null && list.kind !== 'day'
+          ? `${ruleTitles[rule]} · ${labelOf(range)}`
+          : undefined
+      }
+      tools={
+        <>
+          {event !== null && subject !== null && (
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<ChevronLeftIcon size={14} />}
+              onClick={() => show({ event: null })}
+            >
+              All of <span className="max-w-40 truncate">{subject.title}</span>
+            </Button>
+          )}
+          <IconButton
+            label="Copy link"
+            icon={<LinkIcon />}
+            size="small"
+            onClick={() => void copyText(window.location.href)}
+          />
+        </>
+      }
+    >
+      {event !== null ? (
+        <EventView key={event} id={event} />
+      ) : (
+        list !== null && <Timeline key={JSON.stringify(list)} rule={rule} list={list} range={range} />
+      )}
+    </Drawer>
+  );
+}
+
+const same = (a: DrawerState, b: DrawerState): boolean => JSON.stringify(a) === JSON.stringify(b);

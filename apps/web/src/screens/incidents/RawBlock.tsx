@@ -1,0 +1,30 @@
+import { SegmentedControl } from '@scout/ui';
+import { useMemo, useState } from 'react';
+import { CopyBlock } from './CopyBlock.tsx';
+import { rawTextOf } from './rawText.ts';
+
+const segments = [
+  { value: 'formatted', label: 'Formatted' },
+  { value: 'arrived', label: 'As it arrived' },
+] as const;
+
+/** The event as the agent sent it, character by character or with breaks and indents; what is copied is always as it arrived. */
+export function RawBlock({ line }: { line: string }) {
+  const [look, setLook] = useState<(typeof segments)[number]['value']>('formatted');
+  const raw = useMemo(() => rawTextOf(line), [line]);
+  return (
+    <CopyBlock
+      title={`Raw ${raw.language}`}
+      text={raw.arrived}
+      shown={raw[look]}
+      actions={
+        <SegmentedControl
+          label="How the raw event is shown"
+          segments={segments}
+          value={look}
+          onValueChange={setLook}
+        />
+      }
+    />
+  );
+}

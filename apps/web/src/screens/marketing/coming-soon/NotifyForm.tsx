@@ -1,0 +1,94 @@
+import { limits } from '@scout/contract/limits';
+import { emailProblem } from '@scout/contract/validation/emailProblem';
+import {
+  mailingListMessages,
+  mayTry,
+  recentAttempts,
+  sanitizeMailingListInput,
+} from '@scout/contract/validation/mailingList';
+import { Button, Field, Notice, TextInput } from '@scout/ui';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { readFields } from '../request/formFields.ts';
+import { Honeypot } from '../request/Honeypot.tsx';
+import { joinList } from './joinList.ts';
+
+/** Takes an address for the mailing list. An island. */
+export default function NotifyForm() {
+  const input = useRef<HTMLInputElement>(null);
+  const attempts = useRef<readonly number[]>([]);
+  const [since] = useState(() => performance.now());
+  const [text, setText] = useState('');
+  const [isLeft, setLeft] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [joined, setJoined] = useState(false);
+
+  // What was typed before this script came.
+  useEffect(() => setText(input.current?.value ?? ''), []);
+
+  const email = sanitizeMailingListInput(text);
+  const isEmpty = email === '';
+  const problem = isEmpty ? undefined : emailProblem(email);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy || isEmpty || problem !== undefined) return;
+    const { website } = readFields(event.currentTarget);
+    const now = Date.now();
+    if (!mayTry(attempts.current, now)) return setFailure(mailingListMessages.tooMany);
+    attempts.current = [...recentAttempts(attempts.current, now), now];
+    setFailure(null);
+    setBusy(true);
+    const wait = limits.demoRequest.minimumFillMs - (performance.now() - since);
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const answer = await joinList(email, { website, elapsed_ms: Math.ceil(performance.now() - since) });
+    setBusy(false);
+    if (answer.joined) setJoined(true);
+    else setFailure(answer.message);
+  }
+
+  if (joined) {
+    return (
+      <Notice tone="success" title={mailingListMessages.joined}>
+        We write to <bdi className="font-mono text-content [overflow-wrap:anywhere]">{email}</bdi> when there
+        is something to see.
+      </Notice>
+    );
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="relative flex flex-col gap-4">
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
+        <div className="grow [&_input]:h-10">
+          <Field label="Email" disabled={busy} error={isLeft ? problem : undefined}>
+            <TextInput
+              ref={input}
+              type="email"
+              name="email"
+              autoComplete="email"
+              placeholder="you@company.example"
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+                setFailure(null);
+              }}
+              onBlur={() => setLeft(true)}
+            />
+          </Field>
+        </div>
+        <div className="sm:pt-6.5">
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            block
+            busy={busy}
+            disabled={isEmpty || problem !== undefined}
+          >
+            {busy ? 'Sending...' : 'Notify Me'}
+          </Button>
+        </div>
+      </div>
+      <Honeypot />
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+    </form>
+  );
+}

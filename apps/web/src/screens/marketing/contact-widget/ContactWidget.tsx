@@ -1,0 +1,43 @@
+import { buttonClass } from '@scout/ui';
+import { lazy, Suspense, useReducer, useRef, useState } from 'react';
+import { nextStep } from './steps.ts';
+
+const ContactPanel = lazy(() => import('./ContactPanel.tsx'));
+
+/** The floating 'Ask a question' button and what it opens. An island; what it opens is loaded with the first press. */
+export default function ContactWidget() {
+  const button = useRef<HTMLButtonElement>(null);
+  const [step, dispatch] = useReducer(nextStep, 'closed');
+  const [wasOpened, setOpened] = useState(false);
+
+  return (
+    <>
+      <div className="fixed right-4 bottom-4 z-40 print:hidden">
+        <button
+          ref={button}
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={step !== 'closed'}
+          onClick={() => {
+            setOpened(true);
+            dispatch(step === 'closed' ? 'open' : 'close');
+          }}
+          className={`${buttonClass({ size: 'large' })} bg-surface-popup shadow-popup`}
+        >
+          Ask a question
+        </button>
+      </div>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ContactPanel
+            step={step}
+            dispatch={(action) => {
+              dispatch(action);
+              if (nextStep(step, action) === 'closed') button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

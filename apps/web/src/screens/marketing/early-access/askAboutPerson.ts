@@ -1,0 +1,25 @@
+import type { InferContractRouterOutputs } from '@orpc/contract';
+import type { Contract } from '@scout/contract';
+import { api, session } from '../../../session/current.ts';
+
+export type EarlyAccessPerson = InferContractRouterOutputs<Contract>['earlyAccessPerson'];
+
+/** The signed-in person, or null when nobody is, or not wholly. The session is restored by site/staySignedIn.ts. */
+export async function askAboutPerson(): Promise<EarlyAccessPerson | null> {
+  const status = await settledStatus();
+  return status === 'signed-in' ? api.earlyAccessPerson({}) : null;
+}
+
+/** What the session is once it is known. */
+function settledStatus(): Promise<string> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { status } = session.getState();
+      if (status === 'loading') return;
+      stop();
+      resolve(status);
+    };
+    const stop = session.subscribe(look);
+    look();
+  });
+}

@@ -1,0 +1,201 @@
+import type { Agent } from '@scout/contract';
+import { Button, Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui';
+import { type ReactNode, useState } from 'react';
+import { timeZone } from '../../../../events/timeZone.ts';
+import { useIsAdmin } from '../../useIsAdmin.ts';
+import { GapList } from './GapList.tsx';
+import { Measures } from './Measures.tsx';
+import { auditKeys, auditNames, formatSkew, formatSpan, platformOf } from './measures.ts';
+import { RevokeDialog } from './RevokeDialog.tsx';
+import { reasonWords } from './reasons.ts';
+import { StateMark } from './StateMark.tsx';
+
+interface AgentDrawerProps {
+  /** The one to show; null when closed. */
+  agent: Agent | null;
+  now: number;
+  onClose: () => void;
+}
+
+/** All that is known of one agent, what is wrong with it first. */
+export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
+  const isAdmin = useIsAdmin();
+  const [revoking, setRevoking] = useState(false);
+  // What was shown stays while the drawer slides away.
+  const [last, setLast] = useState(agent);
+  if (agent !== null && agent !== last) setLast(agent);
+  const shown = agent ?? last;
+  if (shown === null) return null;
+  return (
+    <>
+      <Drawer
+        open={agent !== null}
+        onOpenChange={(open) => open || onClose()}
+        title={<span className="font-mono">{shown.host}</span>}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3">
+            <StateMark state={shown.state} />
+            <span className="font-mono text-label">{platformOf(shown.platform)}</span>
+          </span>
+        }
+        {...(isAdmin &&
+          shown.revoked_at === null && {
+            actions: (
+              <Button variant="danger" onClick={() => setRevoking(true)}>
+                Revoke agent
+              </Button>
+            ),
+          })}
+      >
+        {shown.reasons.length > 0 && <Reasons agent={shown} now={now} />}
+        <Section title="Collection">
+          <Collection agent={shown} now={now} />
+        </Section>
+        <Section title="Gaps">
+          <GapList gaps={shown.gaps} />
+        </Section>
+        <Section title="Audit policy">
+          <Audit agent={shown} />
+        </Section>
+        <Section title="Sources">
+          <Sources agent={shown} />
+        </Section>
+        <Section title="Identity">
+          <Identity agent={shown} now={now} />
+        </Section>
+      </Drawer>
+      <RevokeDialog agent={revoking ? shown : null} onClose={() => setRevoking(false)} />
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-stroke-subtle px-5 py-4 first:border-t-0">
+      <h3 className="mb-2 text-body font-medium">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Reasons({ agent, now }: { agent: Agent; now: number }) {
+  return (
+    <ul aria-label="What to do" className="flex flex-col gap-4 bg-surface-3 px-5 py-4">
+      {agent.reasons.map((reason) => {
+        const { short, what, todo } = reasonWords[reason];
+        return (
+          <li key={reason} className="flex flex-col gap-0.5 text-body">
+            <span className="font-medium text-content">{short}</span>
+            <span className="wrap-anywhere text-content">{what(agent, now)}</span>
+            <span className="text-content-muted">{todo}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const figure = (value: string) => <span className="font-mono text-label">{value}</span>;
+
+function Collection({ agent, now }: { agent: Agent; now: number }) {
+  return (
+    <Measures
+      rows={[
+        { name: 'Last seen', value: figure(formatAgo(agent.last_seen_at, now)) },
+        { name: 'Last batch', value: figure(formatAgo(agent.last_batch_at, now)) },
+        { name: 'Lag', value: figure(formatSpan(agent.lag_seconds)) },
+        {
+          name: 'Waiting',
+          value: figure(
+            agent.queue_depth
+              ? `${formatCount(agent.queue_depth)} events, the oldest ${formatSpan(agent.waiting_seconds)} old`
+              : formatCount(agent.queue_depth),
+          ),
+        },
+        { name: 'Read', value: figure(formatCount(agent.events_read)) },
+        { name: 'Sent', value: figure(formatCount(agent.events_sent)) },
+        { name: 'Stored', value: figure(formatCount(agent.events_accepted)) },
+        { name: 'Rejected', value: figure(formatCount(agent.events_rejected)) },
+        { name: 'Clock', value: figure(formatSkew(agent.clock_skew_seconds)) },
+      ]}
+    />
+  );
+}
+
+const auditStates = { on: 'On', off: 'Off', unknown: 'Unknown' } as const;
+
+function Audit({ agent: { audit } }: { agent: Agent }) {
+  if (audit === null) return <NotReported what="its machine’s audit policy" />;
+  return (
+    <Measures
+      rows={auditKeys.map((key) => ({
+        name: auditNames[key],
+        value: (
+          <span className={audit[key] === 'off' ? 'font-medium text-fault' : undefined}>
+            {auditStates[audit[key]]}
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+const sourceStates = { reading: 'Reading', waiting: 'Waiting', failed: 'Failed' } as const;
+
+function Sources({ agent: { sources } }: { agent: Agent }) {
+  if (sources === null || sources.length === 0) return <NotReported what="which logs it reads" />;
+  return (
+    <ul className="flex flex-col gap-2">
+      {sources.map(({ name, state, message }) => (
+        <li key={name} className="flex flex-col text-body">
+          <span className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0 font-mono text-label wrap-anywhere">{name}</span>
+            <span className={state === 'failed' ? 'font-medium text-fault' : 'text-content-muted'}>
+              {sourceStates[state]}
+            </span>
+          </span>
+          {message !== null && <span className="text-label wrap-anywhere text-content-muted">{message}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Identity({ agent, now }: { agent: Agent; now: number }) {
+  const { version, latest_version } = agent;
+  return (
+    <Measures
+      rows={[
+        {
+          name: 'Version',
+          value: (
+            <span className="font-mono text-label">
+              {version}
+              {latest_version !== null && latest_version !== version && (
+                <span className="text-content-muted">, {latest_version} is out</span>
+              )}
+            </span>
+          ),
+        },
+        { name: 'Enrolled', value: <Time value={agent.enrolled_at} timeZone={timeZone} now={now} /> },
+        {
+          name: 'Credential since',
+          value: <Time value={agent.credential_issued_at} timeZone={timeZone} now={now} />,
+        },
+        ...(agent.revoked_at === null
+          ? []
+          : [{ name: 'Revoked', value: <Time value={agent.revoked_at} timeZone={timeZone} now={now} /> }]),
+        { name: 'Agent ID', value: <Mono value={agent.agent_id} /> },
+        { name: 'Machine ID', value: <Mono value={agent.machine_id} /> },
+        {
+          name: 'Enrolled with',
+          value: agent.enrolled_with === null ? NO_VALUE : <Mono value={agent.enrolled_with} />,
+        },
+      ]}
+    />
+  );
+}
+
+function NotReported({ what }: { what: string }) {
+  return <p className="text-body text-content-muted">This agent has not reported {what}.</p>;
+}

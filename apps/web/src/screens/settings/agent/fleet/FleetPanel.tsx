@@ -1,0 +1,110 @@
+import type { Agent } from '@scout/contract';
+import { Button, DataTable, EmptyState, ErrorState, formatCount, Panel, SearchInput } from '@scout/ui';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { messageOf } from '../../../../api/error.ts';
+import { useNow } from '../../../../events/useNow.ts';
+import { AgentDrawer } from './AgentDrawer.tsx';
+import { AgentList } from './AgentList.tsx';
+import { fleetColumns } from './columns.tsx';
+import { countStates, type FleetFilter, selectAgents } from './fleet.ts';
+import { StateFilter } from './StateFilter.tsx';
+import { useFleet } from './useFleet.ts';
+import { useNarrow } from './useNarrow.ts';
+
+/** The search parameter that names the agent whose whole is shown. */
+const parameter = 'agent';
+
+/** Every enrolled agent: whether it collects, how far behind it is and what it could not read. */
+export function FleetPanel() {
+  const now = useNow();
+  const agents = useFleet();
+  const narrow = useNarrow();
+  const [filter, setFilter] = useState<FleetFilter>('all');
+  const [text, setText] = useState('');
+  const [search, setSearch] = useSearchParams();
+  const all = agents.data ?? [];
+  const rows = selectAgents(all, filter, text);
+  const opened = all.find(({ agent_id }) => agent_id === search.get(parameter)) ?? null;
+  const open = (agent: Agent | null) =>
+    setSearch(agent === null ? {} : { [parameter]: agent.agent_id }, { preventScrollReset: true });
+
+  const nothing = (
+    <EmptyState
+      reason="filtered"
+      title={text.trim() === '' ? 'No agent is in this state' : `No agent matches “${text.trim()}”`}
+      action={
+        <Button
+          size="small"
+          onClick={() => {
+            setText('');
+            setFilter('all');
+          }}
+        >
+          Show all
+        </Button>
+      }
+    />
+  );
+
+  return (
+    <Panel
+      title="Fleet"
+      flush
+      description={all.length > 0 && summaryOf(all)}
+      {...(all.length > 0 && {
+        actions: (
+          <SearchInput
+            label="Filter agents by host, platform or version"
+            placeholder="Host, platform, version"
+            value={text}
+            onValueChange={setText}
+            onClear={() => setText('')}
+          />
+        ),
+        footnote:
+          'Lag: from an event to its storage, of the slowest event of the last batch. Queue: read on the machine and not acknowledged. Skew: the machine’s clock against the server’s.',
+      })}
+    >
+      {agents.isError && agents.data === undefined ? (
+        <ErrorState
+          title="The agents could not be loaded"
+          safe="Agents keep their events and send them whether this page works or not."
+          todo="Try again in a moment."
+          detail={messageOf(agents.error)}
+          onRetry={() => void agents.refetch()}
+          retrying={agents.isFetching}
+        />
+      ) : agents.data?.length === 0 ? (
+        <EmptyState reason="waiting" title="No agent is enrolled yet">
+          An agent reads the security log of one machine and sends it here. It enrols with a token once, and
+          its machine then appears in this table.
+        </EmptyState>
+      ) : (
+        <>
+          {all.length > 0 && <StateFilter counts={countStates(all)} value={filter} onChange={setFilter} />}
+          {narrow && rows.length > 0 ? (
+            <AgentList agents={rows} now={now} onOpen={open} />
+          ) : (
+            <DataTable
+              caption="Fleet"
+              columns={fleetColumns(now, open)}
+              rows={rows}
+              rowKey={({ agent_id }) => agent_id}
+              loading={agents.isPending}
+              empty={nothing}
+              maxHeight={640}
+              onRowActivate={open}
+            />
+          )}
+        </>
+      )}
+      <AgentDrawer agent={opened} now={now} onClose={() => open(null)} />
+    </Panel>
+  );
+}
+
+function summaryOf(agents: readonly Agent[]): string {
+  const { healthy, revoked } = countStates(agents);
+  return `${formatCount(healthy)} of ${formatCount(agents.length - revoked)} collecting without a fault`;
+}

@@ -1,0 +1,55 @@
+import type { AgentState } from '@scout/contract';
+import { cx, formatCount } from '@scout/ui';
+import { type FleetFilter, stateWords } from './fleet.ts';
+import { StateMark } from './StateMark.tsx';
+
+interface StateFilterProps {
+  counts: Readonly<Record<AgentState, number>>;
+  value: FleetFilter;
+  onChange: (filter: FleetFilter) => void;
+}
+
+const shown: readonly AgentState[] = ['silent', 'attention', 'healthy', 'revoked'];
+
+/** How many agents are in each state; a press shows those alone, another all. */
+export function StateFilter({ counts, value, onChange }: StateFilterProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend.
+    <div
+      role="group"
+      aria-label="Agents by state"
+      className="grid grid-cols-2 gap-px border-y border-stroke-subtle bg-stroke-subtle sm:grid-cols-4"
+    >
+      {shown.map((state) => {
+        const pressed = value === state;
+        return (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={pressed}
+            disabled={counts[state] === 0 && !pressed}
+            onClick={() => onChange(pressed ? 'all' : state)}
+            className={cx(
+              'flex cursor-pointer items-baseline justify-between gap-3 px-4 py-2.5 text-left outline-offset-[-2px] transition-colors disabled:cursor-default',
+              pressed ? 'bg-surface-selected' : 'bg-surface-2 enabled:hover:bg-surface-3',
+            )}
+          >
+            {counts[state] === 0 ? (
+              <span className="text-body text-content-faint">{stateWords[state]}</span>
+            ) : (
+              <StateMark state={state} />
+            )}{' '}
+            <span
+              className={cx(
+                'font-mono text-lead tabular-nums',
+                counts[state] === 0 ? 'text-content-faint' : 'font-medium text-content',
+              )}
+            >
+              {formatCount(counts[state])}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Agent, AgentState } from '@scout/contract';
+import { expect, test } from 'vitest';
+import { countStates, selectAgents } from './fleet.ts';
+
+const agent = (host: string, state: AgentState, platform = 'linux 6.12 x64') =>
+  ({ host, state, platform, version: '0.1.0' }) as Agent;
+
+const agents = [
+  agent('WS-1042', 'healthy', 'win32 10.0 x64'),
+  agent('PRD-SQL01', 'revoked'),
+  agent('PROD-LEDGER-02', 'attention'),
+  agent('FIN-LAPTOP3', 'silent'),
+  agent('APP-BATCH07', 'healthy'),
+];
+const hosts = (...args: Parameters<typeof selectAgents>) => selectAgents(...args).map(({ host }) => host);
+
+test('what needs a person comes first, and the revoked are out of the way', () => {
+  expect(hosts(agents, 'all', '')).toEqual(['FIN-LAPTOP3', 'PROD-LEDGER-02', 'APP-BATCH07', 'WS-1042']);
+  expect(hosts(agents, 'revoked', '')).toEqual(['PRD-SQL01']);
+});
+
+test('a text narrows by host, platform or version, without case', () => {
+  expect(hosts(agents, 'all', ' ledger ')).toEqual(['PROD-LEDGER-02']);
+  expect(hosts(agents, 'healthy', 'WIN32')).toEqual(['WS-1042']);
+  expect(hosts(agents, 'all', 'nothing')).toEqual([]);
+});
+
+test('every state is counted', () => {
+  expect(countStates(agents)).toEqual({ healthy: 2, attention: 1, silent: 1, revoked: 1 });
+});

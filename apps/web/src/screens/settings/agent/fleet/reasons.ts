@@ -1,0 +1,97 @@
+import type { Agent, AgentReason, GapReason } from '@scout/contract';
+import { formatAgo, formatTime } from '@scout/ui';
+import { auditKeys, auditNames, countOf, formatSpan } from './measures.ts';
+
+interface Words {
+  /** Two or three words for a cell. */
+  short: string;
+  /** What is the case with this agent; `now` in epoch ms. */
+  what: (agent: Agent, now: number) => string;
+  /** What to do about it. */
+  todo: string;
+}
+
+/** How a gap came about. */
+export const gapWords: Readonly<Record<GapReason, string>> = {
+  record_gap: 'Records missing',
+  log_cleared: 'Log cleared',
+  log_rolled_over: 'Overwritten before read',
+  spool_full: 'Agent’s store full',
+  spool_corrupt: 'Agent’s store damaged',
+  source_replaced: 'Log replaced',
+};
+
+/** What each reason says and asks for. */
+export const reasonWords: Readonly<Record<AgentReason, Words>> = {
+  silent: {
+    short: 'Not heard from',
+    what: (agent, now) =>
+      agent.last_seen_at === null
+        ? `It enrolled ${formatAgo(agent.enrolled_at, now)} and was never heard from.`
+        : `Last heard from ${formatAgo(agent.last_seen_at, now)}.`,
+    todo: 'Check that the machine is on, that the Scout Agent service runs and that it reaches this server. Events wait in the machine’s log until then.',
+  },
+  log_cleared: {
+    short: 'Log cleared',
+    what: ({ gaps }) => `A log on this machine was cleared, reported ${timeText(gaps.last_cleared_at)}.`,
+    todo: 'Find out who cleared it and why: event 1102 names the account. What had not been read is gone.',
+  },
+  source_failed: {
+    short: 'Cannot read a log',
+    what: ({ sources }) =>
+      (sources ?? [])
+        .filter(({ state }) => state === 'failed')
+        .map(({ name, message }) => (message === null ? `${name} cannot be read.` : `${name}: ${message}`))
+        .join(' '),
+    todo: 'Let the agent’s account read the log, or take the source out of its configuration.',
+  },
+  gaps: {
+    short: 'Events missing',
+    what: ({ gaps }) =>
+      `${countOf(gaps.count, 'gap')} reported, the newest ${timeText(gaps.last_at)}` +
+      (gaps.missing > 0 ? `; at least ${countOf(gaps.missing, 'event')} could not be read.` : '.'),
+    todo: 'Missing events do not come back. Make the log larger if it was overwritten, and free disk space if the agent’s store was full.',
+  },
+  audit_missing: {
+    short: 'Audit policy off',
+    what: ({ audit }) =>
+      `Not written down on this machine: ${auditKeys
+        .filter((key) => audit?.[key] === 'off')
+        .map((key) => auditNames[key])
+        .join(', ')}.`,
+    todo: 'Switch it on by group policy: Advanced Audit Policy, and “Include command line in process creation events”.',
+  },
+  queue_growing: {
+    short: 'Queue grows',
+    what: (agent) =>
+      `${countOf(agent.queue_depth ?? 0, 'event')} wait, growing since ${timeText(agent.queue_grows_since)}.`,
+    todo: 'Events arrive faster than they are sent. Check the line to this server and the load on it.',
+  },
+  lagging: {
+    short: 'Falls behind',
+    what: ({ waiting_seconds }) => `The oldest event that waits is ${formatSpan(waiting_seconds)} old.`,
+    todo: 'After an outage this catches up by itself. If it stays, check the line to this server.',
+  },
+  rejected: {
+    short: 'Events refused',
+    what: (agent) =>
+      `${countOf(agent.events_rejected, 'line')} refused so far, the last ${timeText(agent.last_rejected_at)}.`,
+    todo: 'Refused lines are not security events. Check which file or log the agent follows.',
+  },
+  clock_skew: {
+    short: 'Clock is off',
+    what: ({ clock_skew_seconds: skew }) =>
+      `Its clock is ${formatSpan(Math.abs(skew ?? 0))} ${(skew ?? 0) < 0 ? 'behind' : 'ahead'}.`,
+    todo: 'Switch on time synchronisation; the times of its events are wrong by as much.',
+  },
+  outdated: {
+    short: 'Old version',
+    what: ({ version, latest_version }) => `${version} runs, ${latest_version} is out.`,
+    todo: 'Switch on automatic upgrades below, or roll the new package out.',
+  },
+};
+
+const timeText = (time: string | null): string => {
+  const parts = formatTime(time);
+  return parts ? `${parts.date} ${parts.clock}` : 'at an unknown time';
+};

@@ -1,0 +1,90 @@
+import { limits } from '@scout/contract';
+import { formatTime } from '@scout/ui';
+
+const DAY = 86_400_000;
+
+/** The windows that are one press away. `30d` is the specification's 720 hours; the others are whole days of the viewer. */
+export const presets = [
+  { value: '1d', days: 1, label: 'Today', within: 'today' },
+  { value: '7d', days: 7, label: 'Last 7 days', within: 'in the last 7 days' },
+  { value: '30d', days: 30, label: 'Last 30 days', within: 'in the last 30 days' },
+  { value: '90d', days: 90, label: 'Last 90 days', within: 'in the last 90 days' },
+  { value: '365d', days: 365, label: 'Last 365 days', within: 'in the last 365 days' },
+] as const;
+
+export type PresetRange = (typeof presets)[number]['value'];
+
+/** What figures cover: a preset, or days of the viewer, both included (`YYYY-MM-DD`). */
+export type Range = PresetRange | { readonly from: string; readonly to: string };
+
+export const defaultRange: PresetRange = '30d';
+
+/** The viewer's day of a moment (epoch ms), `YYYY-MM-DD`. */
+export function dayOf(time: number): string {
+  const date = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The first moment of a day of the viewer, `days` later, as epoch ms. */
+export function startOfDay(day: string, days = 0): number {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return new Date(year, month - 1, date + days).getTime();
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && dayOf(startOfDay(text)) === text;
+}
+
+/** The oldest day that may be asked for: events are kept 365 days. */
+export const oldestDay = (now: number): string => dayOf(now - (limits.events.retentionDays - 1) * DAY);
+
+/** What is wrong with days as a range, or undefined. */
+export function daysProblem({ from, to }: { from: string; to: string }, now: number): string | undefined {
+  if (!isDay(from) || !isDay(to)) return 'Choose both days.';
+  if (from > to) return 'From must not be later than To.';
+  if (to > dayOf(now)) return 'To must not be later than today.';
+  return from < oldestDay(now) ? `Events are kept for ${limits.events.retentionDays} days.` : undefined;
+}
+
+/** The window of a range as calls take it (ISO): nothing for the usual one, and no end where it ends now. */
+export function windowOf(range: Range, now: number): { from?: string; to?: string } {
+  if (range === defaultRange) return {};
+  if (typeof range !== 'string') {
+    const end = startOfDay(range.to, 1) - 1;
+    return {
+      from: new Date(startOfDay(range.from)).toISOString(),
+      ...(end < now && { to: new Date(end).toISOString() }),
+    };
+  }
+  const { days } = presets.find(({ value }) => value === range)!;
+  return { from: new Date(startOfDay(dayOf(now), 1 - days)).toISOString() };
+}
+
+/** One day of the viewer as calls take it. */
+export function windowOfDay(day: string): { from: string; to: string } {
+  return {
+    from: new Date(startOfDay(day)).toISOString(),
+    to: new Date(startOfDay(day, 1) - 1).toISOString(),
+  };
+}
+
+/** 'Last 7 days'; 'Oct 01 – Oct 15'. */
+export function labelOf(range: Range): string {
+  if (typeof range === 'string') return presets.find(({ value }) => value === range)!.label;
+  return range.from === range.to ? wordsOf(range.from) : `${wordsOf(range.from)} – ${wordsOf(range.to)}`;
+}
+
+/** How a sentence goes on about it: 'in the last 7 days', 'from Oct 01 to Oct 15'. */
+export function withinWords(range: Range): string {
+  if (typeof range === 'string') return presets.find(({ value }) => value === range)!.within;
+  return range.from === range.to
+    ? `on ${wordsOf(range.from)}`
+    : `from ${wordsOf(range.from)} to ${wordsOf(range.to)}`;
+}
+
+/** 'Oct 01', with the year when it is another than this one. */
+export function wordsOf(day: string): string {
+  return formatTime(startOfDay(day))!.date;
+}

@@ -1,0 +1,254 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { clientOf } from '@scout/testkit/as';
+import { startAgent } from './support/agent.ts';
+import { expect, test } from './support/fixtures.ts';
+import { enrolMachine, enrolmentToken } from './support/machine.ts';
+import { addPerson, signInAs } from './support/people.ts';
+import { columns, panel, rows } from './support/table.ts';
+import { toast } from './support/toast.ts';
+
+const audit = { process_creation: 'on', command_lines: 'on', logons: 'on' };
+const sources = [{ name: 'Security', state: 'reading', message: null }];
+const gap = (reason: string, missing: number | null) => ({
+  gap_id: crypto.randomUUID(),
+  source: 'Security',
+  reason,
+  from_record: '8812341',
+  to_record: '8813546',
+  missing,
+  happened_at: new Date(Date.now() - 600_000).toISOString(),
+});
+
+const fleet = (page: Page) => panel(page, 'Fleet');
+const details = (page: Page) => page.getByRole('dialog');
+
+test('no agent yet: says how one comes to be', async ({ signedIn: page }) => {
+  await page.goto('/settings/agent');
+  await expect(fleet(page).getByText('No agent is enrolled yet')).toBeVisible();
+});
+
+test('a real agent appears with what it reports, and is refused on its next request once revoked', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await using agent = await startAgent(scout.url, await enrolmentToken(scout, organization), 'PRD-SQL01');
+  await page.goto('/settings/agent');
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(page.getByRole('tab', { name: 'Agent', selected: true })).toBeVisible();
+      return rows(fleet(page));
+    })
+    .toMatchObject([{ State: 'Healthy', Host: 'PRD-SQL01', Why: '–', Queue: '0', Rejected: '0', Gaps: '0' }]);
+  expect(await columns(fleet(page))).toEqual(
+    'State Host Why Platform Version Last seen Lag Queue Sent Rejected Gaps Skew Audit'.match(
+      /Last seen|\S+/g,
+    ),
+  );
+
+  await page.getByRole('button', { name: 'PRD-SQL01' }).click();
+  await details(page).getByRole('button', { name: 'Revoke agent' }).click();
+  const asked = page.getByRole('dialog', { name: 'Revoke this agent?' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asked).toHaveCount(0);
+  await details(page).getByRole('button', { name: 'Revoke agent' }).click();
+  await asked.getByRole('button', { name: 'Revoke' }).click();
+  await expect(toast(page, 'Agent revoked')).toBeVisible();
+
+  // 3: the server no longer accepts its credential.
+  expect(await agent.ended).toBe(3);
+  await expect(details(page).getByText('Revoked', { exact: true }).first()).toBeVisible();
+  await expect(details(page).getByRole('button', { name: 'Revoke agent' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Revoked 1' }).click();
+  await expect.poll(() => rows(fleet(page))).toMatchObject([{ State: 'Revoked', Host: 'PRD-SQL01' }]);
+});
+
+test('what is wrong comes first, and its details say what to do', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const token = await enrolmentToken(scout, organization);
+  const well = await enrolMachine(scout, token, 'PRD-SQL01');
+  const lossy = await enrolMachine(scout, token, 'PROD-LEDGER-02');
+  const deaf = await enrolMachine(scout, token, 'OPS-DESKTOP7', 'darwin 24.1.0 arm64');
+  await well.beat({ audit, sources });
+  await lossy.beat({
+    audit: { ...audit, command_lines: 'off' },
+    sources,
+    gaps: [gap('log_rolled_over', 1204), gap('log_cleared', null)],
+    sent_at: new Date(Date.now() + 187_000).toISOString(),
+  });
+  await deaf.beat({
+    sources: [{ name: 'unified log', state: 'failed', message: 'Operation not permitted' }],
+  });
+
+  await page.goto('/settings/agent');
+  await expect
+    .poll(async () => (await rows(fleet(page))).map(({ State, Host, Why }) => [State, Host, Why]))
+    .toEqual([
+      ['Attention', 'OPS-DESKTOP7', 'Cannot read a log'],
+      ['Attention', 'PROD-LEDGER-02', 'Log cleared +3'],
+      ['Healthy', 'PRD-SQL01', '–'],
+    ]);
+  expect(await rows(fleet(page))).toMatchObject([
+    { Platform: 'macOS', Audit: '–' },
+    { Platform: 'Windows', Gaps: '2', Skew: '+3 min', Audit: '1 off' },
+    { Gaps: '0', Audit: 'On', Sent: '120' },
+  ]);
+  await expect(fleet(page).getByText('1 of 3 collecting without a fault')).toBeVisible();
+
+  await page.getByRole('button', { name: 'PROD-LEDGER-02' }).click();
+  await expect(page).toHaveURL(`/settings/agent?agent=${lossy.agentId}`);
+  const todo = details(page).getByRole('list', { name: 'What to do' }).getByRole('listitem');
+  await expect(todo).toHaveCount(4);
+  await expect(todo.nth(0)).toContainText('event 1102 names the account');
+  await expect(todo.nth(1)).toContainText('at least 1,204 events could not be read');
+  await expect(todo.nth(2)).toContainText('Command lines in 4688');
+  await expect(todo.nth(3)).toContainText('3 min ahead');
+  await expect(details(page).getByText('Overwritten before read')).toBeVisible();
+  await expect(details(page).getByText('8812341 → 8813546').first()).toBeVisible();
+  await page.reload();
+  await expect(details(page).getByText('Overwritten before read')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/settings/agent');
+
+  await page.getByRole('button', { name: 'Healthy 1' }).click();
+  await expect.poll(async () => (await rows(fleet(page))).map(({ Host }) => Host)).toEqual(['PRD-SQL01']);
+  await page.getByRole('button', { name: 'Healthy 1' }).click();
+  await page.getByLabel('Filter agents by host, platform or version').fill('ledger');
+  await expect
+    .poll(async () => (await rows(fleet(page))).map(({ Host }) => Host))
+    .toEqual(['PROD-LEDGER-02']);
+  await page.getByLabel('Filter agents by host, platform or version').fill('nobody');
+  await expect(fleet(page).getByText('No agent matches “nobody”')).toBeVisible();
+  await fleet(page).getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(async () => (await rows(fleet(page))).length).toBe(3);
+});
+
+test('a silent agent stands first and says when it was heard', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const token = await enrolmentToken(scout, organization);
+  await (await enrolMachine(scout, token, 'APP-BATCH07')).beat({ audit, sources });
+  await (await enrolMachine(scout, token, 'WS-1042')).beat({ audit, sources });
+  // What the server says of it an hour later (its rule is tested there): nobody waits an hour here.
+  await page.route('/api/v1/agents', async (route) => {
+    const answer = await route.fetch();
+    const agents = (await answer.json()) as { host: string }[];
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const later = { state: 'silent', reasons: ['silent'], last_seen_at: hourAgo };
+    await route.fulfill({ json: agents.map((one) => (one.host === 'WS-1042' ? { ...one, ...later } : one)) });
+  });
+  await page.goto('/settings/agent');
+  await expect
+    .poll(async () => (await rows(fleet(page))).map(({ State, Host, Why }) => [State, Host, Why]))
+    .toEqual([
+      ['Silent', 'WS-1042', 'Not heard from'],
+      ['Healthy', 'APP-BATCH07', '–'],
+    ]);
+  await page.getByRole('button', { name: 'WS-1042' }).click();
+  await expect(details(page).getByText('Last heard from 1 hr. ago.')).toBeVisible();
+});
+
+test.describe('enrolment tokens', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('are made, shown once, used and revoked', async ({ signedIn: page, scout }) => {
+    await page.goto('/settings/agent');
+    const tokens = panel(page, 'Enrolment tokens');
+    await expect(tokens.getByText('No token yet')).toBeVisible();
+    await tokens.getByRole('button', { name: 'New token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('Laptops');
+    await dialog.getByLabel('Machines').fill('0');
+    await dialog.getByRole('button', { name: 'Make token' }).click();
+    await expect(dialog.getByText('A whole number from 1 to 100,000.')).toBeVisible();
+    await dialog.getByLabel('Machines').fill('3');
+    await dialog.getByRole('button', { name: 'Make token' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Copy this token now' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy token' }).click();
+    await expect(toast(page, 'Copied!')).toBeVisible();
+    const token = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(token).toMatch(/^scout_enrol_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toHaveCount(0);
+
+    await enrolMachine(scout, token, 'FIN-LAPTOP3');
+    await page.reload();
+    await expect
+      .poll(() => rows(tokens))
+      .toMatchObject([{ Label: 'Laptops', State: 'Open', Machines: '1 of 3' }]);
+    await expect(page.getByText(token)).toHaveCount(0);
+
+    await tokens.getByRole('button', { name: 'Revoke the token Laptops' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(toast(page, 'Token revoked')).toBeVisible();
+    await expect.poll(() => rows(tokens)).toMatchObject([{ Label: 'Laptops', State: 'Revoked' }]);
+    await expect(enrolMachine(scout, token, 'WS-1042')).rejects.toMatchObject({
+      code: 'invalid_enrolment_token',
+    });
+  });
+
+  test('and revocation are for admins; a member sees the fleet', async ({ page, scout, organization }) => {
+    await enrolMachine(scout, await enrolmentToken(scout, organization), 'PRD-SQL01');
+    await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
+    await page.goto('/settings/agent');
+    await page.getByRole('button', { name: 'PRD-SQL01' }).click();
+    await expect(details(page).getByRole('heading', { name: 'Collection' })).toBeVisible();
+    await expect(details(page).getByRole('button', { name: 'Revoke agent' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(panel(page, 'Enrolment tokens')).toHaveCount(0);
+    await expect(page.getByRole('switch', { name: 'Upgrade agents automatically' })).toBeDisabled();
+  });
+});
+
+test('an admin switches automatic upgrades', async ({ signedIn: page, scout, organization }) => {
+  await page.goto('/settings/agent');
+  const upgrades = page.getByRole('switch', { name: 'Upgrade agents automatically' });
+  await expect(upgrades).toBeChecked();
+  await upgrades.click();
+  await expect(toast(page, 'Settings saved')).toBeVisible();
+  await page.reload();
+  await expect(upgrades).not.toBeChecked();
+  const { api } = clientOf(scout, scout.operatorToken);
+  const tenants = await api.operatorTenantsList({});
+  expect(tenants.find(({ tenant_id }) => tenant_id === organization.tenantId)?.agent_upgrades).toBe(false);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('the fleet and its details pass axe and fit a phone', async ({
+      signedIn: page,
+      scout,
+      organization,
+    }) => {
+      const token = await enrolmentToken(scout, organization, 'Servers');
+      const machine = await enrolMachine(scout, token, `PRD-${'LONG-NAME-'.repeat(12)}01`);
+      await machine.beat({ audit: { ...audit, logons: 'off' }, sources, gaps: [gap('spool_full', 7)] });
+      const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const path of ['/settings/agent', `/settings/agent?agent=${machine.agentId}`]) {
+          await page.goto(path);
+          await expect(page.getByRole('tab', { name: 'Agent', includeHidden: true })).toBeVisible();
+          if (path.includes('?')) await expect(details(page).getByText('Agent’s store full')).toBeVisible();
+          else await expect(page.getByRole('group', { name: 'Agents by state' })).toBeVisible();
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(
+            violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+            `${path} at ${width}`,
+          ).toEqual([]);
+          expect(await page.evaluate(over), `${path} at ${width}`).toBe(0);
+        }
+      }
+    });
+  });
+}
