@@ -31,6 +31,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await faults(page)).toEqual([]);
     });
 
+    test('the public site', async ({ page }) => {
+      for (const path of ['/privacy', '/terms']) {
+        await page.goto(path);
+        expect(await faults(page), path).toEqual([]);
+      }
+      await page.goto('/');
+      expect(await faults(page), '/ as it comes').toEqual([]);
+      for (const name of ['dashboards', 'industries', 'detection']) {
+        await page.locator(`[data-island="${name}"]`).scrollIntoViewIfNeeded();
+        await expect(page.locator(`[data-island="${name}"][data-live]`)).toBeVisible();
+      }
+      await page.getByLabel('target_user_name').fill('j.weber');
+      await expect(page.getByText('No alert')).toBeVisible();
+      expect(await faults(page), '/ alive').toEqual([]);
+      for (const name of ['Failed Logons', 'Interactive Logons', 'Infrastructure Changes']) {
+        await page.getByRole('tab', { name }).click();
+        expect(await faults(page), name).toEqual([]);
+      }
+    });
+
     test('account screens', async ({ page }) => {
       test.setTimeout(120_000);
       const screens = [

@@ -10,6 +10,9 @@ import config from '../playwright.config.ts';
 
 /** Every screen that a person reaches, by the name of its picture. */
 const SCREENS = {
+  landing: '/',
+  privacy: '/privacy',
+  terms: '/terms',
   login: '/login',
   home: '/dashboard',
   'service-accounts': '/dashboard/service-accounts',
@@ -27,7 +30,16 @@ const SCREENS = {
   'logout-confirm': '/logout-confirm',
   'not-found': '/no-such-page',
 } as const;
-const BEFORE_SIGN_IN = new Set(['login', 'register', 'forgot-password', 'logout-confirm', 'not-found']);
+const BEFORE_SIGN_IN = new Set([
+  'landing',
+  'privacy',
+  'terms',
+  'login',
+  'register',
+  'forgot-password',
+  'logout-confirm',
+  'not-found',
+]);
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
@@ -115,6 +127,9 @@ async function takePictures(
   const wanted = Object.entries(SCREENS).filter(([name]) => !flags.screen || flags.screen.includes(name));
   const picture = async ([name, path]: [string, string]) => {
     await page.goto(path);
+    // Parts of a public page come to life as they are scrolled to.
+    for (const island of await page.locator('[data-island]').all()) await island.scrollIntoViewIfNeeded();
+    await page.evaluate('scrollTo(0, 0)');
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });

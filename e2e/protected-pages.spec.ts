@@ -63,7 +63,7 @@ test.describe('when the subscription ends', () => {
     await expect(page.getByText('LIVE')).toBeVisible();
     await organization.setSubscribed(false);
     await page.clock.runFor(11_000);
-    await expect(page.getByRole('heading', { name: 'No active subscription' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
     await organization.setSubscribed(true);
     await page.reload();
     await expect(page.getByText('LIVE')).toBeVisible();
@@ -89,7 +89,7 @@ test('logging out asks, confirms and counts down to the landing page', async ({ 
     expect.stringMatching(/^scout_open_tab:/),
   ]);
   for (let second = 0; second < 3; second += 1) await page.clock.runFor(1_000);
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/');
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
 });
@@ -99,7 +99,7 @@ test('the landing page can be opened before the countdown ends', async ({ signed
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
   await page.getByRole('link', { name: 'Go to Landing Page Now' }).click();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/');
 });
 
 test('logging out in one tab reaches the other', async ({ signedIn: page, context }) => {
@@ -117,5 +117,5 @@ test('an unknown address says so and leads home', async ({ page }) => {
   await expect(page).toHaveTitle('Page Not Found | Scout');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go Home' }).click();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/');
 });

@@ -75,6 +75,7 @@ test('passes on who is signed in already', async ({ signedIn: page }) => {
   await page.goto('/login');
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page).toHaveURL('/dashboard');
 });
 

@@ -14,13 +14,24 @@ test('a public page is whole without a script, sets no cookie and loads nothing 
   await context.close();
 });
 
-test('a public page loads a style sheet, fonts and one small script', async ({ page, context, scout }) => {
+test('a public page loads a style sheet, fonts and one small script in two files', async ({
+  page,
+  context,
+  scout,
+}) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto('/terms', { waitUntil: 'networkidle' });
   const kinds = requested.map((path) => path.replace(/-[\w-]{8}\./, '.'));
   expect(kinds.filter((path) => !path.endsWith('.woff2')).sort()).toEqual(
-    ['/assets/entry.client.js', '/assets/root.css', '/favicon.svg', '/terms', '/theme.js'].sort(),
+    [
+      '/assets/entry.client.js',
+      '/assets/preload-helper.js',
+      '/assets/root.css',
+      '/favicon.svg',
+      '/terms',
+      '/theme.js',
+    ].sort(),
   );
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
@@ -33,21 +44,21 @@ test('who is signed in is offered the dashboard and stays signed in', async ({ s
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/privacy');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Log In' })).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeHidden();
   // Over the half minute in which a browser that left is signed out.
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.startsWith('scout_open_tab:')),
   );
-  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('a visitor is offered to log in', async ({ page }) => {
   await page.goto('/privacy');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeHidden();
-  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden();
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 });
 

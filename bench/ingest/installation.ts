@@ -19,6 +19,8 @@ export interface Installation extends AsyncDisposable {
   /** The database owner's connection string. */
   readonly ownerUrl: string;
   readonly tenantId: string;
+  /** With which any number of machines may enrol. */
+  readonly enrolmentToken: string;
   /** Enrols a machine. */
   enrol(): Promise<{ agentId: string; credential: string }>;
 }
@@ -75,6 +77,7 @@ export async function install(nodeOptions: readonly string[]): Promise<Installat
     postmasterPid: cluster.pid,
     ownerUrl: cluster.url,
     tenantId: tenant_id,
+    enrolmentToken: token,
     async enrol() {
       machines += 1;
       const machine = {

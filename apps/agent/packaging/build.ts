@@ -5,7 +5,7 @@ import { type ReleasePackage, versionPattern } from '@scout/contract/releases';
 import { version as agentVersion } from '../src/version.ts';
 import { buildRelease } from './release.ts';
 
-const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR]
+const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR] [--no-install]
 
 Compiles the agent for every system and packs it: .exe, .pkg, .deb, .rpm and tarballs, for a server to serve.
 The same sources give the same bytes. Bun is fetched once, by npm; after that nothing is.
@@ -13,6 +13,7 @@ The same sources give the same bytes. Bun is fetched once, by npm; after that no
   --only NAME   windows, macos, linux, linux-x64 or linux-arm64; may be repeated
   --version V   version that the agents say they are (default: ${agentVersion})
   --out DIR     folder of releases (default: build/agents)
+  --no-install  leave the .exe out rather than install the compiler that it needs (as root on Debian)
   --json        print the result as JSON
   --help        print this
 
@@ -42,6 +43,7 @@ async function main(): Promise<number> {
       only: { type: 'string', multiple: true },
       version: { type: 'string', default: agentVersion },
       out: { type: 'string', default: join(root, 'build', 'agents') },
+      'no-install': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -69,6 +71,7 @@ async function main(): Promise<number> {
     version: values.version,
     mtime: sourceTime(),
     only,
+    mayInstall: !values['no-install'],
     progress,
   });
   if (values.json) {

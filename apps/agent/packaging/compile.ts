@@ -25,6 +25,8 @@ export async function compile(
       '--compile',
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
+      // A heap that is collected sooner: a quarter less resident memory, for a little more time.
+      '--compile-exec-argv=--smol',
       '--minify-syntax',
       '--minify-whitespace',
       '--define',

@@ -26,6 +26,8 @@ export interface ReleaseOptions extends BuildInput {
   readonly cache: string;
   /** Packages to build; all when left out. */
   readonly only?: (wanted: ReleasePackage) => boolean;
+  /** Whether a missing compiler may be installed. */
+  readonly mayInstall?: boolean;
   /** Told of each step. */
   readonly progress: (sentence: string) => void;
 }
@@ -67,21 +69,21 @@ export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResu
 /** Compiles for a platform, and answers what makes its packages. */
 async function sourceOf(
   platform: Platform,
-  { cache, version, mtime, progress }: ReleaseOptions,
+  { cache, version, mtime, mayInstall = true, progress }: ReleaseOptions,
   work: string,
 ): Promise<(wanted: ReleasePackage) => Built<Recipe> | Promise<Built<Recipe>>> {
   const input = { version, mtime };
   const at = { cache, work, version };
   if (platform === 'windows') {
     progress('Compiling for windows-x64');
-    const host = await compileServiceHost(work);
+    const host = await compileServiceHost(work, mayInstall);
     const program = await compile('windows-x64', at);
     return () => buildExe(program, host);
   }
   if (platform === 'macos') {
     progress('Compiling for macos-x64 and macos-arm64');
     const binary = await universal(await compile('macos-x64', at), await compile('macos-arm64', at));
-    return ({ kind }) => (kind === 'pkg' ? buildPkg(input, binary) : buildTarball(input, binary));
+    return ({ kind }) => (kind === 'pkg' ? buildPkg(input, binary) : buildTarball(input, 'macos', binary));
   }
   progress(`Compiling for ${platform}`);
   const arch = platform === 'linux-arm64' ? 'arm64' : 'x64';
@@ -90,7 +92,7 @@ async function sourceOf(
   const entries = linuxEntries(binary);
   return ({ kind }) => {
     if (kind === 'deb') return buildDeb(input, arch, entries);
-    return kind === 'rpm' ? buildRpm(input, arch, entries) : buildTarball(input, binary);
+    return kind === 'rpm' ? buildRpm(input, arch, entries) : buildTarball(input, 'linux', binary);
   };
 }
 

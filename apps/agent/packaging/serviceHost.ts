@@ -17,13 +17,14 @@ export class NoCompiler extends Error {
 }
 
 /**
- * The small program that Windows starts as the service, compiled from windows/serviceHost.c. Where the compiler is missing and
- * this is root on Debian, it is installed.
+ * The small program that Windows starts as the service, compiled from windows/serviceHost.c. Where the compiler is missing,
+ * it is installed if that is allowed and this is root on Debian.
  * @throws NoCompiler
  */
-export async function compileServiceHost(work: string): Promise<Buffer> {
+export async function compileServiceHost(work: string, mayInstall: boolean): Promise<Buffer> {
   if (!hasCompiler()) {
-    if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) throw new NoCompiler();
+    if (!mayInstall || process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0)
+      throw new NoCompiler();
     const apt = (...args: string[]) =>
       run('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
     try {

@@ -26,6 +26,6 @@ export async function writeTestRelease(out: string, version: string, program: Ui
   await release.add(packages.pkg, await buildPkg(input, content));
   await release.add(packages.deb, await buildDeb(input, 'x64', entries));
   await release.add(packages.rpm, await buildRpm(input, 'x64', entries));
-  await release.add(packages.tar, await buildTarball(input, content));
+  await release.add(packages.tar, await buildTarball(input, 'linux', content));
   return (await release.publish(input)).folder;
 }

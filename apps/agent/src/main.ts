@@ -1,6 +1,10 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/program.ts';
+import { leanRuntime } from './leanRuntime.ts';
 import { exitCodes, Failure } from './service/failure.ts';
+
+// Only a service that stays is worth a second start.
+if (process.argv[2] === 'run') leanRuntime();
 
 const program = createProgram((code) => {
   process.exitCode = code;

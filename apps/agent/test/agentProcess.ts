@@ -16,6 +16,9 @@ export interface AgentProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
+/** The real agent's command line. */
+export const agentCommand = (args: readonly string[]): string[] => [PROGRAM, ...FIRST, ...args];
+
 /** Starts the real agent. */
 export function startAgent(args: readonly string[], env: Record<string, string> = {}): AgentProcess {
   const child = spawn(PROGRAM, [...FIRST, ...args], {

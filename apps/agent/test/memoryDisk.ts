@@ -18,6 +18,8 @@ interface Content {
  */
 export class MemoryDisk implements DurableFs {
   crashAt = Number.POSITIVE_INFINITY;
+  /** True while the disk takes no new file. */
+  full = false;
   /** Steps that changed anything so far. */
   steps = 0;
   /** What the step at which it crashed was about to do. */
@@ -60,6 +62,13 @@ export class MemoryDisk implements DurableFs {
     content.bytes[at] = (content.bytes[at] ?? 0) ^ 0xff;
   }
 
+  /** Bytes of all files in a folder. */
+  bytesIn(folder: string): number {
+    return this.files
+      .filter((name) => name.startsWith(`${folder}/`))
+      .reduce((sum, name) => sum + (this.#names.get(name)?.bytes.length ?? 0), 0);
+  }
+
   /** Paths of all files, sorted. */
   get files(): string[] {
     return [...this.#names.keys()].sort();
@@ -93,6 +102,7 @@ export class MemoryDisk implements DurableFs {
 
   async writeSynced(path: string, parts: readonly Uint8Array[]): Promise<void> {
     await this.#step(`create ${path}`);
+    if (this.full) throw Object.assign(new Error(`ENOSPC: ${path}`), { code: 'ENOSPC' });
     const content = { bytes: Buffer.concat(parts), synced: false };
     this.#names.set(path, content);
     await this.#step(`fsync ${path}`);

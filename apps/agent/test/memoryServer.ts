@@ -46,6 +46,7 @@ export class MemoryServer {
       nextBatch: 1 + Math.max(0, ...this.#ledger.keys()),
       gapsReceived: [],
       rotateCredential: false,
+      upgrade: false,
     };
   }
 }

@@ -94,6 +94,65 @@ describe('the agent with the real server', () => {
     expect(await member.api.agents({})).toMatchObject([{ agent_id: status.enrolment.agent_id }]);
   });
 
+  it('replaces its credential when the server asks for it, and goes on with the new one', async () => {
+    const log = join(folder, 'security.xml');
+    const credential = async (): Promise<string> =>
+      JSON.parse(await readFile(join(folder, 'state', 'credential.json'), 'utf8')).credential;
+    await writeFile(log, `${securityEvent(1)}\n`);
+    expect((await runOnce(log)).code).toBe(0);
+    const old = await credential();
+    await server.database.asOwner((client) =>
+      client.query(
+        "UPDATE scout.agents SET credential_issued_at = now() - interval '91 days' WHERE tenant_id = $1",
+        [organization.tenantId],
+      ),
+    );
+    const agent = startAgent(runArguments(log, '--heartbeat', '0.05'));
+    while ((await credential()) === old) await sleep(20);
+    await appendFile(log, `${securityEvent(2)}\n`);
+    while ((await storedRecords()).length < 2) await sleep(20);
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+    expect(agent.stderr).toContain('goes on with a new credential');
+    const answer = await fetch(`${server.url}/api/agents/v1/rotate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${old}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('tells the server of a log that was cut off, and of its secrets nothing', async () => {
+    const log = join(folder, 'security.ndjson');
+    const start = (record: number): string =>
+      `${JSON.stringify({
+        event_type: 4688,
+        record_id: String(record),
+        timestamp: '2026-11-20T08:00:00Z',
+        system_context_computer_name: 'WS-1042',
+        subject_user_name: 'j.weber',
+        process_information_new_process_name: 'C:\\Tools\\sqlcmd.exe',
+        process_information_command_line: `sqlcmd -S PRD-SQL01 -U svc.billing -P hunter2-${record}`,
+      })}\n`;
+    await writeFile(log, start(1) + start(2));
+    expect((await runOnce(log)).code).toBe(0);
+    await writeFile(log, start(3));
+    expect((await runOnce(log)).code).toBe(0);
+    const member = await organization.as('member');
+    const [agent] = await member.api.agents({});
+    expect(agent?.gaps).toMatchObject({
+      count: 1,
+      latest: [{ source: `file:${log}`, reason: 'log_cleared' }],
+    });
+    const { rows } = await server.database.asOwner((client) =>
+      client.query<{ line: string }>(
+        'SELECT DISTINCT process_information_command_line AS line FROM scout.tenant_events WHERE tenant_id = $1',
+        [organization.tenantId],
+      ),
+    );
+    expect(rows).toEqual([{ line: 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]' }]);
+  });
+
   it('stops with code 3 when its credential is revoked, and loses nothing by it', async () => {
     const log = join(folder, 'security.xml');
     await writeFile(log, `${securityEvent(1)}\n`);

@@ -1,3 +1,4 @@
+import { startCopying } from './site/startCopying.ts';
 import { startIslands } from './site/startIslands.ts';
 
 /**
@@ -8,6 +9,7 @@ if ('__reactRouterContext' in window) {
   void import('./boot.tsx');
 } else {
   startIslands(document);
+  startCopying(document);
   // Set by public/theme.js. A visitor without a session loads nothing of it.
   if ('signedIn' in document.documentElement.dataset) {
     void import('./site/staySignedIn.ts').then(({ staySignedIn }) => staySignedIn(window));

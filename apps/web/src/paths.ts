@@ -45,6 +45,7 @@ export function isDashboardPath(pathname: string): boolean {
 
 /** Pages that anybody may read: prerendered documents of their own, without the application. */
 export const publicPaths: readonly string[] = [
+  paths.landing,
   paths.earlyAccess,
   paths.earlyAccessSuccessful,
   paths.contact,
@@ -53,3 +54,8 @@ export const publicPaths: readonly string[] = [
   paths.privacy,
   paths.terms,
 ];
+
+/** A section of the landing page, by its id. */
+export function landingSection(id: string): string {
+  return `${paths.landing}#${id}`;
+}

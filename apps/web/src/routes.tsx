@@ -3,8 +3,8 @@ import { paths } from './paths.ts';
 
 /** Every screen of the product. Pages of the site are prerendered; pages inside the protected layout need a session and an organization. */
 export default [
-  index('./screens/landing/Landing.tsx'),
   layout('./site/SiteLayout.tsx', [
+    index('./screens/marketing/landing/Landing.tsx'),
     route(paths.earlyAccess, './screens/marketing/early-access/EarlyAccess.tsx'),
     route(paths.earlyAccessSuccessful, './screens/marketing/early-access/EarlyAccessSuccessful.tsx'),
     route(paths.contact, './screens/marketing/contact/Contact.tsx'),

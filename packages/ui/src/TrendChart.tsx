@@ -28,6 +28,8 @@ export interface TrendChartProps {
   formatTooltip?: (series: string, value: number) => string;
   /** The words under a point on the axis; month and day out of `fullDate` when left out. */
   formatTick?: (point: TrendPoint) => string;
+  /** How far one point is from the next; hours are marked once a day. Days when left out. */
+  step?: 'day' | 'hour';
   /** A press on a point, or Enter at it. */
   onSelect?: (point: TrendPoint) => void;
   /** Height in px, legend left out. */
@@ -44,7 +46,8 @@ function monthAndDay(point: TrendPoint): string {
 
 /** A figure over time and its moving average. Where a figure is missing both lines stop; the latest figure is written out. */
 export function TrendChart(props: TrendChartProps) {
-  const { label, points, series = ['Failed Logons', 'Moving Average'], height = 240, onSelect } = props;
+  const { label, points, step = 'day', height = 240, onSelect } = props;
+  const series = props.series ?? ['Failed Logons', 'Moving Average'];
   const active = useRef<TrendPoint | null>(null);
   const formatTooltip =
     props.formatTooltip ?? ((name: string, value: number) => `${name}: ${formatCount(value)} failed logons`);
@@ -80,9 +83,9 @@ export function TrendChart(props: TrendChartProps) {
         height={() => height}
         {...(onSelect && { onEnter: () => active.current && onSelect(active.current) })}
         table={{
-          headings: ['Day', ...series],
+          headings: [step === 'day' ? 'Day' : 'Hour', ...series],
           rows: points.map((point) => [
-            point.fullDate,
+            step === 'day' ? point.fullDate : `${point.fullDate}, ${point.timeRange}`,
             formatCount(point.y),
             formatCount(point.movingAverage),
           ]),
@@ -106,7 +109,9 @@ export function TrendChart(props: TrendChartProps) {
               dataKey="x"
               type="number"
               domain={['dataMin', 'dataMax']}
-              ticks={tickPositions(points.length, width - 90).map((index) => points[index]!.x)}
+              ticks={tickPositions(points.length, width - 90, step === 'day' ? 1 : 24).map(
+                (index) => points[index]!.x,
+              )}
               interval={0}
               axisLine={axisLine}
               tickLine={axisLine}

@@ -10,6 +10,11 @@ describe('tickPositions', () => {
     expect(tickPositions(5, 1_000)).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('marks hours once a day', () => {
+    expect(tickPositions(169, 1_300, 24)).toEqual([0, 24, 48, 72, 96, 120, 144, 168]);
+    expect(tickPositions(169, 400, 24)).toEqual([24, 72, 120, 168]);
+  });
+
   it('always names the last, also where there is room for one only', () => {
     expect(tickPositions(30, 10)).toEqual([29]);
     expect(tickPositions(1, 10)).toEqual([0]);

@@ -20,11 +20,11 @@ export interface TickPosition {
 
 const niceSteps = [1, 2, 7, 14, 24, 48, 72, 168];
 
-/** Every nth of `count` positions such that labels 84 px apart fit, counted back from the last, which is today. */
-export function tickPositions(count: number, width: number): number[] {
+/** Every nth of `count` positions such that labels 84 px apart fit, counted back from the last, which is today. n is a multiple of `multipleOf`. */
+export function tickPositions(count: number, width: number, multipleOf = 1): number[] {
   const fitting = Math.max(1, Math.floor(width / 84));
   const least = Math.ceil(count / fitting);
-  const step = niceSteps.find((candidate) => candidate >= least) ?? least;
+  const step = niceSteps.find((candidate) => candidate >= least && candidate % multipleOf === 0) ?? least;
   const positions: number[] = [];
   for (let index = count - 1; index >= 0; index -= step) positions.unshift(index);
   return positions;

@@ -27,6 +27,7 @@ export {
   type TimeOptions,
   type TimeParts,
 } from './format.ts';
+export { Guide, type GuideProps } from './Guide.tsx';
 export { IconButton, type IconButtonProps } from './IconButton.tsx';
 export * from './icons.tsx';
 export { Kbd, type KbdProps } from './Kbd.tsx';

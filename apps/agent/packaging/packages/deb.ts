@@ -23,8 +23,8 @@ const scripts = (): Record<string, string> => {
   const head = `#!/bin/sh\nset -e\n${setupSteps()}\n`;
   return {
     postinst: `${head}case "$1" in\n  configure)\n    setup_user\n    provision\n    enable_units\n    ;;\nesac\n`,
-    prerm: `${head}case "$1" in\n  remove | deconfigure) disable_units ;;\nesac\n`,
-    postrm: `${head}case "$1" in\n  remove)\n    remove_upgrades\n    if running_systemd; then systemctl daemon-reload; fi\n    ;;\n  purge)\n    remove_upgrades\n    remove_everything\n    ;;\nesac\n`,
+    prerm: `${head}case "$1" in\n  remove)\n    disable_units\n    remove_upgrades\n    ;;\nesac\n`,
+    postrm: `${head}case "$1" in\n  remove)\n    if running_systemd; then systemctl daemon-reload; fi\n    ;;\n  purge)\n    remove_upgrades\n    remove_everything\n    ;;\nesac\n`,
   };
 };
 

@@ -55,8 +55,8 @@ const requirements: readonly (readonly [name: string, flags: number, version: st
 /** `$1` is the number of packages that remain. What was configured stays when the last one goes: rpm knows no purge. */
 const scripts = () => ({
   post: `${setupSteps()}\nsetup_user\nprovision\nenable_units\n`,
-  preun: `${setupSteps()}\nif [ "$1" -eq 0 ]; then disable_units; fi\n`,
-  postun: `${setupSteps()}\nif [ "$1" -eq 0 ]; then\n  remove_upgrades\n  if running_systemd; then systemctl daemon-reload; fi\n  echo 'scout-agent: configuration and state are kept in /etc/scout-agent and /var/lib/scout-agent'\nfi\n`,
+  preun: `${setupSteps()}\nif [ "$1" -eq 0 ]; then\n  disable_units\n  remove_upgrades\nfi\n`,
+  postun: `${setupSteps()}\nif [ "$1" -eq 0 ]; then\n  if running_systemd; then systemctl daemon-reload; fi\n  echo 'scout-agent: configuration and state are kept in /etc/scout-agent and /var/lib/scout-agent'\nfi\n`,
 });
 
 function listed(entry: Entry): ListedFile {

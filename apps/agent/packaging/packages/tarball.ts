@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Content, directory, type Entry, file } from '../formats/entry.ts';
 import { GzipMember } from '../formats/gzip.ts';
 import type { Part } from '../formats/part.ts';
@@ -11,6 +12,11 @@ export interface TarballRecipe {
 }
 
 const FOLDER = 'scout-agent';
+/** What `scout-agent install` gives the system. */
+const serviceFiles = {
+  linux: ['setup.sh', 'scout-agent.service', 'scout-agent-upgrade.service', 'scout-agent-upgrade.path'],
+  macos: ['scout.agent.plist', 'scout.agent.upgrade.plist'],
+} as const;
 const README = `The Scout agent
 
     sudo ./scout-agent install --server https://scout.example --token TOKEN
@@ -19,12 +25,20 @@ installs it as a service; a download that carries a configuration needs neither 
 `;
 
 /** A tarball: the program, and how to install it. */
-export async function buildTarball({ mtime }: BuildInput, binary: Content): Promise<Built<TarballRecipe>> {
+export async function buildTarball(
+  { mtime }: BuildInput,
+  platform: 'linux' | 'macos',
+  binary: Content,
+): Promise<Built<TarballRecipe>> {
   const gzip = new GzipMember();
   const entries: Entry[] = [
     directory(''),
     { path: '/scout-agent', type: 'file', mode: 0o755, content: binary },
     file('/README', 0o644, README),
+    directory('/service'),
+    ...serviceFiles[platform].map((name) =>
+      file(`/service/${name}`, 0o644, readFileSync(new URL(`../files/${platform}/${name}`, import.meta.url))),
+    ),
   ];
   await addToTar(gzip, entries, FOLDER, mtime);
   const body: OpenBody = { offset: 0, length: gzip.bytes, gzip: gzip.state };

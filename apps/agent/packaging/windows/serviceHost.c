@@ -2,8 +2,10 @@
  * Scout's service host: what the service control manager of Windows starts. It answers the manager, runs the agent
  * beside it, and ends when the agent does; the manager then starts it again, later each time.
  *
- *   scout-service.exe install | uninstall | start | stop     for the agent's own commands, as administrator
- *   scout-service.exe                                        by the service control manager
+ *   scout-service.exe install DATA | uninstall | start | stop    for the agent's own commands, as administrator
+ *   scout-service.exe service DATA                               by the service control manager
+ *
+ * DATA is the folder of configuration, state and log, such as C:\ProgramData\Scout.
  *
  * The agent is asked to stop by the end of its standard input (run --stop-with-stdin), which loses nothing.
  */
@@ -22,6 +24,7 @@
 static SERVICE_STATUS_HANDLE status_handle;
 static SERVICE_STATUS status = { .dwServiceType = SERVICE_WIN32_OWN_PROCESS };
 static HANDLE stop_event;
+static const wchar_t *data_folder;
 
 static void say(DWORD state, DWORD code, DWORD wait_ms) {
   static DWORD step = 1;
@@ -51,12 +54,17 @@ static void own_folder(wchar_t *folder) {
   if (cut) *cut = 0;
 }
 
-/* %ProgramData%\Scout\<name> */
 static void data_path(wchar_t *path, const wchar_t *name) {
-  wchar_t base[LONG_PATH / 2];
-  DWORD length = GetEnvironmentVariableW(L"ProgramData", base, LONG_PATH / 2);
-  if (length == 0 || length >= LONG_PATH / 2) wcscpy(base, L"C:\\ProgramData");
-  swprintf(path, LONG_PATH, L"%ls\\Scout\\%ls", base, name);
+  swprintf(path, LONG_PATH, L"%ls\\%ls", data_folder, name);
+}
+
+/* The variable as the folder above another: the agent looks for its places by these two. */
+static void set_parent(const wchar_t *variable, const wchar_t *folder) {
+  wchar_t parent[LONG_PATH];
+  swprintf(parent, LONG_PATH, L"%ls", folder);
+  wchar_t *cut = wcsrchr(parent, L'\\');
+  if (cut) *cut = 0;
+  SetEnvironmentVariableW(variable, parent);
 }
 
 /* The agent's log, for appending; what is there moves aside once it is large. */
@@ -76,6 +84,8 @@ static HANDLE open_log(void) {
 static DWORD run_agent(void) {
   wchar_t folder[LONG_PATH], config[LONG_PATH], command[3 * LONG_PATH];
   own_folder(folder);
+  set_parent(L"ProgramData", data_folder);
+  set_parent(L"ProgramFiles", folder);
   data_path(config, L"agent.json");
   swprintf(command, 3 * LONG_PATH, L"\"%ls\\scout-agent.exe\" run --config \"%ls\" --stop-with-stdin", folder, config);
 
@@ -119,9 +129,9 @@ static int fail(const char *what) {
 
 /* Creates the service, or brings one that is there up to date. */
 static int install(SC_HANDLE manager) {
-  wchar_t folder[LONG_PATH], command[LONG_PATH + 32];
+  wchar_t folder[LONG_PATH], command[2 * LONG_PATH + 32];
   own_folder(folder);
-  swprintf(command, LONG_PATH + 32, L"\"%ls\\scout-service.exe\"", folder);
+  swprintf(command, 2 * LONG_PATH + 32, L"\"%ls\\scout-service.exe\" service \"%ls\"", folder, data_folder);
   SC_HANDLE service = CreateServiceW(manager, NAME, TITLE, SERVICE_ALL_ACCESS, SERVICE_WIN32_OWN_PROCESS,
                                      SERVICE_AUTO_START, SERVICE_ERROR_NORMAL, command, NULL, NULL, L"EventLog\0", NULL, NULL);
   if (!service && GetLastError() == ERROR_SERVICE_EXISTS) {
@@ -175,18 +185,27 @@ static int with_service(SC_HANDLE manager, const wchar_t *wish) {
   return code;
 }
 
+static int usage(void) {
+  fprintf(stderr, "scout-service: install DATA, uninstall, start or stop\n");
+  return 2;
+}
+
 int wmain(int count, wchar_t **arguments) {
-  if (count < 2) {
-    SERVICE_TABLE_ENTRYW table[] = { { (wchar_t *)NAME, service_main }, { NULL, NULL } };
-    return StartServiceCtrlDispatcherW(table) ? 0 : fail("this program is started by Windows, or with install, uninstall, start or stop");
+  const wchar_t *wish = count > 1 ? arguments[1] : L"";
+  BOOL with_data = !wcscmp(wish, L"service") || !wcscmp(wish, L"install");
+  BOOL known = with_data || !wcscmp(wish, L"uninstall") || !wcscmp(wish, L"start") || !wcscmp(wish, L"stop");
+  if (!known || count != (with_data ? 3 : 2)) return usage();
+  if (with_data) {
+    data_folder = arguments[2];
+    if (wcslen(data_folder) > LONG_PATH / 2) return usage();
   }
-  const wchar_t *wish = arguments[1];
+  if (!wcscmp(wish, L"service")) {
+    SERVICE_TABLE_ENTRYW table[] = { { (wchar_t *)NAME, service_main }, { NULL, NULL } };
+    return StartServiceCtrlDispatcherW(table) ? 0 : fail("only Windows starts the service");
+  }
   SC_HANDLE manager = OpenSCManagerW(NULL, NULL, SC_MANAGER_ALL_ACCESS);
   if (!manager) return fail("run this as administrator");
-  int code;
-  if (!wcscmp(wish, L"install")) code = install(manager);
-  else if (!wcscmp(wish, L"uninstall") || !wcscmp(wish, L"start") || !wcscmp(wish, L"stop")) code = with_service(manager, wish);
-  else { fprintf(stderr, "scout-service: install, uninstall, start or stop\n"); code = 2; }
+  int code = with_data ? install(manager) : with_service(manager, wish);
   CloseServiceHandle(manager);
   return code;
 }

@@ -3,6 +3,7 @@ import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
 import { version } from '../version.ts';
 import { defaultStateFolder } from './defaults.ts';
 import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
+import { addInstallCommands } from './installProgram.ts';
 import { type RunFlags, runCommand } from './runCommand.ts';
 import { type StatusFlags, statusCommand } from './statusCommand.ts';
 import { parseSeconds, parseSize } from './values.ts';
@@ -35,6 +36,12 @@ const timeout = () =>
 const json = (what: string) => new Option('--json', what).default(false);
 const gather = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value];
 
+const source = () =>
+  new Option(
+    '--source <source>',
+    'system: (what this machine has; the default), file:PATH, windows:[CHANNEL][?ids=4624,4625,4688|all], journald:, authlog:[PATH], audit:[PATH] or macos:; repeatable',
+  ).argParser(gather);
+
 /** The command line. Each action resolves to an exit code, handed to `exit`. */
 export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('scout-agent')
@@ -48,12 +55,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(server())
     .addOption(token())
     .addOption(state())
-    .addOption(
-      new Option(
-        '--source <source>',
-        'system: (what this machine has; the default), file:PATH, windows:[CHANNEL][?ids=4624,4625,4688|all], journald:, authlog:[PATH], audit:[PATH] or macos:; repeatable',
-      ).argParser(gather),
-    )
+    .addOption(source())
     .addOption(
       new Option(
         '--once',
@@ -91,6 +93,7 @@ export function createProgram(exit: (code: number) => void): Command {
         'stop when standard input ends: with the process that started the agent',
       ).default(false),
     )
+    .addOption(new Option('--config <file>', "the installed service's settings; options win over them"))
     .addOption(json('log lines as JSON, on standard error'))
     .action(async (flags: RunFlags) => exit(await runCommand(flags)));
 
@@ -116,5 +119,6 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(json('print everything as JSON'))
     .action(async (flags: StatusFlags) => exit(await statusCommand(flags)));
 
+  addInstallCommands(program, exit, { server, token, host, cleartext, source });
   return program;
 }

@@ -6,8 +6,10 @@ import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
 import { nodeFs } from '../spool/durableFs.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
+import { serviceRun } from './serviceRun.ts';
 
 export interface RunFlags {
+  config?: string;
   server?: string;
   token?: string;
   state: string;
@@ -41,8 +43,12 @@ function stopSignal(withStdin: boolean): AbortSignal {
 }
 
 /** `run`: resolves to the exit code. */
-export async function runCommand(flags: RunFlags): Promise<number> {
-  const log = createLog((line) => process.stderr.write(line), flags.json);
+export async function runCommand(given: RunFlags): Promise<number> {
+  const log = createLog((line) => process.stderr.write(line), given.json);
+  const stop = stopSignal(given.stopWithStdin);
+  const service =
+    given.config === undefined ? null : await serviceRun(given, given.config, { log, signal: stop });
+  const flags = service?.flags ?? given;
   const settings = {
     wevtutil: flags.wevtutil,
     windowsPollMs: flags.windowsPoll,
@@ -64,7 +70,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     timeoutMs: flags.timeout,
     patienceMs: flags.giveUpAfter ?? null,
     log,
-    stop: stopSignal(flags.stopWithStdin),
+    stop,
+    ...(service && { heard: service.heard }),
   });
   if (flags.once) process.stdout.write(`${JSON.stringify(summary)}\n`);
   return exitCodes.done;

@@ -78,9 +78,7 @@ async function windowsPolicy(): Promise<AuditPolicy> {
 
 /** True when a file of audit rules watches the start of programs. */
 export const watchesExecve = (rules: string): boolean =>
-  rules
-    .split('\n')
-    .some((line) => /^\s*-a\s+\S*(?:always|exit)\S*\s/.test(line) && /\s-S\s+\S*\bexecve\b/.test(line));
+  rules.split('\n').some((line) => /^\s*-a\s+\S*always\S*\s/.test(line) && /\s-S\s+\S*\bexecve\b/.test(line));
 
 async function linuxPolicy(): Promise<AuditPolicy> {
   const process_creation = await linuxProcessAudit('/etc/audit', '/var/log/audit/audit.log');

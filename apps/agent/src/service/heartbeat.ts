@@ -8,7 +8,7 @@ import { pause } from './signal.ts';
 
 /** What a sign of life is made from. */
 export interface Vitals {
-  readonly server: Server;
+  readonly server: Pick<Server, 'heartbeat' | 'rotate'>;
   readonly credentials: Credentials;
   readonly spool: Spool;
   readonly collection: Collection;
@@ -59,10 +59,16 @@ export function noteHeard(spool: Spool, { gapsReceived }: Heard): void {
   });
 }
 
-/** A sign of life at once and then every `intervalMs`, until `signal` aborts. */
-export async function keepBeating(vitals: Vitals, intervalMs: number, signal: AbortSignal): Promise<void> {
+/** A sign of life at once and then every `intervalMs`, until `signal` aborts; `heard` is told of each that was answered. */
+export async function keepBeating(
+  vitals: Vitals,
+  intervalMs: number,
+  signal: AbortSignal,
+  heard: (answer: Heard) => void = () => {},
+): Promise<void> {
   while (!signal.aborted) {
-    await beat(vitals, signal);
+    const answer = await beat(vitals, signal);
+    if (answer !== null) heard(answer);
     await pause(intervalMs, signal);
   }
 }

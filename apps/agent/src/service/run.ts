@@ -3,7 +3,7 @@ import { nodeFs } from '../spool/durableFs.ts';
 import { Intake } from '../spool/intake.ts';
 import { Spool } from '../spool/spool.ts';
 import { retryDelay } from '../transport/backoff.ts';
-import { Server } from '../transport/server.ts';
+import { type Heard, Server } from '../transport/server.ts';
 import { Shipper } from '../transport/shipper.ts';
 import { auditPolicy } from './auditPolicy.ts';
 import { Collection } from './collection.ts';
@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly heartbeatMs: number;
   /** How often the audit policy is looked at. */
   readonly auditMs: number;
+  /** Told of each sign of life that the server answered. */
+  readonly heard?: (answer: Heard) => void;
   readonly timeoutMs: number;
   readonly patienceMs: number | null;
   readonly log: Log;
@@ -80,7 +82,7 @@ export async function run(options: RunOptions): Promise<Summary> {
   }
 }
 
-async function deliver(options: RunOptions, vitals: Vitals): Promise<Summary> {
+async function deliver(options: RunOptions, vitals: Vitals & { readonly server: Server }): Promise<Summary> {
   const { server, credentials, spool, collection } = vitals;
   const { once, log, stop } = options;
   const before = { ...spool.checkpoint.state.totals };
@@ -125,7 +127,7 @@ async function deliver(options: RunOptions, vitals: Vitals): Promise<Summary> {
   const results = await Promise.allSettled([
     failing(readAll()),
     failing(ship()),
-    failing(keepBeating(vitals, options.heartbeatMs, beating.signal)),
+    failing(keepBeating(vitals, options.heartbeatMs, beating.signal, options.heard)),
     failing(keepAuditing(collection, options.auditMs, beating.signal)),
   ]);
   const failure = results.find((result) => result.status === 'rejected');

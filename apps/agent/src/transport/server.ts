@@ -47,6 +47,8 @@ export interface Heard {
   readonly gapsReceived: readonly string[];
   /** The server asks for {@link Server.rotate}. */
   readonly rotateCredential: boolean;
+  /** The server has a newer version, and lets the agent replace itself with it. */
+  readonly upgrade: boolean;
 }
 
 /** How a source is read, as people see it. */
@@ -145,13 +147,14 @@ export class Server {
     const body = JSON.stringify({ ...this.#machine, ...pulse });
     const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
-    const { next_batch, gaps_received, rotate_credential } = fieldsOf(reply.body);
+    const { next_batch, gaps_received, rotate_credential, upgrade } = fieldsOf(reply.body);
     if (!isCount(next_batch)) return misunderstood(reply.status);
     return {
       kind: 'heard',
       nextBatch: next_batch,
       gapsReceived: Array.isArray(gaps_received) ? gaps_received.filter(isText) : [],
       rotateCredential: rotate_credential === true,
+      upgrade: upgrade === true,
     };
   }
 

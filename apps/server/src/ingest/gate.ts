@@ -12,7 +12,8 @@ export interface GateLimits {
   readonly perAgent: number;
 }
 
-export const GATE_LIMITS: GateLimits = { batches: 64, bytes: 128 * 1024 * 1024, working: 4, perAgent: 4 };
+/** A thousand agents that come back at the same moment are let in: what small batches hold while they wait is next to nothing. */
+export const GATE_LIMITS: GateLimits = { batches: 2_048, bytes: 128 * 1024 * 1024, working: 4, perAgent: 4 };
 
 /** One request's place in the gate, from its first byte to its answer. */
 export interface Place {

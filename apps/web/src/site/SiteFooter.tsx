@@ -1,27 +1,78 @@
 import { limits } from '@scout/contract';
 import { Logo } from '@scout/ui';
-import { paths } from '../paths.ts';
+import { landingSection, paths } from '../paths.ts';
 
-const link = 'rounded-control text-content-muted hover:text-content';
+/** Specification section 9. */
+const badges = ['SOC 2 Type II', 'ISO 27001', 'GDPR', 'HIPAA'];
 
-/** Under every public page. */
+const columns = [
+  {
+    name: 'Product',
+    links: [
+      ['Dashboards', landingSection('dashboards')],
+      ['Detection', landingSection('detection')],
+      ['Deployment', landingSection('deployment')],
+      ['Pricing', landingSection('pricing')],
+    ],
+  },
+  {
+    name: 'Begin',
+    links: [
+      ['Request Early Access', paths.earlyAccess],
+      ['Create an account', paths.register],
+      ['Contact sales', paths.contact],
+      ['Log In', paths.login],
+    ],
+  },
+  {
+    name: 'Legal',
+    links: [
+      ['Privacy', paths.privacy],
+      ['Terms', paths.terms],
+    ],
+  },
+] as const;
+
+/** Under every public page: where else to go, what is complied with, and since when. */
 export function SiteFooter() {
   return (
-    <footer className="border-t border-stroke-subtle">
-      <div className="site-width flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8 text-body">
-        <Logo />
-        <nav aria-label="Site" className="flex flex-wrap gap-x-6 gap-y-2">
-          <a href={paths.register} className={link}>
-            Create account
-          </a>
-          <a href={paths.privacy} className={link}>
-            Privacy
-          </a>
-          <a href={paths.terms} className={link}>
-            Terms
-          </a>
-        </nav>
-        <p className="text-content-muted">© {limits.footerYear} Scout</p>
+    <footer className="border-t border-stroke-subtle bg-surface-2">
+      <div className="site-width grid gap-x-8 gap-y-10 py-14 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_repeat(3,10rem)]">
+        <div className="sm:col-span-3 lg:col-span-1">
+          <Logo />
+          <ul aria-label="Compliance" className="mt-6 flex max-w-[24rem] flex-wrap gap-2">
+            {badges.map((badge) => (
+              <li
+                key={badge}
+                className="flex h-7 items-center rounded-control border border-stroke-strong px-2.5 text-label text-content-muted"
+              >
+                {badge}
+              </li>
+            ))}
+          </ul>
+        </div>
+        {columns.map(({ name, links }) => (
+          <nav key={name} aria-label={name}>
+            <h2 className="text-label text-content-faint">{name}</h2>
+            <ul className="mt-2 flex flex-col">
+              {links.map(([words, href]) => (
+                <li key={words}>
+                  <a
+                    href={href}
+                    className="inline-flex min-h-8 items-center rounded-control text-body text-content-muted hover:text-content"
+                  >
+                    {words}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="site-width">
+        <p className="border-t border-stroke-subtle py-5 text-label text-content-muted">
+          © {limits.footerYear} Scout
+        </p>
       </div>
     </footer>
   );

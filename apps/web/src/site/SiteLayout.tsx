@@ -1,5 +1,13 @@
-import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useMatches } from 'react-router';
+import inter from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
+import {
+  type ClientLoaderFunctionArgs,
+  type LinkDescriptor,
+  Outlet,
+  redirectDocument,
+  useMatches,
+} from 'react-router';
 import { mainId } from '../shell/RouteFocus.tsx';
+import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
@@ -14,24 +22,33 @@ export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   throw redirectDocument(`${pathname}${search}${hash}`);
 }
 
-/** A page's `handle` that leaves out the site's header. */
+/** The typeface of the headline is asked for before the style sheet has been read. */
+export function links(): LinkDescriptor[] {
+  return [{ rel: 'preload', as: 'font', type: 'font/woff2', href: inter, crossOrigin: 'anonymous' }];
+}
+
+/** A public page's `handle`. */
 export interface SiteHandle {
-  hidesHeader: boolean;
+  /** Leaves out the site's header. */
+  hidesHeader?: boolean;
+  /** Has the announcement above the header. */
+  announces?: boolean;
 }
 
 /** Around every public page: the site's header and footer. */
 export default function SiteLayout() {
-  const hidesHeader = useMatches().some(
-    ({ handle }) => (handle as SiteHandle | undefined)?.hidesHeader === true,
-  );
+  const handles = useMatches().map(({ handle }) => handle as SiteHandle | undefined);
+  const announces = handles.some((handle) => handle?.announces);
+  const hidesHeader = handles.some((handle) => handle?.hidesHeader);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="site flex min-h-dvh flex-col normal-nums">
       <a
         href={`#${mainId}`}
         className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-surface-popup focus:px-3 focus:py-2"
       >
         Skip to content
       </a>
+      {announces && <AnnouncementBar />}
       {!hidesHeader && <SiteHeader />}
       <main id={mainId} tabIndex={-1} className="flex grow flex-col outline-none">
         <Outlet />

@@ -5,13 +5,26 @@ export interface IslandEntry {
   load: () => Promise<{ default: ComponentType<never> }>;
   /**
    * When its script is fetched: `soon` as the page has loaded and the browser is idle (forms); `visible` once the
-   * visitor has scrolled near it.
+   * visitor has scrolled near it; `touched` once the pointer or the focus comes to it (what is pressed then is not lost).
    */
-  when: 'soon' | 'visible';
+  when: 'soon' | 'visible' | 'touched';
 }
 
 /** Every island of the public pages. */
 export const islands = {
+  hero: { load: () => import('../screens/marketing/landing/hero/HeroDashboard.tsx'), when: 'soon' },
+  dashboards: {
+    load: () => import('../screens/marketing/landing/dashboards/LiveDashboards.tsx'),
+    when: 'visible',
+  },
+  industries: {
+    load: () => import('../screens/marketing/landing/industries/IndustryCarousel.tsx'),
+    when: 'visible',
+  },
+  detection: {
+    load: () => import('../screens/marketing/landing/detection/AlertMatcher.tsx'),
+    when: 'visible',
+  },
   'early-access': {
     load: () => import('../screens/marketing/early-access/EarlyAccessForm.tsx'),
     when: 'soon',
@@ -25,7 +38,7 @@ export const islands = {
   notify: { load: () => import('../screens/marketing/coming-soon/NotifyForm.tsx'), when: 'soon' },
   'contact-widget': {
     load: () => import('../screens/marketing/contact-widget/ContactWidget.tsx'),
-    when: 'soon',
+    when: 'touched',
   },
 } as const satisfies Record<string, IslandEntry>;
 

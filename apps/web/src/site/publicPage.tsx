@@ -11,6 +11,9 @@ export function EntryScript() {
   const manifest = use(FrameworkContext)!.manifest;
   return (
     <>
+      {manifest.entry.imports.map((part) => (
+        <link key={part} rel="modulepreload" href={part} />
+      ))}
       {manifest.hmr?.runtime && <script type="module" src={manifest.hmr.runtime} />}
       <script type="module" src={manifest.entry.module} />
     </>

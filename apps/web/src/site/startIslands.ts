@@ -16,7 +16,9 @@ export function startIslands(page: Document): void {
     { rootMargin: `${AHEAD}px` },
   );
   for (const place of page.querySelectorAll<HTMLElement>('[data-island]')) {
-    if (entryOf(place).when === 'visible') observer.observe(place);
+    const { when } = entryOf(place);
+    if (when === 'visible') observer.observe(place);
+    else if (when === 'touched') whenTouched(place, () => start(place));
     else whenIdle(() => void start(place));
   }
 }
@@ -35,8 +37,38 @@ async function start(place: HTMLElement): Promise<void> {
   mount(place, component);
 }
 
-/** Safari has no requestIdleCallback. */
+/**
+ * Once the pointer, the focus or a finger has come to it. What was pressed before the island was there to hear it is pressed
+ * again for it.
+ */
+function whenTouched(place: HTMLElement, task: () => Promise<void>): void {
+  const stop = new AbortController();
+  let pressed: HTMLElement | null = null;
+  const touched = () => {
+    for (const kind of ['pointerenter', 'focusin', 'click'] as const)
+      place.removeEventListener(kind, touched);
+    void task().then(() => {
+      stop.abort();
+      // React hydrates at once what is clicked.
+      pressed?.click();
+    });
+  };
+  place.addEventListener(
+    'click',
+    ({ target }) => {
+      pressed = target instanceof Element ? target.closest<HTMLElement>('button, a') : null;
+    },
+    { signal: stop.signal },
+  );
+  for (const kind of ['pointerenter', 'focusin', 'click'] as const) place.addEventListener(kind, touched);
+}
+
+/** Once the page has loaded and nothing else is to do. Safari has no requestIdleCallback. */
 function whenIdle(task: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 1_000 });
-  else setTimeout(task, 50);
+  const wait = () => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 2_000 });
+    else setTimeout(task, 50);
+  };
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
 }

@@ -117,7 +117,9 @@ describe('Failed Logons', () => {
   test('8 to 15 million at any moment, and every table adds up', () => {
     for (const seed of SEEDS) {
       for (const now of [NOW, NOW + 11 * 3_600_000, NOW + 200 * 86_400_000]) {
-        const { total, byServiceAccount, byServer } = demoFailedLogons(seed, now);
+        const { total, byServiceAccount, byServer, days } = demoFailedLogons(seed, now);
+        expect(days).toHaveLength(30);
+        expect(Math.abs(days.reduce((sum, count) => sum + count, 0) - total)).toBeLessThan(30);
         expect(within(total, DEMO_LIMITS.failedLogons)).toBe(true);
         expect(byServiceAccount.reduce((sum, { count }) => sum + count, 0)).toBe(total);
         expect(byServer.reduce((sum, { count }) => sum + count, 0)).toBe(total);

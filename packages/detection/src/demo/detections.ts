@@ -1,3 +1,4 @@
+import { MINUTE } from '../time.ts';
 import { DEMO_LIMITS, DEMO_TIMERS } from './limits.ts';
 import { CLIENTS, DEVICES, PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
 import { createRandom, mixSeed, type Random } from './random.ts';
@@ -30,8 +31,6 @@ const TYPES: Record<DemoSeverity, readonly string[]> = {
   medium: ['Database client on a workstation', 'New combination of account and server'],
   low: ['Known client with a service account', 'Repeat of a reviewed session'],
 };
-
-const MINUTE = 60_000;
 
 /** The list with which demo mode begins: 180 to 200 detections on 20 to 25 workstations, newest first, all before `now` (epoch ms). */
 export function demoDetections(seed: number, now: number): DemoDetection[] {

@@ -12,6 +12,8 @@ export type DemoFailedLogons = {
   total: number;
   byServiceAccount: AccountCount[];
   byServer: ServerCount[];
+  /** The last 30 times 24 hours, the newest last; they add up to about the total. */
+  days: number[];
   /** 169 hourly points over 7 days. */
   trend: DemoTrendPoint[];
   log: FailedLogonLogRow[];
@@ -36,8 +38,13 @@ export function demoFailedLogons(
   const rate = createRate(seed);
   const hour = Math.floor(now / HOUR);
   const elapsed = (now % HOUR) / HOUR;
-  let sum = rate(hour) * elapsed;
-  for (let back = 1; back < WINDOW_HOURS; back += 1) sum += rate(hour - back);
+  let sum = 0;
+  const days = new Array<number>(WINDOW_HOURS / 24).fill(0);
+  for (let back = 0; back < WINDOW_HOURS; back += 1) {
+    const count = back === 0 ? rate(hour) * elapsed : rate(hour - back);
+    sum += count;
+    days[days.length - 1 - Math.floor(back / 24)]! += count;
+  }
   const total = Math.floor(sum);
 
   const accounts = shared(total, SERVICE_ACCOUNTS, mixSeed(seed, 11), mixSeed(seed, 12, draw));
@@ -46,6 +53,7 @@ export function demoFailedLogons(
     total,
     byServiceAccount: accounts.map(([serviceAccount, count]) => ({ serviceAccount, count })),
     byServer: servers.map(([server, count]) => ({ server, count })),
+    days: days.map(Math.round),
     trend: demoTrend(rate, now, timeZone),
     log: accounts.map(([serviceAccount, count], rank) =>
       logRow(serviceAccount, count, mixSeed(seed, 15, rank, draw)),

@@ -1,3 +1,4 @@
+import { MINUTE } from '../time.ts';
 import { DEMO_LIMITS } from './limits.ts';
 import { PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
 import { createRandom, mixSeed } from './random.ts';
@@ -60,7 +61,7 @@ export function demoInfrastructureChanges(seed: number, now: number): DemoInfras
   };
   let time = now;
   const log = drawSeverities(count, random).map((severity, index): DemoInfrastructureChange => {
-    time -= random.between(9, 260) * 60_000;
+    time -= random.between(9 * MINUTE, 260 * MINUTE);
     const [changeType, description] = words[severity].shift() ?? CHANGES[severity][0]!;
     return {
       id: `${seed}-${index}`,

@@ -1,5 +1,6 @@
 import type { AccountCount, WorkstationCount } from '../figures/shapes.ts';
 import { PANEL_LIMITS } from '../panels/limits.ts';
+import { MINUTE } from '../time.ts';
 import { ranked } from './count.ts';
 import { type DemoDetection, demoDetections } from './detections.ts';
 import { DEVICES, PRODUCTION_SERVERS, SERVICE_ACCOUNTS } from './names.ts';
@@ -101,12 +102,12 @@ const RISKS: readonly [level: DemoSeverity, details: string][] = [
   ['low', 'Same device and client as a session that was reviewed'],
 ];
 
-/** The rows of the AI table, newest first: none newer than two minutes, hours between them. */
+/** The rows of the AI table, newest first, minutes to hours apart. */
 function demoRisks(seed: number, now: number): DemoRisk[] {
   const random = createRandom(mixSeed(seed, 4));
-  let time = now - 2 * 60_000;
+  let time = now;
   return random.some(RISKS, RISKS.length).map(([riskLevel, riskDetails], index) => {
-    time -= random.between(11, 190) * 60_000;
+    time -= random.between(11 * MINUTE, 190 * MINUTE);
     return {
       id: `${seed}-risk-${index}`,
       time: new Date(time).toISOString(),

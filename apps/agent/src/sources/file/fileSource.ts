@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { pause } from '../../service/signal.ts';
 import type { Intake } from '../../spool/intake.ts';
 import { createExtractor } from '../formats/extractor.ts';
@@ -19,6 +20,9 @@ export interface FileTiming {
 }
 
 const TIMING: FileTiming = { pollMs: 250, settleMs: 2_000, graceMs: 2_000, idleMs: 60_000 };
+/** After so many looks at which nothing was new, every look waits so many times longer. */
+const QUIET_LOOKS = 20;
+const SLOWER = 4;
 const IDLE_BYTES = 4 * 1024 * 1024;
 
 /** What a file holds, and the word that names such a source. */
@@ -98,7 +102,19 @@ export class FileSource implements Source {
   async #follow(reader: LogReader, intake: Intake, signal: AbortSignal): Promise<FilePosition> {
     let replacedAt = 0;
     let keptAt = performance.now();
+    let seen = '';
+    let quiet = 0;
     for (;;) {
+      // A look at a file that nobody writes to must cost next to nothing: this agent is a guest.
+      const stamp = await stampOf(this.#path);
+      const atRest = stamp !== '' && stamp === seen && intake.empty && reader.ahead === 0 && replacedAt === 0;
+      if (atRest && !signal.aborted) {
+        quiet += 1;
+        await pause(this.#timing.pollMs * (quiet > QUIET_LOOKS ? SLOWER : 1), signal);
+        continue;
+      }
+      seen = stamp;
+      quiet = 0;
       if (await reader.changedBelow()) {
         if (!intake.empty) await intake.seal(reader.positionAsRead);
         return reader.positionAsRead;
@@ -143,6 +159,17 @@ export class FileSource implements Source {
     const position = { ...(await reader.position()), finished: mtimeMs };
     await intake.seal(position);
     return position;
+  }
+}
+
+/** What changes when a file is written to or another takes its name; '' when there is none. */
+async function stampOf(path: string): Promise<string> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
   }
 }
 

@@ -7,12 +7,22 @@ export interface JournalEntry {
   readonly identifier: string;
   readonly pid: string;
   readonly message: string;
-  /** True when the journal itself vouches that root wrote it: anybody may write an entry that says it is from sshd. */
-  readonly byRoot: boolean;
+  /**
+   * True when the journal itself vouches for the writer: anybody may write an entry that says it is from sshd. It does for root, and
+   * for the programs by which somebody else becomes root, which write under that person's number.
+   */
+  readonly genuine: boolean;
 }
 
 /** Fields that the agent asks for; cursor and time come with every entry. */
-export const JOURNAL_FIELDS = ['MESSAGE', 'SYSLOG_IDENTIFIER', '_PID', '_UID', '_HOSTNAME'] as const;
+export const JOURNAL_FIELDS = ['MESSAGE', 'SYSLOG_IDENTIFIER', '_PID', '_UID', '_EXE', '_HOSTNAME'] as const;
+
+const SETUID_PROGRAMS: ReadonlySet<string> = new Set([
+  '/usr/bin/su',
+  '/bin/su',
+  '/usr/bin/sudo',
+  '/bin/sudo',
+]);
 
 /** Reads a line of `journalctl -o json`; null when it is no entry. */
 export function parseJournalEntry(line: string): JournalEntry | null {
@@ -32,7 +42,7 @@ export function parseJournalEntry(line: string): JournalEntry | null {
     identifier: textOf(entry.SYSLOG_IDENTIFIER),
     pid: textOf(entry._PID),
     message: textOf(entry.MESSAGE),
-    byRoot: textOf(entry._UID) === '0',
+    genuine: textOf(entry._UID) === '0' || SETUID_PROGRAMS.has(textOf(entry._EXE)),
   };
 }
 

@@ -80,7 +80,7 @@ export class JournalSource implements Source {
   }
 
   #rowOf(entry: JournalEntry, messages: AuthMessages): string | null {
-    const event = entry.byRoot ? messages.read(entry) : null;
+    const event = entry.genuine ? messages.read(entry) : null;
     return (
       event && rowOf(event, { time: entry.time, host: entry.host ?? this.#host, provider: entry.identifier })
     );
@@ -109,7 +109,6 @@ function argumentsFor(cursor: string, once: boolean): string[] {
     '--quiet',
     ...(cursor === '' ? [] : [`--cursor=${cursor}`]),
     ...(once ? [] : ['--follow', '--no-tail']),
-    '_UID=0',
     ...AUTH_IDENTIFIERS.map((identifier) => `SYSLOG_IDENTIFIER=${identifier}`),
   ];
 }

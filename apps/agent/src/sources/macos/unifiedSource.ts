@@ -7,6 +7,8 @@ import { rowOf } from '../unix/row.ts';
 import { PREDICATE, parseUnifiedEntry, type UnifiedEntry, UnifiedMessages } from './unifiedEntry.ts';
 
 const WAIT_MS = 1_000;
+/** For how long the stream may take to listen. */
+const ATTACH_MS = 5_000;
 /** The log is asked for what is a little older than the last event, because entries of several programs are not in order. */
 const OVERLAP_SECONDS = 5;
 /** Logons within the overlap that are known again: a thousand in five seconds is an attack that shows anyway. */
@@ -42,11 +44,14 @@ export class UnifiedSource implements Source {
     let position = unifiedPosition(intake.position);
     const shape = ['--style', 'ndjson', '--predicate', PREDICATE];
     const stream = once ? null : new CommandLines(this.#command, ['stream', ...shape]);
+    // Its first line says that it listens; what is logged from then on is in it, whatever `show` still gives.
+    const early = stream === null ? [] : (await stream.next(ATTACH_MS, signal)).lines;
     const since = Math.max(0, position.seconds - OVERLAP_SECONDS);
     const show = new CommandLines(this.#command, ['show', '--start', `@${since}`, ...shape]);
     intake.report('reading');
     try {
       for (const source of [show, stream]) {
+        if (source === stream) for (const line of early) position = await this.#take(line, position, intake);
         for (let ended = source === null; !ended; ) {
           const printed = await source!.next(WAIT_MS, signal);
           for (const line of printed.lines) position = await this.#take(line, position, intake);

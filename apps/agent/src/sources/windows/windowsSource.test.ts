@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SourceHarness } from '../../../test/sourceHarness.ts';
 import { createStandIn, type StandIn, securityEvent } from '../../../test/windows/standIn.ts';
+import { parseSource } from '../parseSource.ts';
 import { SourceError } from '../source.ts';
 import { WindowsSource } from './windowsSource.ts';
 
@@ -100,6 +101,7 @@ describe('a log that was cleared', () => {
     await agent.once(source());
     expect(shipped()).toEqual([...events(100, 105), ...events(1, 4, 1_000)]);
     expect(agent.notices).toEqual([expect.stringMatching(/record ids began again below 105/)]);
+    expect(agent.gaps).toMatchObject([{ reason: 'source_replaced', from_record: '105', missing: null }]);
   });
 
   it('is read from its start also when it has grown past the last record', async () => {
@@ -123,6 +125,41 @@ describe('a log that was cleared', () => {
     await agent.once(source());
     expect(shipped().slice(6)).toEqual(events(107, 109));
     expect(agent.notices).toEqual([expect.stringMatching(/record 105 is gone, reading goes on at 107/)]);
+    expect(agent.gaps).toMatchObject([
+      { reason: 'log_cleared', from_record: '105', to_record: '106', missing: 0 },
+    ]);
+  });
+
+  it('is told at once, also while nothing that is shipped was written since, and once', async () => {
+    await windows.write([securityEvent(109, 109, 1102)]);
+    await agent.once(source());
+    expect(agent.gaps).toMatchObject([
+      { reason: 'log_cleared', from_record: '105', to_record: '109', missing: 3 },
+    ]);
+    await windows.write([securityEvent(109, 109, 1102), ...events(110, 111)]);
+    await agent.once(source());
+    expect(agent.gaps).toHaveLength(1);
+    expect(shipped().slice(6)).toEqual(events(110, 111));
+  });
+
+  it('is told apart from one that overwrote its oldest records', async () => {
+    await windows.write(events(150, 160));
+    await agent.once(source());
+    expect(agent.gaps).toMatchObject([
+      { reason: 'log_rolled_over', from_record: '105', to_record: '150', missing: 44 },
+    ]);
+  });
+
+  it('shows holes between records where every record is read', async () => {
+    const everything = parseSource('windows:Security?ids=all', {
+      wevtutil: windows.command,
+      windowsPollMs: 5,
+    });
+    await windows.write([...events(100, 107), ...events(110, 111)]);
+    await agent.once(everything);
+    expect(agent.gaps).toMatchObject([
+      { reason: 'record_gap', from_record: '107', to_record: '110', missing: 2 },
+    ]);
   });
 
   it('keeps its place when only events of other kinds were written since', async () => {

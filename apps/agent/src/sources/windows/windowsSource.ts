@@ -14,6 +14,8 @@ export interface WindowsOptions {
   readonly command: string;
   /** How often a followed log is asked. */
   readonly pollMs: number;
+  /** Runs it; tests answer from memory. */
+  readonly run?: typeof runWevtutil;
 }
 
 /** Records asked for at once. */
@@ -150,10 +152,10 @@ export class WindowsSource implements Source {
   }
 
   async *#query(args: readonly string[], signal: AbortSignal): AsyncGenerator<XmlEvent> {
-    const { command } = this.#options;
+    const { command, run = runWevtutil } = this.#options;
     let start = Buffer.alloc(0);
     let reader: ReturnType<typeof createXmlReader> | null = null;
-    for await (const chunk of runWevtutil(command, args, signal)) {
+    for await (const chunk of run(command, args, signal)) {
       if (reader !== null) {
         yield* reader.push(chunk);
         continue;

@@ -1,23 +1,22 @@
 import { Outlet } from 'react-router';
 import { FeedProvider } from '../../events/FeedProvider.tsx';
+import { useDemoMode } from '../../session/demoMode.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
-import { PageMessage } from '../../shell/PageMessage.tsx';
 import { Shell } from '../../shell/Shell.tsx';
 import { DashboardTables } from '../../view/DashboardTables.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
+import { Unsubscribed } from './subscription/Unsubscribed.tsx';
 
-/** The dashboard pages of a subscribed organization. */
+/** The dashboard pages: of a subscribed organization what its agents sent, of another the demo and the ways to it. Only the first polls. */
 export default function DashboardLayout() {
   const { tenant } = useOrganization();
+  const inDemoMode = useDemoMode();
   if (!tenant.is_subscribed) {
     return (
-      <Shell context={<OrganizationName />}>
-        <PageMessage title="No active subscription">
-          {tenant.company_name} has no active subscription, so there are no figures to show. Your account and
-          your organization are in order; ask whoever runs Scout for you to switch the subscription on.
-        </PageMessage>
+      <Shell context={<OrganizationName />} navigation={inDemoMode && <DashboardNavigation />}>
+        <Unsubscribed company={tenant.company_name} />
       </Shell>
     );
   }

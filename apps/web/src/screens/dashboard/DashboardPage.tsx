@@ -18,13 +18,16 @@ interface DashboardPageProps {
   aside?: ReactNode;
   /** The figures of the page, which say since when and what failed; null for a page that has none. */
   view: FiguresView<unknown> | null;
+  /** How fresh the page is, where no poll tells. */
+  freshness?: ReactNode;
   /** Whose incidents a press on a name, a bar or a row opens; such a page also chooses its dates. */
   rule?: PageRule;
   children: ReactNode;
 }
 
 /** A dashboard: what it is, how fresh, since when; then its panels. */
-export function DashboardPage({ title, subtitle, aside, view, rule, children }: DashboardPageProps) {
+export function DashboardPage(props: DashboardPageProps) {
+  const { title, subtitle, aside, view, freshness, rule, children } = props;
   const [range] = useRange();
   // Days that a person chose stand there already.
   const isCustom = rule !== undefined && typeof range !== 'string';
@@ -38,7 +41,7 @@ export function DashboardPage({ title, subtitle, aside, view, rule, children }: 
         <div className="flex flex-col items-start gap-1 sm:items-end">
           {aside}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {view !== null && <Freshness since={isCustom ? null : view.since} />}
+            {view === null ? freshness : <Freshness since={isCustom ? null : view.since} />}
             {rule && <RangePicker />}
           </div>
         </div>

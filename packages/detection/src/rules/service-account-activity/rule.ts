@@ -11,7 +11,7 @@ import {
 import type { Finding, Rule } from '../rule.ts';
 
 /** Database clients, in lower case (specification section 5). */
-const DATABASE_CLIENTS = new Set([
+export const DATABASE_CLIENTS = new Set([
   'ssms.exe',
   'sqlcmd.exe',
   'datagrip.exe',

@@ -38,12 +38,14 @@ export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLo
         <TrendChart
           label="Failed Logon Rate Trend"
           points={figures.trend}
+          step="hour"
           series={['Failed Logons', 'Moving Average']}
         />
       </Panel>
       <Panel title="Failed Logon Activity Log" flush>
         <DataTable
           caption="Failed Logon Activity Log"
+          name="demo-failed-logon-log"
           columns={logColumns}
           rows={figures.log.slice(0, PANEL_LIMITS.failedLogonLog)}
           rowKey={(row) => row.serviceAccount}

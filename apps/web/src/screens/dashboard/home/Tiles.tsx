@@ -1,8 +1,3 @@
-import type {
-  FailedLogonFigures,
-  InteractiveLogonFigures,
-  ServiceAccountActivityFigures,
-} from '@scout/contract';
 import { ChevronRightIcon, formatCount, NO_VALUE, Skeleton, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -10,17 +5,22 @@ import { timeZone } from '../../../events/timeZone.ts';
 import { useViewTransition } from '../../../shell/useViewTransition.ts';
 import { dashboards } from '../dashboards.ts';
 
+/** What each dashboard is known to show; null while it is not known. */
 interface TilesProps {
-  activity: ServiceAccountActivityFigures | null;
-  failures: FailedLogonFigures | null;
-  logons: InteractiveLogonFigures | null;
+  activity: {
+    log: readonly { time: string; serviceAccount: string; prdDbServer: string | null }[];
+  } | null;
+  failures: { byServiceAccount: readonly { serviceAccount: string; count: number }[] } | null;
+  logons: { log: readonly { time: string; serviceAccount: string; workstation: string | null }[] } | null;
+  /** Known in demo mode only: agents do not collect them. */
+  changes?: readonly { timestamp: string; server: string; changeType: string }[];
 }
 
 /** Lines of a tile. */
 const shown = 4;
 
 /** The four dashboards, each with the few lines of it to look at first. */
-export function Tiles({ activity, failures, logons }: TilesProps) {
+export function Tiles({ activity, failures, logons, changes }: TilesProps) {
   const crosses = useViewTransition();
   const content: Record<(typeof dashboards)[number]['title'], ReactNode> = {
     'Service Account Activity': (
@@ -50,7 +50,19 @@ export function Tiles({ activity, failures, logons }: TilesProps) {
         ]}
       />
     ),
-    'Infrastructure Changes': 'Agents do not collect changes to servers yet',
+    'Infrastructure Changes':
+      changes === undefined ? (
+        'Agents do not collect changes to servers yet'
+      ) : (
+        <Lines
+          rows={changes}
+          none="No changes in the last 30 days"
+          line={(row) => [
+            <Time key="when" value={row.timestamp} timeZone={timeZone} plain />,
+            `${row.changeType} on ${row.server}`,
+          ]}
+        />
+      ),
   };
   return (
     <nav aria-label="The four dashboards">

@@ -26,8 +26,8 @@ const columns: Column<DemoInfrastructureChange>[] = [
 /** The Infrastructure Changes dashboard of demo mode (spec section 2): fifteen changes, the newest five apart. */
 export function DemoInfrastructureView({ changes, timeZone }: DemoInfrastructureViewProps) {
   const tables = [
-    { title: 'Recent Infrastructure Changes', rows: changes.recent },
-    { title: 'Infrastructure Changes Log', rows: changes.log },
+    { name: 'demo-recent-changes', title: 'Recent Infrastructure Changes', rows: changes.recent },
+    { name: 'demo-changes-log', title: 'Infrastructure Changes Log', rows: changes.log },
   ];
   return (
     <>
@@ -36,10 +36,11 @@ export function DemoInfrastructureView({ changes, timeZone }: DemoInfrastructure
         <Stat label="High Severity" value={changes.highSeverity} note="Last 30 days" />
       </StatGrid>
       <PanelGrid>
-        {tables.map(({ title, rows }) => (
+        {tables.map(({ name, title, rows }) => (
           <Panel key={title} title={title} flush>
             <DataTable
               caption={title}
+              name={name}
               columns={columns}
               rows={rows}
               rowKey={(row) => row.id}

@@ -32,6 +32,7 @@ export function DemoInteractiveLogonsView({ figures, timeZone }: DemoInteractive
         <Panel title="Incident Count by Workstation" span={5} flush>
           <DataTable
             caption="Incident Count by Workstation"
+            name="demo-interactive-workstations"
             columns={workstationColumns}
             rows={figures.byWorkstation}
             rowKey={(row) => row.workstation}
@@ -41,6 +42,7 @@ export function DemoInteractiveLogonsView({ figures, timeZone }: DemoInteractive
         <Panel title="Incident Log" span={7} flush>
           <DataTable
             caption="Incident Log"
+            name="demo-interactive-log"
             columns={logColumns}
             rows={figures.log}
             rowKey={(row) => row.id}

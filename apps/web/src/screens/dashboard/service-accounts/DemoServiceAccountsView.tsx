@@ -21,7 +21,7 @@ interface DemoServiceAccountsViewProps {
 
 const riskColumns: Column<DemoRisk>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
-  { id: 'computer', header: 'Computer', kind: 'mono', value: (row) => row.computer, minWidth: 144 },
+  { id: 'computer', header: 'Computer', kind: 'mono', value: (row) => row.computer, width: 176 },
   { id: 'account', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount, width: 160 },
   { id: 'server', header: 'PRD DB Server', kind: 'mono', value: (row) => row.prdDbServer, width: 160 },
   {
@@ -49,6 +49,7 @@ const incidentColumns: Column<DemoIncident>[] = [
     minWidth: 184,
     value: (row) => row.connectedSqlServers[0],
     cell: (row) => <ValueList values={row.connectedSqlServers} label="SQL servers" />,
+    text: (row) => row.connectedSqlServers.join(', '),
   },
   {
     id: 'severity',
@@ -97,6 +98,7 @@ export function DemoServiceAccountsView({ activity, risks, timeZone }: DemoServi
         <Panel title="AI-Powered Incident Risk" flush>
           <DataTable
             caption="AI-Powered Incident Risk"
+            name="demo-ai-risk"
             columns={riskColumns}
             rows={risks}
             rowKey={(row) => row.id}
@@ -107,6 +109,7 @@ export function DemoServiceAccountsView({ activity, risks, timeZone }: DemoServi
         <Panel title="Incident Log" flush>
           <DataTable
             caption="Incident Log"
+            name="demo-incident-log"
             columns={incidentColumns}
             rows={activity.log}
             rowKey={(row) => row.id}

@@ -1,0 +1,104 @@
+import { createPublicKey } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { checkedServer, type Enrolment, parseEnrolment } from '../installation/enrolment.ts';
+import { carriedConfiguration, install, uninstall } from '../installation/install.ts';
+import { layoutOf } from '../installation/layout.ts';
+import { provision } from '../installation/provision.ts';
+import { exitCodes, Failure } from '../service/failure.ts';
+import { createLog } from '../service/log.ts';
+import { applyUpgrade } from '../upgrade/applyUpgrade.ts';
+import { serviceControl } from '../upgrade/serviceControl.ts';
+import { version } from '../version.ts';
+
+export interface InstallFlags {
+  server?: string;
+  token?: string;
+  allowCleartext: boolean;
+  source?: string[];
+  host?: string;
+  upgrade: boolean;
+}
+
+/** What the options say, else what the download carries. @throws {Failure} */
+async function enrolmentOf({ server, token, allowCleartext }: InstallFlags): Promise<Enrolment> {
+  if (server === undefined) {
+    const carried = await carriedConfiguration(layoutOf());
+    if (carried === null)
+      throw new Failure('this download carries no configuration: give --server and --token', exitCodes.usage);
+    return parseEnrolment(carried.text, carried.from);
+  }
+  const url = checkedServer(server, allowCleartext);
+  return { server: url, token: token ?? null, allowCleartext, releaseKey: await releaseKeyOf(url) };
+}
+
+/** The key of the server's releases, trusted from now on. A server that cannot be reached now is no reason not to install. */
+async function releaseKeyOf(server: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${server}/releases/release-key.pem`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
+    const pem = (await response.text()).slice(0, 1_000);
+    createPublicKey(pem);
+    return pem;
+  } catch (error) {
+    process.stderr.write(
+      `scout-agent: the release key of ${server} could not be fetched (${(error as Error).message}); the agent will not upgrade itself until it is installed again\n`,
+    );
+    return null;
+  }
+}
+
+/** `install` */
+export async function installCommand(flags: InstallFlags): Promise<number> {
+  const layout = layoutOf();
+  const enrolment = await enrolmentOf(flags);
+  const { source: sources, host, upgrade } = flags;
+  await install(layout, enrolment, { sources, host, ...(!upgrade && { upgrade }) });
+  process.stdout.write(
+    `Installed as a service that ships to ${enrolment.server}. Its settings: ${layout.config}\n`,
+  );
+  return exitCodes.done;
+}
+
+/** `uninstall` */
+export async function uninstallCommand({ purge }: { purge: boolean }): Promise<number> {
+  const layout = layoutOf();
+  await uninstall(layout, purge);
+  process.stdout.write(
+    purge
+      ? 'Uninstalled, and everything of it removed.\n'
+      : `Uninstalled. Settings and state are kept: ${layout.state}\n`,
+  );
+  return exitCodes.done;
+}
+
+/** `provision`: what packages do with the configuration that they carry. */
+export async function provisionCommand({ from }: { from?: string }): Promise<number> {
+  const layout = layoutOf();
+  const path = from ?? layout.enrolment;
+  if (path === null) throw new Failure('say where the configuration is: --from', exitCodes.usage);
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new Failure(`${path} cannot be read (${error.message})`);
+  });
+  await provision(layout, parseEnrolment(text, path));
+  // The token is where only the service reads it now.
+  await rm(path);
+  return exitCodes.done;
+}
+
+/** `apply-upgrade` */
+export async function applyUpgradeCommand({ patience }: { patience: number }): Promise<number> {
+  const layout = layoutOf();
+  const log = createLog((line) => process.stderr.write(line), false);
+  const running = await applyUpgrade({
+    layout,
+    log,
+    control: serviceControl(layout),
+    present: version,
+    patienceMs: patience,
+  });
+  process.stdout.write(`${running}\n`);
+  return running === version ? exitCodes.failed : exitCodes.done;
+}

@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander';
+import {
+  applyUpgradeCommand,
+  type InstallFlags,
+  installCommand,
+  provisionCommand,
+  uninstallCommand,
+} from './installCommands.ts';
+import { parseSeconds } from './values.ts';
+
+type Shared = Readonly<Record<'server' | 'token' | 'host' | 'cleartext' | 'source', () => Option>>;
+
+/** The commands around the service: what a person types, and what packages and the system run. */
+export function addInstallCommands(program: Command, exit: (code: number) => void, shared: Shared): void {
+  program
+    .command('install')
+    .description('install this program as a service that starts with the machine, and start it')
+    .addOption(shared.server())
+    .addOption(shared.token())
+    .addOption(shared.source())
+    .addOption(shared.host())
+    .addOption(shared.cleartext())
+    .addOption(new Option('--no-upgrade', 'stay at this version, whatever the server offers'))
+    .action(async (flags: InstallFlags) => exit(await installCommand(flags)));
+
+  program
+    .command('uninstall')
+    .description('stop and remove the service')
+    .addOption(new Option('--purge', 'remove settings, credential and unsent events too').default(false))
+    .action(async (flags: { purge: boolean }) => exit(await uninstallCommand(flags)));
+
+  program
+    .command('provision')
+    .description('take up the configuration that a package brought along; run by packages')
+    .addOption(new Option('--from <file>', 'the configuration, which is removed afterwards'))
+    .action(async (flags: { from?: string }) => exit(await provisionCommand(flags)));
+
+  program
+    .command('apply-upgrade')
+    .description('check the upgrade that the service has fetched and put it in place; run by the system')
+    .addOption(
+      new Option('--patience <seconds>', 'time for the new version to be heard by the server')
+        .argParser(parseSeconds)
+        .default(120_000, '120'),
+    )
+    .action(async (flags: { patience: number }) => exit(await applyUpgradeCommand(flags)));
+}

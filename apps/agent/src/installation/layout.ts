@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { defaultStateFolder } from '../cli/defaults.ts';
+
+/** Where an installed agent has what. All but the state belongs to root, or to administrators. */
+export interface Layout {
+  /** Folder of the program and of versions that it upgraded itself to. */
+  readonly programs: string;
+  /** What the service runs: on Linux and macOS a link to a version, on Windows the program itself. */
+  readonly current: string;
+  /** What a package installs. */
+  readonly packaged: string;
+  /** The service's configuration. */
+  readonly config: string;
+  /** PEM of the key that signs this installation's releases. */
+  readonly releaseKey: string;
+  /** What a configured package leaves for `provision`; null where packages leave nothing in a fixed place. */
+  readonly enrolment: string | null;
+  /** The agent's own folder, where it writes. */
+  readonly state: string;
+}
+
+/** The layout of this system. */
+export function layoutOf(platform: NodeJS.Platform = process.platform): Layout {
+  const state = defaultStateFolder();
+  if (platform === 'win32') {
+    const data = join(state, '..');
+    const programs = join(process.env.ProgramFiles ?? 'C:\\Program Files', 'Scout Agent');
+    const program = join(programs, 'scout-agent.exe');
+    return {
+      programs,
+      current: program,
+      packaged: program,
+      config: join(data, 'agent.json'),
+      releaseKey: join(data, 'release-key.pem'),
+      enrolment: null,
+      state,
+    };
+  }
+  const settings = platform === 'darwin' ? '/Library/Application Support/Scout' : '/etc/scout-agent';
+  return {
+    programs: '/opt/scout-agent',
+    current: '/opt/scout-agent/current',
+    packaged: '/opt/scout-agent/packaged/scout-agent',
+    config: `${settings}/agent.json`,
+    releaseKey: `${settings}/release-key.pem`,
+    enrolment: platform === 'darwin' ? null : '/etc/scout-agent/enrolment.json',
+    state,
+  };
+}

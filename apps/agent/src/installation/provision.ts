@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Enrolment } from './enrolment.ts';
+import type { Layout } from './layout.ts';
+import { parseServiceConfig, type ServiceConfig } from './serviceConfig.ts';
+
+/** The token in the state folder, until it was used. */
+export const TOKEN_FILE = 'enrolment-token';
+
+export interface Wishes {
+  readonly sources?: readonly string[] | undefined;
+  readonly upgrade?: boolean | undefined;
+  readonly host?: string | undefined;
+}
+
+/**
+ * Makes an installed agent ready to run: configuration, trusted key, and the token where only the service reads it. What an
+ * administrator wrote into the configuration stays, but for the server. Run by root or an administrator.
+ */
+export async function provision(layout: Layout, enrolment: Enrolment, wishes: Wishes = {}): Promise<void> {
+  const { server, allowCleartext, releaseKey, token } = enrolment;
+  await mkdir(layout.state, { recursive: true, mode: 0o700 });
+  const owner = await stat(layout.state);
+  if (releaseKey !== null) await replace(layout.releaseKey, releaseKey, 0o644);
+  if (token !== null) {
+    // The folder is the service's: nothing in it may lead a file of root's elsewhere.
+    const path = join(layout.state, TOKEN_FILE);
+    await rm(path, { force: true });
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+    const file = await open(path, flags, 0o600);
+    try {
+      await file.writeFile(`${token}\n`);
+      if (process.platform !== 'win32') await file.chown(owner.uid, owner.gid);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  const kept = await keptConfig(layout.config);
+  const config: ServiceConfig = {
+    ...kept,
+    server,
+    allow_cleartext: allowCleartext,
+    upgrade: wishes.upgrade ?? kept?.upgrade ?? true,
+    ...(wishes.sources && { sources: wishes.sources }),
+    ...(wishes.host !== undefined && { host: wishes.host }),
+  };
+  // Last: the service does not start without it.
+  await replace(layout.config, `${JSON.stringify(config, null, 2)}\n`, 0o644);
+}
+
+async function keptConfig(path: string): Promise<ServiceConfig | null> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text === null ? null : parseServiceConfig(text, path);
+}
+
+/** Puts a file in place whole, in a folder that is root's. */
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+  const temporary = `${path}.${randomUUID()}`;
+  const file = await open(temporary, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}

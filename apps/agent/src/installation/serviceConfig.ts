@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { exitCodes, Failure } from '../service/failure.ts';
+import { fieldsOf } from '../transport/request.ts';
+
+/** The service's configuration, for an administrator to read and change. Only `server` is needed. */
+export interface ServiceConfig {
+  readonly server: string;
+  /** Speak http to a server that is not this machine. */
+  readonly allow_cleartext: boolean;
+  /** As `run --source` takes them; absent: what this machine has. */
+  readonly sources?: readonly string[];
+  /** Whether the agent replaces itself with newer signed releases of its server. */
+  readonly upgrade: boolean;
+  /** Name to report instead of the machine's. */
+  readonly host?: string;
+  /** Seconds between signs of life. */
+  readonly heartbeat?: number;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** @throws {Failure} with the file and what is wrong in it */
+export function parseServiceConfig(text: string, path: string): ServiceConfig {
+  const fault = (words: string) => new Failure(`${path}: ${words}`, exitCodes.usage);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw fault(`is not JSON (${(error as Error).message})`);
+  }
+  const { server, allow_cleartext, sources, upgrade, host, heartbeat } = fieldsOf(parsed);
+  if (!isText(server)) throw fault('"server" must be the address of the Scout server');
+  if (sources !== undefined && !(Array.isArray(sources) && sources.length > 0 && sources.every(isText)))
+    throw fault('"sources" must be a list such as ["journald:"]');
+  for (const [name, value] of Object.entries({ allow_cleartext, upgrade }))
+    if (value !== undefined && typeof value !== 'boolean') throw fault(`"${name}" must be true or false`);
+  if (host !== undefined && !isText(host)) throw fault('"host" must be a name');
+  if (heartbeat !== undefined && !(typeof heartbeat === 'number' && heartbeat > 0))
+    throw fault('"heartbeat" must be a number of seconds');
+  return {
+    server,
+    allow_cleartext: allow_cleartext === true,
+    upgrade: upgrade !== false,
+    ...(sources !== undefined && { sources: sources as string[] }),
+    ...(host !== undefined && { host: host as string }),
+    ...(heartbeat !== undefined && { heartbeat: heartbeat as number }),
+  };
+}
+
+/** @throws {Failure} */
+export async function readServiceConfig(path: string): Promise<ServiceConfig> {
+  try {
+    return parseServiceConfig(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${path} cannot be read (${(error as Error).message})`, exitCodes.usage);
+  }
+}

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+
+/** As packaging/packages/exe.ts writes it: lengths of service host and configuration, and a mark. */
+const MARK = 'SCOUTEXE';
+const BYTES = 16;
+
+/** What lies behind the program in scout-agent-latest.exe. */
+export interface Trailer {
+  /** Length of the program alone. */
+  readonly programBytes: number;
+  /** The program that Windows starts as the service. */
+  readonly host: Buffer;
+  /** Text of the configuration; null when the package carries none. */
+  readonly configuration: string | null;
+}
+
+/** Reads the end of a program's file; null when nothing is attached. */
+export async function readTrailer(path: string): Promise<Trailer | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const read = async (from: number, length: number): Promise<Buffer> => {
+      const bytes = Buffer.alloc(length);
+      const { bytesRead } = await file.read(bytes, 0, length, from);
+      return bytes.subarray(0, bytesRead);
+    };
+    const end = await read(Math.max(0, size - BYTES), BYTES);
+    if (end.length < BYTES || end.toString('latin1', 8) !== MARK) return null;
+    const [hostBytes, configurationBytes] = [end.readUInt32LE(0), end.readUInt32LE(4)];
+    const configurationAt = size - BYTES - configurationBytes;
+    const programBytes = configurationAt - hostBytes;
+    if (programBytes <= 0) return null;
+    return {
+      programBytes,
+      host: await read(programBytes, hostBytes),
+      configuration:
+        configurationBytes === 0 ? null : (await read(configurationAt, configurationBytes)).toString('utf8'),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The end of a program without configuration. */
+export function plainTrailer(hostBytes: number): Buffer {
+  const bytes = Buffer.alloc(BYTES);
+  bytes.writeUInt32LE(hostBytes, 0);
+  bytes.write(MARK, 8, 'latin1');
+  return bytes;
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '../service/failure.ts';
+import { command } from './command.ts';
+import type { Enrolment } from './enrolment.ts';
+import type { Layout } from './layout.ts';
+import { provision, type Wishes } from './provision.ts';
+import { plainTrailer, readTrailer, type Trailer } from './trailer.ts';
+
+const system = (name: string): string => join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
+
+/** The program that Windows starts as the service. */
+export const serviceHost = (layout: Layout): string => join(layout.programs, 'scout-service.exe');
+
+/** Asks the service host for something; nothing when it is not there. */
+export async function askServiceHost(
+  layout: Layout,
+  wish: 'install' | 'uninstall' | 'start' | 'stop',
+): Promise<void> {
+  const data = wish === 'install' ? [dirname(layout.config)] : [];
+  await command(serviceHost(layout), wish, ...data);
+}
+
+/** Puts program and service host from a download into place, without the configuration. What is there moves aside first: a running program can be renamed, not written over. */
+export async function placeProgram(layout: Layout, from: string, trailer: Trailer): Promise<void> {
+  const { programBytes, host } = trailer;
+  await mkdir(layout.programs, { recursive: true });
+  const fresh = `${layout.current}.new`;
+  await pipeline(createReadStream(from, { end: programBytes - 1 }), createWriteStream(fresh));
+  await appendFile(fresh, Buffer.concat([host, plainTrailer(host.length)]));
+  await moveAside(layout.current);
+  await rename(fresh, layout.current);
+  await moveAside(serviceHost(layout));
+  await writeFile(serviceHost(layout), host);
+}
+
+async function moveAside(path: string): Promise<void> {
+  const old = `${path}.old`;
+  await rm(old, { force: true }).catch(() => {});
+  await rename(path, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+/** Folders below ProgramData are open to every user unless closed. */
+async function closeToUsers(folder: string): Promise<void> {
+  const [localSystem, administrators] = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F'];
+  await command(
+    system('icacls.exe'),
+    folder,
+    '/inheritance:r',
+    '/grant:r',
+    localSystem,
+    '/grant:r',
+    administrators,
+  );
+}
+
+export async function installOnWindows(
+  layout: Layout,
+  program: string,
+  enrolment: Enrolment,
+  wishes: Wishes,
+): Promise<void> {
+  const trailer = await readTrailer(program);
+  if (trailer === null) throw new Failure(`${program} is damaged: download it again`);
+  const data = dirname(layout.config);
+  await mkdir(data, { recursive: true });
+  await closeToUsers(data);
+  if (program.toLowerCase() !== layout.current.toLowerCase()) {
+    await command(serviceHost(layout), 'stop').catch(() => {});
+    await placeProgram(layout, program, trailer);
+  }
+  await provision(layout, enrolment, wishes);
+  await askServiceHost(layout, 'install');
+  await command(serviceHost(layout), 'stop').catch(() => {});
+  await askServiceHost(layout, 'start');
+}
+
+/** By the command interpreter, which also gets on with files that were marked for deletion. */
+async function removeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) await command(system('cmd.exe'), '/d', '/c', 'rmdir', '/s', '/q', folder);
+  if (existsSync(folder)) throw new Failure(`${folder} cannot be removed: something in it is still used`);
+}
+
+export async function uninstallOnWindows(layout: Layout, program: string, purge: boolean): Promise<void> {
+  await askServiceHost(layout, 'uninstall');
+  if (purge) await removeFolder(dirname(layout.config));
+  for (const path of [
+    serviceHost(layout),
+    `${serviceHost(layout)}.old`,
+    `${layout.current}.old`,
+    `${layout.current}.previous`,
+  ])
+    await rm(path, { force: true }).catch(() => {});
+  if (program.toLowerCase() !== layout.current.toLowerCase()) {
+    await removeFolder(layout.programs);
+    return;
+  }
+  // A program cannot remove itself while it runs; the command interpreter does it a moment later.
+  const line = `ping -n 3 127.0.0.1 >nul & rmdir /s /q "${layout.programs}"`;
+  spawn(system('cmd.exe'), ['/d', '/c', line], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    windowsVerbatimArguments: true,
+    cwd: dirname(layout.programs),
+  }).unref();
+}

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  auditPolicy,
+  linuxProcessAudit,
+  parseAuditBackup,
+  parseCommandLineSetting,
+  watchesExecve,
+} from './auditPolicy.ts';
+import { Collection } from './collection.ts';
+
+/** As `auditpol /backup` writes it on a German Windows: only GUIDs and numbers are the same everywhere. */
+const BACKUP = `Machine Name,Policy Target,Subcategory,Subcategory GUID,Inclusion Setting,Exclusion Setting,Setting Value
+WS-1042,System,Anmelden,{0CCE9215-69AE-11D9-BED3-505054503030},Erfolg und Fehler,,3
+WS-1042,System,Abmelden,{0CCE9216-69AE-11D9-BED3-505054503030},Erfolg,,1
+WS-1042,System,Prozesserstellung,{0CCE922B-69AE-11D9-BED3-505054503030},Erfolg,,1
+WS-1042,,Option:CrashOnAuditFail,,Deaktiviert,,0
+`;
+
+describe('the audit policy of Windows, whatever its language', () => {
+  it('is read by GUID and number', () => {
+    expect(parseAuditBackup(BACKUP)).toEqual({ process_creation: 'on', logons: 'on' });
+    expect(parseAuditBackup(BACKUP.replace('Fehler,,3', 'Fehler,,1'))).toMatchObject({ logons: 'off' });
+    expect(parseAuditBackup(BACKUP.replace(/\{0CCE922B(.*),1$/m, '{0cce922b$1,0'))).toMatchObject({
+      process_creation: 'off',
+    });
+    expect(parseAuditBackup('')).toEqual({ process_creation: 'unknown', logons: 'unknown' });
+  });
+
+  it.each([
+    [
+      '\r\nHKEY_LOCAL_MACHINE\\…\\Audit\r\n    ProcessCreationIncludeCmdLine_Enabled    REG_DWORD    0x1\r\n',
+      'on',
+    ],
+    ['    ProcessCreationIncludeCmdLine_Enabled    REG_DWORD    0x0', 'off'],
+    ['', 'off'],
+  ])('command lines: %j is %s', (output, setting) => {
+    expect(parseCommandLineSetting(output)).toBe(setting);
+  });
+});
+
+describe('the audit policy of Linux', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scout-audit-'));
+    await mkdir(join(folder, 'rules.d'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['-a always,exit -F arch=b64 -S execve -F auid>=1000 -k scout', true],
+    ['-a exit,always -F arch=b64 -S execve,execveat', true],
+    ['# -a always,exit -S execve', false],
+    ['-w /etc/passwd -p wa', false],
+    ['-a never,exit -F arch=b64 -S execve', false],
+  ])('%s', (rule, watches) => {
+    expect(watchesExecve(`## rules\n${rule}\n`)).toBe(watches);
+  });
+
+  it('is on with a log and a rule, off without either', async () => {
+    const log = join(folder, 'audit.log');
+    expect(await linuxProcessAudit(folder, log)).toBe('off');
+    await writeFile(log, '');
+    expect(await linuxProcessAudit(folder, log)).toBe('off');
+    await writeFile(
+      join(folder, 'rules.d', 'scout.rules'),
+      '-a always,exit -F arch=b64 -S execve -k scout\n',
+    );
+    expect(await linuxProcessAudit(folder, log)).toBe('on');
+  });
+
+  it('is unknown where it cannot be told', async () => {
+    expect(await auditPolicy('freebsd')).toEqual({
+      process_creation: 'unknown',
+      command_lines: 'unknown',
+      logons: 'unknown',
+    });
+  });
+});
+
+it('a source says in bounded, printable words how it goes', () => {
+  const collection = new Collection();
+  collection.report('file:/a', 'reading', null);
+  collection.report('file:/a', 'failed', `no\0\nluck ${'x'.repeat(1_000)}`);
+  for (let index = 0; index < 50; index += 1) collection.report(`s${index}`, 'reading', null);
+  expect(collection.sources).toHaveLength(32);
+  expect(collection.sources[0]).toMatchObject({ name: 'file:/a', state: 'failed' });
+  expect(collection.sources[0]?.message).toMatch(/^no luck x{250,}$/);
+  expect(collection.sources[0]?.message).toHaveLength(300);
+});

@@ -1,0 +1,197 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Layout } from '../installation/layout.ts';
+import { readTrailer } from '../installation/trailer.ts';
+import { placeProgram } from '../installation/windows.ts';
+import { Failure } from '../service/failure.ts';
+import type { Log } from '../service/log.ts';
+import { fieldsOf } from '../transport/request.ts';
+import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
+import { extractProgram } from './programIn.ts';
+import { stagingOf } from './staging.ts';
+
+/** Stops and starts the service around an exchange of its program. */
+export interface ServiceControl {
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface ApplyOptions {
+  readonly layout: Layout;
+  readonly control: ServiceControl;
+  readonly log: Log;
+  /** Version of the program that runs now. */
+  readonly present: string;
+  /** How long the new version has until the server has heard it. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Puts what the agent fetched in place of the agent, as root or an administrator. The agent's folder is not trusted: everything
+ * is copied out of it first, and only then checked against the key that root keeps. When the new version is not heard by the server in
+ * time, the old one is put back. Answers the version that runs in the end.
+ * @throws {Failure}
+ */
+export async function applyUpgrade(options: ApplyOptions): Promise<string> {
+  const { layout, log, present } = options;
+  const staging = stagingOf(layout.state);
+  // First of all, so that whatever happens below is tried once.
+  await rm(staging.ready, { force: true });
+  const work = join(layout.programs, `.incoming-${randomUUID()}`);
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  try {
+    const manifestText = await readOwn(staging.manifest, MANIFEST_BYTES);
+    const signature = await readOwn(staging.signature, 64);
+    const key = await readFile(layout.releaseKey, 'utf8').catch(() => {
+      throw new Failure(`${layout.releaseKey} is missing: no release is trusted`);
+    });
+    const manifest = verifiedManifest(manifestText, signature, key);
+    const file = upgradeIn(manifest, present);
+    const fetched = join(work, 'package');
+    await copyOut(staging.package, fetched, file);
+    await rm(staging.package, { force: true });
+    const { version } = manifest;
+    log.info(`putting version ${version} in place of ${present}`);
+    const exchange = process.platform === 'win32' ? exchangeProgram : exchangeLink;
+    const undo = await exchange(options, fetched, work, version);
+    if (await comesUp(options, version)) {
+      log.info(`version ${version} was heard by the server`);
+      await removeOthers(layout, version);
+      return version;
+    }
+    log.error(`version ${version} was not heard by the server in time: putting ${present} back`);
+    await undo();
+    await refuse(staging.refused, version);
+    return present;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** A small file of the agent's folder; not through a link. */
+async function readOwn(path: string, limitBytes: number): Promise<Buffer> {
+  const file = await openOwn(path);
+  try {
+    const { size } = await file.stat();
+    if (size > limitBytes) throw new Failure(`${path} is longer than it may be`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function openOwn(path: string) {
+  const file = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  ).catch((error: Error) => {
+    throw new Failure(`${path} cannot be read (${error.message})`);
+  });
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new Failure(`${path} is not a file`);
+}
+
+async function copyOut(from: string, to: string, expected: { bytes: number; sha256: string }): Promise<void> {
+  const source = await openOwn(from);
+  const target = await open(to, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of source.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > expected.bytes) break;
+      hash.update(chunk as Buffer);
+      await target.writeFile(chunk as Buffer);
+    }
+    if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
+      throw new Failure('what was fetched is not what the manifest says');
+    await target.sync();
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+type Exchange = (
+  options: ApplyOptions,
+  fetched: string,
+  work: string,
+  version: string,
+) => Promise<() => Promise<void>>;
+
+/** Linux and macOS: another folder and a link to it. */
+const exchangeLink: Exchange = async ({ layout, control }, fetched, work, version) => {
+  const program = join(work, 'scout-agent');
+  await extractProgram(fetched, program);
+  await chmod(program, 0o755);
+  const home = join(layout.programs, 'releases', version);
+  await rm(home, { recursive: true, force: true });
+  await mkdir(home, { recursive: true, mode: 0o755 });
+  await rename(program, join(home, 'scout-agent'));
+  const before = await readlink(layout.current);
+  const point = async (target: string): Promise<void> => {
+    await control.stop();
+    await symlink(target, join(work, 'current'));
+    await rename(join(work, 'current'), layout.current);
+    await control.start();
+  };
+  await point(join('releases', version, 'scout-agent'));
+  return () => point(before);
+};
+
+/** Windows: the program itself. The one before stays beside it until the next upgrade. */
+const exchangeProgram: Exchange = async ({ layout, control }, fetched) => {
+  const trailer = await readTrailer(fetched);
+  if (trailer === null) throw new Failure('what was fetched is no program');
+  await control.stop();
+  await placeProgram(layout, fetched, trailer);
+  await control.start();
+  return async () => {
+    await control.stop();
+    const broken = `${layout.current}.broken`;
+    await rm(broken, { force: true });
+    await rename(layout.current, broken);
+    await rename(`${layout.current}.old`, layout.current);
+    await rm(broken, { force: true }).catch(() => {});
+    await control.start();
+  };
+};
+
+/** Waits until the new version says that the server heard it. */
+async function comesUp({ layout, patienceMs }: ApplyOptions, version: string): Promise<boolean> {
+  const { health } = stagingOf(layout.state);
+  const end = Date.now() + patienceMs;
+  while (Date.now() < end) {
+    const text = await readOwn(health, 1_000).catch(() => null);
+    if (text !== null && healthyVersion(text) === version) return true;
+    await sleep(200);
+  }
+  return false;
+}
+
+function healthyVersion(text: Buffer): unknown {
+  try {
+    return fieldsOf(JSON.parse(text.toString('utf8'))).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In the agent's folder, which it reads; made anew, so that no link is written through. */
+async function refuse(path: string, version: string): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o644);
+  await file.writeFile(JSON.stringify({ version }));
+  await file.close();
+}
+
+/** Of the versions that were upgraded to, the present one stays. */
+async function removeOthers(layout: Layout, version: string): Promise<void> {
+  const folder = join(layout.programs, 'releases');
+  for (const name of await readdir(folder).catch(() => []))
+    if (name !== version) await rm(join(folder, name), { recursive: true, force: true });
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '../service/failure.ts';
+import { fieldsOf } from '../transport/request.ts';
+import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
+import { stagingOf } from './staging.ts';
+
+export interface UpgradeSource {
+  /** The agent's server, without a slash at the end: nothing is fetched from anywhere else. */
+  readonly server: string;
+  readonly state: string;
+  /** PEM. */
+  readonly releaseKey: string;
+  readonly present: string;
+  readonly signal: AbortSignal;
+}
+
+/** Time for a whole download over a slow line. */
+const PATIENCE_MS = 15 * 60_000;
+
+/**
+ * Fetches the newest release of the server into the state folder, checked against the trusted key, and marks it ready. Answers its
+ * version; null when that version was tried here before and did not come up.
+ * @throws {Failure}
+ */
+export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
+  const { server, state, releaseKey, present, signal } = source;
+  const staging = stagingOf(state);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const manifestText = await small(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
+  const signature = await small(`${server}/releases/latest/manifest.json.sig`, 64, limit);
+  const manifest = verifiedManifest(manifestText, signature, releaseKey);
+  const file = upgradeIn(manifest, present);
+  if ((await refusedVersion(state)) === manifest.version) return null;
+  await rm(staging.ready, { force: true });
+  await mkdir(staging.folder, { recursive: true, mode: 0o700 });
+  await download(`${server}/releases/latest/${file.path}`, staging.package, file, limit);
+  await writeFile(staging.manifest, manifestText, { mode: 0o600 });
+  await writeFile(staging.signature, signature, { mode: 0o600 });
+  await writeFile(staging.ready, `${manifest.version}\n`, { mode: 0o600 });
+  return manifest.version;
+}
+
+/** A version that was rolled back from on this machine. */
+export async function refusedVersion(state: string): Promise<string | null> {
+  const text = await readFile(stagingOf(state).refused, 'utf8').catch(() => '{}');
+  try {
+    const { version } = fieldsOf(JSON.parse(text));
+    return typeof version === 'string' ? version : null;
+  } catch {
+    return null;
+  }
+}
+
+async function get(url: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, { redirect: 'error', signal });
+  if (response.status !== 200 || response.body === null)
+    throw new Failure(`${url} answers HTTP ${response.status}`);
+  return response;
+}
+
+async function small(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (await get(url, signal)).body!) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) throw new Failure(`${url} is longer than it may be`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function download(
+  url: string,
+  path: string,
+  expected: { bytes: number; sha256: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { body } = await get(url, signal);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      done(bytes > expected.bytes ? new Failure(`${url} is longer than the manifest says`) : null, chunk);
+    },
+  });
+  await rm(path, { force: true });
+  await pipeline(Readable.fromWeb(body!), counted, createWriteStream(path, { mode: 0o600 }), { signal });
+  if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
+    throw new Failure(`${url} is not what the manifest says`);
+}

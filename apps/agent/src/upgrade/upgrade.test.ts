@@ -1,0 +1,186 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { read } from '../../packaging/formats/part.ts';
+import { buildTarball } from '../../packaging/packages/tarball.ts';
+import { silentLog } from '../../test/silentLog.ts';
+import type { Layout } from '../installation/layout.ts';
+import { applyUpgrade } from './applyUpgrade.ts';
+import { fetchUpgrade } from './fetchUpgrade.ts';
+import { upgradeIn, verifiedManifest } from './manifest.ts';
+import { stagingOf } from './staging.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const releaseKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string;
+const platform = process.platform === 'darwin' ? 'macos' : 'linux';
+const never = new AbortController().signal;
+
+/** A server's releases, for a test to spoil. */
+interface Offer {
+  manifest: Buffer;
+  signature: Buffer;
+  package: Buffer;
+}
+
+async function offerOf(version: string, program = '#!/bin/sh\n'): Promise<Offer> {
+  const chunks: Uint8Array[] = [];
+  const { parts } = await buildTarball({ version, mtime: 0 }, platform, { data: Buffer.from(program) });
+  for await (const chunk of read(parts)) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const path = `${platform}/scout-agent-latest.tar.gz`;
+  const file = { platform, arch: process.arch, kind: 'tar.gz', path, bytes: body.length, sha256 };
+  const manifest = Buffer.from(
+    JSON.stringify({ version, built_at: '2026-11-21T00:00:00.000Z', files: [file] }),
+  );
+  return { manifest, signature: sign(null, manifest, keys.privateKey), package: body };
+}
+
+let folder: string;
+let layout: Layout;
+let server: Server;
+let offer: Offer;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scout-upgrade-'));
+  const programs = join(folder, 'programs');
+  layout = {
+    programs,
+    current: join(programs, 'current'),
+    packaged: join(programs, 'packaged', 'scout-agent'),
+    config: join(folder, 'agent.json'),
+    releaseKey: join(folder, 'release-key.pem'),
+    enrolment: null,
+    state: join(folder, 'state'),
+  };
+  await mkdir(join(programs, 'packaged'), { recursive: true });
+  await mkdir(layout.state);
+  await writeFile(layout.packaged, 'old');
+  await symlink('packaged/scout-agent', layout.current);
+  await writeFile(layout.releaseKey, releaseKey);
+  offer = await offerOf('0.2.0');
+  server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (path.endsWith('manifest.json')) response.end(offer.manifest);
+    else if (path.endsWith('.sig')) response.end(offer.signature);
+    else response.end(offer.package);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const fetchNow = (present = '0.1.0') =>
+  fetchUpgrade({
+    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state: layout.state,
+    releaseKey,
+    present,
+    signal: never,
+  });
+
+/** A service whose new version says that it is well, or does not. */
+function apply({ healthy, present = '0.1.0' }: { healthy: boolean; present?: string }) {
+  const control = {
+    stop: async () => {},
+    start: async () => {
+      const target = await readlink(layout.current);
+      const version = /releases\/([^/]+)\//.exec(target)?.[1];
+      if (healthy && version !== undefined)
+        await writeFile(stagingOf(layout.state).health, JSON.stringify({ version }));
+    },
+  };
+  return applyUpgrade({ layout, control, log: silentLog(), present, patienceMs: 300 });
+}
+
+describe.skipIf(process.platform === 'win32')('an upgrade', () => {
+  it('is fetched, checked, and put in place', async () => {
+    expect(await fetchNow()).toBe('0.2.0');
+    expect(await apply({ healthy: true })).toBe('0.2.0');
+    expect(await readlink(layout.current)).toBe('releases/0.2.0/scout-agent');
+    expect(await readFile(layout.current, 'utf8')).toBe('#!/bin/sh\n');
+  });
+
+  it('is undone when the new version is not heard in time, and not fetched again', async () => {
+    await fetchNow();
+    expect(await apply({ healthy: false })).toBe('0.1.0');
+    expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+    expect(await fetchNow()).toBeNull();
+    offer = await offerOf('0.3.0');
+    expect(await fetchNow()).toBe('0.3.0');
+  });
+
+  it.each([
+    ['another signature', () => ({ signature: Buffer.alloc(64) }), /not signed by the key/],
+    [
+      'a changed manifest',
+      ({ manifest }: Offer) => ({ manifest: Buffer.from(manifest.toString().replace('0.2.0', '9.9.9')) }),
+      /not signed by the key/,
+    ],
+    [
+      'a changed package',
+      (o: Offer) => ({ package: Buffer.alloc(o.package.length) }),
+      /not what the manifest/,
+    ],
+    ['a longer package', (o: Offer) => ({ package: Buffer.concat([o.package, o.package]) }), /longer than/],
+    ['an older release', () => offerOf('0.0.9'), /not newer than 0.1.0/],
+    ['the same release', () => offerOf('0.1.0'), /not newer than 0.1.0/],
+  ])('with %s is not even fetched', async (_name, spoil, reason) => {
+    Object.assign(offer, await spoil(offer));
+    await expect(fetchNow()).rejects.toThrow(reason);
+  });
+
+  it.each([
+    [
+      'a package that was exchanged',
+      (at: ReturnType<typeof stagingOf>) => writeFile(at.package, 'evil'),
+      /not what the manifest says/,
+    ],
+    [
+      'a manifest of another key',
+      async (at: ReturnType<typeof stagingOf>) => {
+        const other = generateKeyPairSync('ed25519').privateKey;
+        await writeFile(at.signature, sign(null, offer.manifest, other));
+      },
+      /not signed by the key/,
+    ],
+    [
+      'a link to a secret',
+      async (at: ReturnType<typeof stagingOf>) => {
+        await rm(at.manifest);
+        await symlink('/etc/shadow', at.manifest);
+      },
+      /cannot be read/,
+    ],
+  ])('that the agent left with %s is not put in place', async (_name, spoil, reason) => {
+    await fetchNow();
+    await spoil(stagingOf(layout.state));
+    await expect(apply({ healthy: true })).rejects.toThrow(reason);
+    expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+    // Nothing starts it again and again.
+    await expect(readFile(stagingOf(layout.state).ready)).rejects.toThrow();
+  });
+
+  it('is refused by the newer program itself when it is older', async () => {
+    await fetchNow();
+    await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(/not newer/);
+  });
+
+  it('without a trusted key is none', async () => {
+    await fetchNow();
+    await rm(layout.releaseKey);
+    await expect(apply({ healthy: true })).rejects.toThrow(/no release is trusted/);
+  });
+});
+
+it('is for this system and architecture only', async () => {
+  const manifest = verifiedManifest(offer.manifest, offer.signature, releaseKey);
+  expect(() => upgradeIn(manifest, '0.1.0', 'win32', 'x64')).toThrow(/no program for win32/);
+});

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Layout } from '../installation/layout.ts';
+import { TOKEN_FILE } from '../installation/provision.ts';
+import type { Log } from '../service/log.ts';
+import { version } from '../version.ts';
+import { fetchUpgrade } from './fetchUpgrade.ts';
+import { stagingOf } from './staging.ts';
+
+/** After an upgrade that could not be fetched. */
+const RETRY_MS = 60 * 60_000;
+
+export interface UpgraderOptions {
+  readonly layout: Layout;
+  readonly server: string;
+  /** The service's own setting; the organization's is in the heartbeat's answer. */
+  readonly enabled: boolean;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** What an installed agent does when the server has heard it: says so to whoever upgraded it, and fetches what is newer. */
+export class Upgrader {
+  readonly #options: UpgraderOptions;
+  #said = false;
+  #busy = false;
+  #notBefore = 0;
+
+  constructor(options: UpgraderOptions) {
+    this.#options = options;
+  }
+
+  /** To be called after each heartbeat that was answered; `upgrade` is the answer's. Never throws, and does not wait. */
+  heard(upgrade: boolean): void {
+    const { enabled, log } = this.#options;
+    if (!this.#said) {
+      this.#said = true;
+      void this.#sayHealthy().catch((error: Error) => log.warn(`health cannot be noted (${error.message})`));
+    }
+    if (!upgrade || !enabled || this.#busy || Date.now() < this.#notBefore) return;
+    this.#busy = true;
+    this.#notBefore = Date.now() + RETRY_MS;
+    void this.#fetch()
+      .catch((error: Error) => log.warn(`no upgrade: ${error.message}`))
+      .finally(() => {
+        this.#busy = false;
+      });
+  }
+
+  async #sayHealthy(): Promise<void> {
+    const { state } = this.#options.layout;
+    await rm(join(state, TOKEN_FILE), { force: true });
+    const health = JSON.stringify({ version, at: new Date().toISOString() });
+    await writeFile(stagingOf(state).health, health, { mode: 0o600 });
+  }
+
+  async #fetch(): Promise<void> {
+    const { layout, server, log, signal } = this.#options;
+    const releaseKey = await readFile(layout.releaseKey, 'utf8').catch(() => null);
+    if (releaseKey === null) {
+      log.warn(`no upgrade: ${layout.releaseKey} is missing, so no release is trusted`);
+      return;
+    }
+    const fetched = await fetchUpgrade({ server, state: layout.state, releaseKey, present: version, signal });
+    if (fetched === null) return;
+    log.info(`version ${fetched} is ready to be put in place`);
+    // Elsewhere the system waits for the mark and starts apply-upgrade; Windows has no such thing.
+    if (process.platform === 'win32') await this.#startOnWindows();
+  }
+
+  async #startOnWindows(): Promise<void> {
+    const { layout } = this.#options;
+    const helper = join(layout.programs, 'scout-agent-upgrade.exe');
+    await copyFile(layout.current, helper);
+    spawn(helper, ['apply-upgrade'], { detached: true, stdio: 'ignore', windowsHide: true }).unref();
+  }
+}

@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultOfSignature } from '../../packaging/formats/machoSignature.ts';
+import { read } from '../../packaging/formats/part.ts';
+import type { Enrolment } from '../../packaging/packages/built.ts';
+import { configure, prepare, type Recipes } from '../../packaging/packages/recipe.ts';
+import { buildRelease, type ReleaseResult } from '../../packaging/release.ts';
+import { requireTool } from './tools.ts';
+
+const cache = join(import.meta.dirname, '../../../../build/runtimes');
+const enrolment: Enrolment = {
+  server: 'https://scout.northwind.example',
+  token: `scout_enrol_${'A'.repeat(43)}`,
+  allow_cleartext: false,
+  release_key: generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }) as string,
+};
+
+let out: string;
+let release: ReleaseResult;
+let recipes: Recipes;
+const build = (into: string) =>
+  buildRelease({ out: into, cache, version: '0.1.0', mtime: 1_780_000_000, progress: () => {} });
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
+  release = await build(out);
+  recipes = JSON.parse(await readFile(join(release.folder, 'recipes.json'), 'utf8'));
+});
+afterAll(() => rm(out, { recursive: true, force: true }));
+
+const run = (program: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'latin1', maxBuffer: 1e9 });
+  return { status, text: `${stdout}${stderr}` };
+};
+const plain = (path: string) => join(release.folder, path);
+async function configured(path: string): Promise<string> {
+  const file = join(out, `configured-${path.replaceAll('/', '-')}`);
+  const recipe = recipes[path]!;
+  const chunks: Uint8Array[] = [];
+  const parts = await configure(recipe, plain(path), await prepare(recipe, plain(path)), enrolment);
+  for await (const chunk of read(parts)) chunks.push(chunk);
+  await writeFile(file, Buffer.concat(chunks));
+  return file;
+}
+
+describe('a release', () => {
+  it('has every package, and no byte of it differs when it is built again', async () => {
+    const again = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
+    try {
+      const second = await build(again);
+      expect(second.manifest).toEqual(release.manifest);
+      expect(release.manifest.files.length + release.missing.length).toBe(9);
+      for (const { path, sha256 } of second.manifest.files) {
+        const bytes = await readFile(join(second.folder, path));
+        expect(createHash('sha256').update(bytes).digest('hex'), path).toBe(sha256);
+      }
+    } finally {
+      await rm(again, { recursive: true, force: true });
+    }
+  });
+});
+
+describe.each(['', '-arm64'])('for Linux%s', (suffix) => {
+  it.skipIf(!requireTool('dpkg-deb', 'dpkg'))(
+    'dpkg-deb reads the .deb, with and without a configuration',
+    async () => {
+      const path = `linux/scout-agent-latest${suffix}.deb`;
+      for (const [file, carries] of [
+        [plain(path), false],
+        [await configured(path), true],
+      ] as const) {
+        expect(run('dpkg-deb', '-f', file, 'Package', 'Version', 'Architecture').text).toBe(
+          `Package: scout-agent\nVersion: 0.1.0\nArchitecture: ${suffix ? 'arm64' : 'amd64'}\n`,
+        );
+        const { status, text } = run('dpkg-deb', '-c', file);
+        expect(status).toBe(0);
+        expect(text).toMatch(
+          /-rwxr-xr-x root\/root +\d{8,} .* \.\/opt\/scout-agent\/packaged\/scout-agent\n/,
+        );
+        expect(/-rw------- root\/root .* \.\/etc\/scout-agent\/enrolment\.json\n/.test(text)).toBe(carries);
+      }
+    },
+  );
+
+  it.skipIf(!requireTool('rpm', 'rpm'))(
+    'rpm -Kv finds every digest of the .rpm right, with and without a configuration',
+    async () => {
+      const path = `linux/scout-agent-latest${suffix}.rpm`;
+      for (const file of [plain(path), await configured(path)]) {
+        const { status, text } = run('rpm', '-Kv', file);
+        expect(text.split('\n').filter((line) => line.includes('digest'))).toEqual([
+          expect.stringMatching(/Header SHA256 digest: OK/),
+          expect.stringMatching(/Header SHA1 digest: OK/),
+          expect.stringMatching(/Payload SHA256 digest: OK/),
+        ]);
+        expect(status).toBe(0);
+      }
+      expect(run('rpm', '-qlp', await configured(path)).text).toContain('/etc/scout-agent/enrolment.json\n');
+    },
+  );
+
+  it('tar reads the tarball, with and without a configuration', async () => {
+    const path = `linux/scout-agent-latest${suffix}.tar.gz`;
+    expect(run('tar', '-tzf', plain(path)).text).not.toContain('enrolment.json');
+    const { status, text } = run('tar', '-tzf', await configured(path));
+    expect([status, text.split('\n').slice(0, 2)]).toEqual([0, ['scout-agent/', 'scout-agent/scout-agent']]);
+    expect(text).toContain('scout-agent/enrolment.json\n');
+  });
+});
+
+describe('for macOS', () => {
+  const path = 'macos/scout-agent-latest.pkg';
+
+  it.skipIf(!requireTool('bsdtar', 'libarchive-tools') || !requireTool('cpio', 'cpio'))(
+    'bsdtar reads the .pkg, and checks what it says of its files, with and without a configuration',
+    async () => {
+      for (const [file, carries] of [
+        [plain(path), false],
+        [await configured(path), true],
+      ] as const) {
+        const into = await mkdtemp(join(out, 'pkg-'));
+        // Fails where a checksum of the table of contents does not fit.
+        expect(run('bsdtar', '-xf', file, '-C', into)).toEqual({ status: 0, text: '' });
+        const list = (name: string) => run('sh', '-c', `gzip -dc ${into}/${name} | cpio -t`).text;
+        expect(list('Payload')).toContain('./opt/scout-agent/packaged/scout-agent\n');
+        expect(list('Scripts').includes('./enrolment.json')).toBe(carries);
+        expect((await readFile(join(into, 'Bom'))).toString('latin1', 0, 8)).toBe('BOMStore');
+        expect(await readFile(join(into, 'PackageInfo'), 'utf8')).toContain('version="0.1.0"');
+        await rm(into, { recursive: true });
+      }
+    },
+  );
+
+  it('the program is universal, and each half has a signature whose every page fits', async () => {
+    const into = join(out, 'macos');
+    await mkdir(into);
+    expect(run('tar', '-xzf', plain('macos/scout-agent-latest.tar.gz'), '-C', into).status).toBe(0);
+    const program = await readFile(join(into, 'scout-agent', 'scout-agent'));
+    expect(program.readUInt32BE(0)).toBe(0xcafebabe);
+    const cpus = [0, 1].map((index) => {
+      const at = 8 + index * 20;
+      const offset = program.readUInt32BE(at + 8);
+      const half = program.subarray(offset, offset + program.readUInt32BE(at + 12));
+      expect(faultOfSignature(half)).toBeNull();
+      // A changed byte is found.
+      const spoilt = Buffer.from(half);
+      spoilt[50_000]! ^= 1;
+      expect(faultOfSignature(spoilt)).toMatch(/page \d+ does not fit/);
+      return program.readUInt32BE(at);
+    });
+    expect(cpus).toEqual([0x01000007, 0x0100000c]);
+  });
+});
+
+describe('for Windows', () => {
+  const path = 'windows/scout-agent-latest.exe';
+  it('the .exe is a 64-bit console program, and so is its service host', async () => {
+    if (release.missing.some((each) => each.path === path)) return;
+    for (const file of [plain(path), await configured(path)]) {
+      const bytes = await readFile(file);
+      const pe = bytes.readUInt32LE(60);
+      expect(bytes.toString('latin1', pe, pe + 4)).toBe('PE\0\0');
+      expect(bytes.readUInt16LE(pe + 4)).toBe(0x8664);
+      expect(bytes.readUInt16LE(pe + 24 + 68)).toBe(3);
+      expect(bytes.toString('latin1', bytes.length - 8)).toBe('SCOUTEXE');
+    }
+  });
+});
+
+describe('a signature', () => {
+  it.skipIf(!requireTool('openssl', 'openssl'))(
+    'is checked by openssl as the documentation says',
+    async () => {
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+      const file = plain('linux/scout-agent-latest.deb');
+      const [key, signature] = [join(out, 'release-key.pem'), join(out, 'deb.sig')];
+      await writeFile(key, publicKey.export({ type: 'spki', format: 'pem' }));
+      await writeFile(signature, sign(null, await readFile(file), privateKey));
+      const check = (of: string) =>
+        run(
+          'openssl',
+          'pkeyutl',
+          '-verify',
+          '-pubin',
+          '-inkey',
+          key,
+          '-rawin',
+          '-in',
+          of,
+          '-sigfile',
+          signature,
+        );
+      expect(check(file)).toMatchObject({
+        status: 0,
+        text: expect.stringContaining('Verified Successfully'),
+      });
+      expect(check(plain('linux/scout-agent-latest.rpm')).status).not.toBe(0);
+    },
+  );
+});

@@ -1,0 +1,134 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PackageKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
+import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
+import { deflatePiece } from '../../packaging/formats/gzip.ts';
+import { buildTarball } from '../../packaging/packages/tarball.ts';
+import { buildRelease } from '../../packaging/release.ts';
+import { ReleaseFolder } from '../../packaging/releaseFolder.ts';
+import { securityEvent } from '../windows/standIn.ts';
+
+const MTIME = 1_780_000_000;
+const CACHE = join(import.meta.dirname, '../../../../build/runtimes');
+
+/** A server with releases 0.1.0 and 0.2.0 of the real agent, and 0.3.0 of one that does not start. */
+export class PackagesFixture {
+  readonly out: string;
+  readonly folders: Readonly<Record<'0.1.0' | '0.2.0' | '0.3.0', string>>;
+  readonly server: TestServer;
+  #organization: TestOrganization | null = null;
+
+  private constructor(out: string, folders: PackagesFixture['folders'], server: TestServer) {
+    this.out = out;
+    this.folders = folders;
+    this.server = server;
+  }
+
+  static async open(only: (wanted: ReleasePackage) => boolean): Promise<PackagesFixture> {
+    const out = await mkdtemp(join(tmpdir(), 'scout-releases-'));
+    const build = async (version: string) =>
+      (await buildRelease({ out, cache: CACHE, version, mtime: MTIME, only, progress: () => {} })).folder;
+    const folders = {
+      '0.1.0': await build('0.1.0'),
+      '0.2.0': await build('0.2.0'),
+      '0.3.0': await broken(out),
+    };
+    const server = await startServer({ config: { releasesRoot: out } });
+    return new PackagesFixture(out, folders, server);
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    await rm(this.out, { recursive: true, force: true });
+  }
+
+  /** Makes a release the latest. */
+  async offer(version: keyof PackagesFixture['folders']): Promise<void> {
+    const next = join(this.out, 'next.json');
+    await writeFile(next, JSON.stringify({ folder: basename(this.folders[version]) }));
+    await rename(next, join(this.out, 'current.json'));
+  }
+
+  /** A fresh organization, whose agents and events are those of one test. */
+  async organization(name: string): Promise<TestOrganization> {
+    this.#organization = await createOrganization(this.server, name);
+    return this.#organization;
+  }
+
+  /** A package with a configuration, as a member of the organization downloads it. */
+  async download(
+    organization: TestOrganization,
+    platform: ReleasePlatform,
+    kind?: PackageKind,
+  ): Promise<Buffer> {
+    const member = await organization.as('member');
+    const { agent_url } = await member.api.downloadsAgentWithConfig({
+      tenant_id: organization.tenantId,
+      platform,
+      ...(kind && { package: kind }),
+    });
+    const answer = await fetch(`${this.server.url}${agent_url}`);
+    if (answer.status !== 200) throw new Error(`HTTP ${answer.status} for ${agent_url}`);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  /** Record ids of the organization's stored events, ascending. */
+  stored({ tenantId }: TestOrganization): Promise<number[]> {
+    return this.server.database.asOwner(async (client) => {
+      const { rows } = await client.query<{ record_id: string }>(
+        'SELECT record_id::text FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY tenant_events.record_id',
+        [tenantId],
+      );
+      return rows.map(({ record_id }) => Number(record_id));
+    });
+  }
+
+  /** The organization's one agent, as the fleet list has it. */
+  async agent(organization: TestOrganization) {
+    const member = await organization.as('member');
+    const agents = await member.api.agents({});
+    if (agents.length !== 1) throw new Error(`${agents.length} agents instead of one`);
+    return agents[0]!;
+  }
+}
+
+/** Release 0.3.0, signed like any other, whose program ends at once. */
+async function broken(out: string): Promise<string> {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'scout-broken-'));
+  const input = { version: '0.3.0', mtime: MTIME };
+  const data = Buffer.from('#!/bin/sh\nexit 1\n');
+  await using release = await ReleaseFolder.open(elsewhere);
+  const content = { data, deflated: await deflatePiece(data) };
+  const wanted: ReleasePackage = {
+    platform: 'linux',
+    arch: process.arch === 'arm64' ? 'arm64' : 'x64',
+    kind: 'tar.gz',
+  };
+  await release.add(wanted, await buildTarball(input, 'linux', content));
+  const { folder } = await release.publish(input);
+  const here = join(out, basename(folder));
+  await rename(folder, here);
+  await rm(elsewhere, { recursive: true, force: true });
+  return here;
+}
+
+/** Security events as a log holds them. */
+export const eventLines = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, index) => `${securityEvent(from + index)}\n`).join('');
+
+/** Waits for what other processes do. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  patienceMs = 30_000,
+): Promise<T> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const seen = await look();
+    if (holds(seen)) return seen;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(seen)} after ${patienceMs / 1000} s`);
+    await sleep(100);
+  }
+}

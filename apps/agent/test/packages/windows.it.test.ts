@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { eventLines, eventually, PackagesFixture } from './packagesFixture.ts';
+import { Wine } from './wine.ts';
+
+const LOG = 'dl/security.xml';
+const CONFIG = 'ProgramData/Scout/agent.json';
+
+describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
+  let fixture: PackagesFixture;
+  beforeAll(async () => {
+    fixture = await PackagesFixture.open(({ platform }) => platform === 'windows');
+  });
+  afterAll(() => fixture.close());
+
+  it('the .exe installs itself as a service, ships, upgrades itself and uninstalls', async () => {
+    await fixture.offer('0.1.0');
+    const bank = await fixture.organization('Northwind Bank');
+    await using wine = await Wine.open();
+    const log = () => readFile(wine.path('ProgramData/Scout/agent.log'), 'utf8').catch(() => 'no log');
+    onTestFailed(async () => {
+      process.stderr.write(`${await log()}\n`);
+    });
+    await writeFile(wine.path(LOG), eventLines(1, 3));
+    await writeFile(wine.path('dl/scout-agent-latest.exe'), await fixture.download(bank, 'windows'));
+    await wine.ok(
+      'C:\\dl\\scout-agent-latest.exe',
+      'install',
+      '--source',
+      'file:C:\\dl\\security.xml',
+      '--host',
+      'FIN-LAPTOP3',
+    );
+    await eventually(
+      () => fixture.stored(bank),
+      (ids) => ids.length === 3,
+    );
+    expect(await fixture.agent(bank)).toMatchObject({ host: 'FIN-LAPTOP3', version: '0.1.0' });
+    const program = await readFile(wine.path('Program Files/Scout Agent/scout-agent.exe'));
+    expect(program.includes('scout_enrol_'), 'the token is not kept with the program').toBe(false);
+    await eventually(
+      async () => existsSync(wine.path('ProgramData/Scout/agent/enrolment-token')),
+      (there) => !there,
+    );
+
+    // Stopped and started by the service manager.
+    const host = 'C:\\Program Files\\Scout Agent\\scout-service.exe';
+    await wine.ok(host, 'stop');
+    await appendFile(wine.path(LOG), eventLines(4, 5));
+    const config = JSON.parse(await readFile(wine.path(CONFIG), 'utf8'));
+    await writeFile(wine.path(CONFIG), JSON.stringify({ ...config, heartbeat: 0.5 }));
+    await wine.ok(host, 'start');
+    await eventually(
+      () => fixture.stored(bank),
+      (ids) => ids.length === 5,
+    );
+
+    await fixture.offer('0.2.0');
+    await eventually(
+      () => fixture.agent(bank),
+      ({ version }) => version === '0.2.0',
+      60_000,
+    );
+    await appendFile(wine.path(LOG), eventLines(6, 7));
+    await eventually(
+      () => fixture.stored(bank),
+      (ids) => ids.length === 7,
+    );
+    expect(await fixture.stored(bank)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+
+    // The program that put the upgrade in place may still be ending.
+    const uninstall = () => wine.run('C:\\dl\\scout-agent-latest.exe', 'uninstall', '--purge');
+    await eventually(uninstall, ({ code }) => code === 0);
+    expect(existsSync(wine.path('ProgramData/Scout'))).toBe(false);
+    expect(existsSync(wine.path('Program Files/Scout Agent'))).toBe(false);
+    expect((await wine.run('sc', 'query', 'ScoutAgent')).code).not.toBe(0);
+  });
+});

@@ -1,0 +1,30 @@
+import { Button } from '@scout/ui';
+import { endDemoMode } from '../../../session/demoMode.ts';
+import { useDemo } from './DemoProvider.tsx';
+
+/** Says on every page of demo mode what its figures are, stops them, and leads out. */
+export function DemoBar({ onTour }: { onTour: () => void }) {
+  const { paused, setPaused } = useDemo();
+  return (
+    <section
+      aria-label="Demo mode"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-stroke-subtle bg-surface-3 px-4 py-1.5 lg:px-6"
+    >
+      <p className="text-body text-content-muted">
+        <span className="font-medium text-content">Demo data.</span> Generated in this browser; nothing here
+        happened.
+      </p>
+      <div className="-ml-2.5 flex flex-wrap items-center gap-1 sm:ml-0">
+        <Button variant="quiet" size="small" onClick={() => setPaused(!paused)}>
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onTour}>
+          Take the tour
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => endDemoMode(window)}>
+          Leave demo mode
+        </Button>
+      </div>
+    </section>
+  );
+}

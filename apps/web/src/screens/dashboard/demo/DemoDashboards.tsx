@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { completeTour } from '../../../session/tour.ts';
+import { DashboardTables } from '../../../view/DashboardTables.tsx';
+import { Tour } from '../tour/Tour.tsx';
+import { DemoBar } from './DemoBar.tsx';
+import { DemoOutlet } from './DemoOutlet.tsx';
+import { DemoProvider } from './DemoProvider.tsx';
+
+export interface DemoDashboardsProps {
+  /** The tour was asked for: by Continue browsing, half a second ago. */
+  tourWanted: boolean;
+  onTourEnd: () => void;
+}
+
+/** Every dashboard page in demo mode, and the guided tour over its home. */
+export function DemoDashboards({ tourWanted, onTourEnd }: DemoDashboardsProps) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(false);
+  const touring = tourWanted || asked;
+  const atHome = pathname === paths.dashboard;
+
+  useEffect(() => {
+    if (touring && !atHome) void navigate(paths.dashboard);
+  }, [touring, atHome, navigate]);
+
+  const end = () => {
+    completeTour(localStorage);
+    setAsked(false);
+    onTourEnd();
+  };
+  return (
+    <DemoProvider>
+      <DemoBar onTour={() => setAsked(true)} />
+      <DashboardTables>
+        <DemoOutlet />
+      </DashboardTables>
+      {touring && atHome && <Tour onEnd={end} />}
+    </DemoProvider>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatTime, StatusPill } from '@scout/ui';
+import { type ReactNode, useState } from 'react';
+import { timeZone } from '../../../events/timeZone.ts';
+import { useNow } from '../../../events/useNow.ts';
+import { DashboardPage } from '../DashboardPage.tsx';
+import { useDemo } from './DemoProvider.tsx';
+
+interface DemoPageProps {
+  title: string;
+  subtitle: ReactNode;
+  /** Beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A dashboard of demo mode: the same frame, with a clock and a pill that speak of the generated figures. */
+export function DemoPage({ title, subtitle, aside, children }: DemoPageProps) {
+  return (
+    <DashboardPage title={title} subtitle={subtitle} aside={aside} view={null} freshness={<DemoFreshness />}>
+      {children}
+    </DashboardPage>
+  );
+}
+
+/** The figures are of this very second; a pause stops the clock with them. */
+function DemoFreshness() {
+  const { paused } = useDemo();
+  const now = useNow();
+  const [stoppedAt, setStoppedAt] = useState<number | null>(null);
+  if (paused !== (stoppedAt !== null)) setStoppedAt(paused ? now : null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-muted">
+      <span role="timer">
+        Last Updated:{' '}
+        <span className="font-mono text-content">{formatTime(stoppedAt ?? now, { timeZone })?.clock}</span>
+      </span>
+      {paused ? <StatusPill status="offline" label="PAUSED" /> : <StatusPill status="live" />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { timeZone } from '../../../events/timeZone.ts';
+import { DemoPage } from '../demo/DemoPage.tsx';
+import { useDemo, useStream } from '../demo/DemoProvider.tsx';
+import { DemoInteractiveLogonsView } from './DemoInteractiveLogonsView.tsx';
+
+/** The Interactive Logons dashboard in demo mode. */
+export default function DemoInteractiveLogons() {
+  const figures = useStream(useDemo().interactiveLogons);
+  return (
+    <DemoPage
+      title="Interactive Logons"
+      subtitle="Real-time monitoring of user session activity and access patterns"
+    >
+      <DemoInteractiveLogonsView figures={figures} timeZone={timeZone} />
+    </DemoPage>
+  );
+}

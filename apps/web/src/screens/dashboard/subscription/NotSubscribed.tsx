@@ -1,0 +1,45 @@
+import { Button } from '@scout/ui';
+import { dashboards } from '../dashboards.ts';
+
+/** What each dashboard answers, by its title. */
+const questions: Record<(typeof dashboards)[number]['title'], string> = {
+  'Service Account Activity':
+    'Who opened a production database as a service account, from which machine, with which tool?',
+  'Failed Logons': 'Which service account is refused, by which server, how often, and why?',
+  'Interactive Logons': 'Which service account signed in at somebody’s desk, where only people should?',
+  'Infrastructure Changes': 'What did a service account change on a server, and how grave is it?',
+};
+
+interface NotSubscribedProps {
+  company: string;
+  onContinue: () => void;
+}
+
+/** In place of the dashboards of an organization that is neither subscribed nor in demo mode: what they would answer, and the ways on. */
+export function NotSubscribed({ company, onContinue }: NotSubscribedProps) {
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-16 lg:px-6">
+      <h1 className="text-title font-medium text-balance">Dashboards begin with a subscription</h1>
+      <p className="mt-2 max-w-[62ch] text-lead text-content-muted">
+        {company} has no active subscription, so there is nothing of yours to show. Look around with demo
+        data, or ask for early access.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="primary" size="large" onClick={onContinue}>
+          Continue browsing
+        </Button>
+      </div>
+      <dl className="mt-12 border-t border-stroke-subtle">
+        {dashboards.map(({ title }) => (
+          <div
+            key={title}
+            className="grid gap-x-8 gap-y-1 border-b border-stroke-subtle py-4 md:grid-cols-[14rem_1fr]"
+          >
+            <dt className="font-medium">{title}</dt>
+            <dd className="text-content-muted">{questions[title]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button, Dialog } from '@scout/ui';
+
+interface SubscriptionOverlayProps {
+  company: string;
+  open: boolean;
+  onContinue: () => void;
+  /** Closed without an answer. */
+  onClose: () => void;
+}
+
+/** Shown once after a sign-in to an organization without a subscription (spec section 4). */
+export function SubscriptionOverlay({ company, open, onContinue, onClose }: SubscriptionOverlayProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title={`${company} has no active subscription`}
+      description="Request early access to watch your own service accounts. Until then, look around with demo data: every dashboard works, and nothing of it is yours."
+      actions={<Button onClick={onContinue}>Continue browsing</Button>}
+    />
+  );
+}

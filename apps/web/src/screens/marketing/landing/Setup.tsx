@@ -1,0 +1,98 @@
+import { CopyIcon } from '@scout/ui';
+import { Section } from './Section.tsx';
+
+interface Step {
+  title: string;
+  words: string;
+  lines: readonly string[];
+}
+
+/** Commands of this very program; a test runs their help. */
+export const steps: readonly Step[] = [
+  {
+    title: 'Start the server',
+    words: 'It brings its own PostgreSQL, or takes yours by DATABASE_URL. One address is printed.',
+    lines: ['npm start'],
+  },
+  {
+    title: 'Name your organization',
+    words: 'The token enrols as many machines as you allow, for as long as you allow.',
+    lines: [
+      'npm run -s scout -- tenant create --name "Northwind Bank" --subscribed',
+      'npm run -s scout -- enrolment create --tenant ID',
+    ],
+  },
+  {
+    title: 'Start an agent',
+    words: 'It reads, keeps what it could not send, and sends the same bytes until they are acknowledged.',
+    lines: [
+      'npm run -s agent -- run --server http://127.0.0.1:8080 --token TOKEN --state ./agent-state --source file:events.xml',
+    ],
+  },
+  {
+    title: 'Open the dashboards',
+    words: 'Create your account. The first event is on the screen within ten seconds of its arrival.',
+    lines: [],
+  },
+];
+
+/** Four steps, with the lines to type. */
+export function Setup() {
+  return (
+    <Section
+      id="setup"
+      title="Running before the meeting ends"
+      layout="beside"
+      lead="You need Node 20.19 or newer and npm. Nothing is fetched from us while it runs."
+    >
+      <ol>
+        {steps.map((step, index) => (
+          <li
+            key={step.title}
+            className="grid grid-cols-[2.5rem_minmax(0,1fr)] border-t border-stroke-subtle py-6 first:border-0 first:pt-0"
+          >
+            <span className="font-mono text-lead text-content-faint">{index + 1}</span>
+            <div className="min-w-0">
+              <h3 className="text-lead font-medium">{step.title}</h3>
+              <p className="mt-1 text-body text-content-muted text-pretty">{step.words}</p>
+              {step.lines.map((line) => (
+                <CommandLine key={line} line={line} />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** A line to type; startCopying.ts makes the button work. */
+function CommandLine({ line }: { line: string }) {
+  return (
+    <div className="mt-3 flex items-stretch border border-stroke-subtle bg-surface-field">
+      <pre className="min-w-0 grow px-4 py-3 text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <code>
+          <span aria-hidden="true" className="select-none text-content-faint">
+            ${' '}
+          </span>
+          {line.split(' ').map((word, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the line.
+            <span key={index}>
+              {index > 0 && ' '}
+              <span className="whitespace-nowrap">{word}</span>
+            </span>
+          ))}
+        </code>
+      </pre>
+      <button
+        type="button"
+        data-copy={line}
+        aria-label={`Copy: ${line}`}
+        className="flex shrink-0 cursor-pointer items-center gap-2 border-l border-stroke-subtle px-3 text-label text-content-muted hover:text-content"
+      >
+        <CopyIcon />
+        <span data-copied="" aria-live="polite" className="hidden" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { limits } from '@scout/contract';
+import { buttonClass } from '@scout/ui';
+import { paths } from '../../../paths.ts';
+
+const days = limits.plan.freeTrialDays;
+
+/** The free trial, between the hero and the rest. */
+export function TrialBanner() {
+  return (
+    <section aria-labelledby="trial-title" className="border-t border-stroke-subtle bg-surface-2">
+      <div className="site-width flex flex-wrap items-center gap-x-8 gap-y-4 py-6">
+        <div className="flex min-w-0 grow items-center gap-5">
+          <TrialDays />
+          <div>
+            <h2 id="trial-title" className="text-lead font-medium">
+              Free for {days} days
+            </h2>
+            <p className="text-body text-content-muted">
+              The whole product, on your own events. No payment details; it ends by itself.
+            </p>
+          </div>
+        </div>
+        <a href={paths.register} className={buttonClass({ size: 'large' })}>
+          Start your free trial
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** One mark a day. */
+function TrialDays() {
+  return (
+    <svg width={days * 7 - 4} height="24" aria-hidden="true" className="hidden shrink-0 sm:block">
+      {Array.from({ length: days }, (_, day) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a day is its number.
+        <rect key={day} x={day * 7} width="3" height="24" className="fill-accent" opacity={1 - day * 0.055} />
+      ))}
+    </svg>
+  );
+}

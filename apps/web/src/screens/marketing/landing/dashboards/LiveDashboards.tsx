@@ -1,0 +1,49 @@
+import { Button, StatusPill, TooltipProvider } from '@scout/ui';
+import { type ComponentType, useRef, useState } from 'react';
+import { useWhileSeen } from '../../../../site/useWhileSeen.ts';
+import { FailedLogons, Infrastructure, InteractiveLogons, type LiveProps, ServiceAccounts } from './live.tsx';
+import { TabList } from './TabList.tsx';
+import type { DashboardId } from './tabs.ts';
+
+const bodies: Record<DashboardId, ComponentType<LiveProps>> = {
+  'service-accounts': ServiceAccounts,
+  'failed-logons': FailedLogons,
+  'interactive-logons': InteractiveLogons,
+  infrastructure: Infrastructure,
+};
+
+/** A window into the product: one of the four dashboards at a time, running only while it is looked at. */
+export default function LiveDashboards() {
+  const place = useRef<HTMLDivElement>(null);
+  const seen = useWhileSeen(place);
+  const [chosen, setChosen] = useState<DashboardId>('service-accounts');
+  const [paused, setPaused] = useState(false);
+  const Body = bodies[chosen];
+  return (
+    <TooltipProvider>
+      <div ref={place} className="flex h-full flex-col tabular-nums">
+        <div className="flex shrink-0 items-center border-b border-stroke-subtle pr-3">
+          <TabList chosen={chosen} onChoose={setChosen} />
+          <div className="ml-auto flex shrink-0 items-center gap-2 pl-2">
+            <Button variant="quiet" size="small" onClick={() => setPaused(!paused)}>
+              {paused ? 'Resume' : 'Pause'}
+            </Button>
+            <span className="hidden sm:inline">
+              <StatusPill status={paused ? 'offline' : 'live'} {...(paused && { label: 'PAUSED' })} />
+            </span>
+          </div>
+        </div>
+        <div
+          role="tabpanel"
+          id={`dashboard-${chosen}`}
+          aria-labelledby={`dashboard-${chosen}-tab`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+          tabIndex={0}
+          className="min-h-0 grow overflow-y-auto"
+        >
+          <Body key={chosen} running={seen && !paused} />
+        </div>
+      </div>
+    </TooltipProvider>
+  );
+}

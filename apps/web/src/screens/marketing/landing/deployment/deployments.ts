@@ -1,0 +1,52 @@
+/** A part of the system, and on which side of the customer's boundary it stands. */
+export interface Part {
+  name: 'Agents' | 'Ingest' | 'Database' | 'Dashboards';
+  inside: boolean;
+}
+
+export interface DeploymentOption {
+  id: 'on-premises' | 'hybrid' | 'cloud';
+  name: string;
+  recommended: boolean;
+  words: string;
+  /** What crosses the boundary. */
+  leaves: string;
+  parts: readonly Part[];
+}
+
+const parts = (...inside: Part['name'][]): Part[] =>
+  (['Agents', 'Ingest', 'Database', 'Dashboards'] as const).map((name) => ({
+    name,
+    inside: inside.includes(name),
+  }));
+
+/** Specification section 2: on-premises, hybrid marked recommended, cloud. */
+export const deployments: readonly DeploymentOption[] = [
+  {
+    id: 'on-premises',
+    name: 'On-premises',
+    recommended: false,
+    words:
+      'Everything on your machines, with its own PostgreSQL or yours. It runs without a connection to the outside.',
+    leaves: 'nothing',
+    parts: parts('Agents', 'Ingest', 'Database', 'Dashboards'),
+  },
+  {
+    id: 'hybrid',
+    name: 'Hybrid',
+    recommended: true,
+    words:
+      'Events are taken in and kept by you. We run the dashboards and the updates, and read figures, not events.',
+    leaves: 'figures',
+    parts: parts('Agents', 'Ingest', 'Database'),
+  },
+  {
+    id: 'cloud',
+    name: 'Cloud',
+    recommended: false,
+    words:
+      'You install agents, we run the rest. Your rows are closed to every other tenant by the database itself.',
+    leaves: 'events, over TLS',
+    parts: parts('Agents'),
+  },
+];

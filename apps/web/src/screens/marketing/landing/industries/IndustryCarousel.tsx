@@ -1,0 +1,124 @@
+import { cx } from '@scout/ui';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWhileSeen } from '../../../../site/useWhileSeen.ts';
+import { IndustrySlide } from './IndustrySlide.tsx';
+import { industries } from './industries.ts';
+
+/** How long an industry stays before the next one comes. */
+const STAYS_MS = 7_000;
+const last = industries.length - 1;
+
+/** Keys of the tab list, by what they do to the position. */
+const moves: Record<string, (at: number) => number> = {
+  ArrowRight: (at) => (at === last ? 0 : at + 1),
+  ArrowLeft: (at) => (at === 0 ? last : at - 1),
+  Home: () => 0,
+  End: () => last,
+};
+
+/**
+ * One industry after the other, by itself while it is looked at and left alone; by arrows, by a press, by a swipe. Whoever asks for
+ * reduced motion turns the pages alone. Before its script has come it is a row that scrolls.
+ */
+export default function IndustryCarousel() {
+  const root = useRef<HTMLDivElement>(null);
+  const track = useRef<HTMLDivElement>(null);
+  const tabs = useRef<HTMLDivElement>(null);
+  const seen = useWhileSeen(root);
+  const [at, setAt] = useState(0);
+  const [paused, setPaused] = useState(false);
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setPaused(true);
+  }, []);
+
+  const show = (next: number) => {
+    setAt(next);
+    const slide = track.current?.children[next] as HTMLElement | undefined;
+    track.current?.scrollTo({ left: slide?.offsetLeft ?? 0, behavior: 'smooth' });
+  };
+  const advance = useEffectEvent(() => show(at === last ? 0 : at + 1));
+
+  const running = seen && !paused && !held;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page stays for its whole time, however it came.
+  useEffect(() => {
+    if (!running) return;
+    const timer = setTimeout(advance, STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [running, at]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = moves[event.key]?.(at);
+    if (next === undefined) return;
+    event.preventDefault();
+    show(next);
+    (tabs.current?.children[next] as HTMLElement | undefined)?.focus();
+  }
+
+  /** A swipe ends on another page than the one that is marked. */
+  function onScrollEnd() {
+    const { scrollLeft = 0, clientWidth = 1 } = track.current ?? {};
+    setAt(Math.min(last, Math.max(0, Math.round(scrollLeft / clientWidth))));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the pages still while somebody is at them.
+    <div
+      ref={root}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="border border-stroke-subtle bg-surface-2"
+    >
+      <div className="flex items-stretch border-b border-stroke-subtle">
+        <div
+          ref={tabs}
+          role="tablist"
+          aria-label="Industries"
+          onKeyDown={onKeyDown}
+          className="no-scrollbar scroll-hint flex min-w-0 grow overflow-x-auto"
+        >
+          {industries.map(({ id, name }, index) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`industry-${id}-tab`}
+              aria-controls={`industry-${id}`}
+              aria-selected={index === at}
+              tabIndex={index === at ? 0 : -1}
+              onClick={() => show(index)}
+              className={cx(
+                'h-12 shrink-0 cursor-pointer border-b-2 px-4 text-body whitespace-nowrap',
+                index === at
+                  ? 'border-accent font-medium text-content'
+                  : 'border-transparent text-content-muted hover:text-content',
+              )}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          aria-pressed={paused}
+          onClick={() => setPaused(!paused)}
+          className="shrink-0 cursor-pointer border-l border-stroke-subtle px-4 text-label text-content-muted hover:text-content"
+        >
+          {paused ? 'Play' : 'Pause'}
+        </button>
+      </div>
+      <div
+        ref={track}
+        onScrollEnd={onScrollEnd}
+        className="no-scrollbar relative grid snap-x snap-mandatory auto-cols-[100%] grid-flow-col overflow-x-auto"
+      >
+        {industries.map((industry, index) => (
+          <IndustrySlide key={industry.id} industry={industry} current={index === at} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { buttonClass, CheckIcon } from '@scout/ui';
+import { Section } from '../Section.tsx';
+import { type Plan, plans } from './plans.ts';
+
+/** Three plans on one plate. */
+export function Pricing() {
+  return (
+    <Section
+      id="pricing"
+      title="Priced by what it watches"
+      lead="A fee for the plan, a little for what you keep. Pay by the month, or for the year and save."
+    >
+      <ul className="grid gap-px border border-stroke-subtle bg-stroke-subtle lg:grid-cols-3">
+        {plans.map((plan) => (
+          <PlanColumn key={plan.name} plan={plan} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function PlanColumn({ plan }: { plan: Plan }) {
+  return (
+    <li className="flex flex-col bg-surface-2 p-6 lg:p-8">
+      <h3 className="text-lead font-medium">{plan.name}</h3>
+      <p className="mt-1 text-body text-content-muted">{plan.devices}</p>
+      <p className="mt-6 flex items-baseline gap-1.5">
+        <span className="text-figure font-medium">{plan.price}</span>
+        {plan.unit && <span className="text-body text-content-muted">{plan.unit}</span>}
+      </p>
+      <p className="mt-1 text-body text-content-muted">{plan.perGb}</p>
+      <p className="mt-4 min-h-11 border-t border-stroke-subtle pt-4 text-body">
+        {plan.annual ? (
+          <>
+            <span className="font-medium">{plan.annual.price}</span>/year{' '}
+            <span className="text-content-muted">
+              instead of <s>{plan.annual.insteadOf}</s>
+              {plan.annual.saving && `, ${plan.annual.saving}`}
+            </span>
+          </>
+        ) : (
+          <span className="text-content-muted">Billed as you agree with us.</span>
+        )}
+      </p>
+      <ul className="mt-6 flex grow flex-col gap-2.5 text-body text-content-muted">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <span className="mt-0.5 text-content-faint">
+              <CheckIcon size={14} />
+            </span>
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <a href={plan.href} className={`mt-8 ${buttonClass({ size: 'large', block: true })}`}>
+        {plan.action}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { demoInfrastructureChanges } from '@scout/detection/demo';
+import { expect, openDemo, test } from './support/demo.ts';
+import { figure, panel, rows } from './support/table.ts';
+
+const path = '/dashboard/infrastructure';
+const words = { high: 'High', medium: 'Medium', low: 'Low' };
+
+test('fifteen changes, the newest five apart, as the seed says', async ({ demo: page }) => {
+  await openDemo(page, path);
+  await expect(
+    page.getByText('Real-time monitoring of system modifications and configuration updates'),
+  ).toBeVisible();
+  await expect(figure(page, 'Total Changes')).toHaveText('15');
+  await expect(figure(page, 'High Severity')).toHaveText('5');
+  const withoutTime = (lines: Record<string, string>[]) =>
+    lines.map(({ Time: time, ...rest }) => {
+      expect(time).not.toBe('');
+      return rest;
+    });
+  const expected = demoInfrastructureChanges(7, Date.now()).log.map((row) => ({
+    'Service Account': row.serviceAccount,
+    Server: row.server,
+    'Change Type': row.changeType,
+    Severity: words[row.severity],
+    Description: row.description,
+  }));
+  expect(withoutTime(await rows(panel(page, 'Infrastructure Changes Log')))).toEqual(expected);
+  expect(withoutTime(await rows(panel(page, 'Recent Infrastructure Changes')))).toEqual(expected.slice(0, 5));
+});
+
+test('a subscribed organization sees none of it', async ({ demo: page, visitor }) => {
+  await visitor.setSubscribed(true);
+  await page.goto(path);
+  await expect(page.getByText('Infrastructure changes are not collected yet').first()).toBeVisible();
+  await expect(figure(page, 'Total Changes')).toHaveText('–');
+});

@@ -1,0 +1,203 @@
+import { expect, test } from './support/fixtures.ts';
+import type { Organization } from './support/organization.ts';
+import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
+import { figure, panel } from './support/table.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+async function shipIncidents(organization: Organization): Promise<void> {
+  const now = Date.now();
+  await organization.ship([
+    ...[1, 2, 3].map((n) =>
+      clientStart({
+        time: now - n * minute,
+        computer: 'FIN-LAPTOP3',
+        account: 'svc.billing',
+        server: 'PRD-SQL01',
+      }),
+    ),
+    clientStart({
+      time: now - 4 * minute,
+      computer: 'WS-1042',
+      account: 'service.etl',
+      server: 'PROD-LEDGER-02',
+    }),
+    failedLogon({
+      time: now - hour,
+      account: 'svc.billing',
+      server: 'PRD-SQL01',
+      address: '192.0.2.14',
+      subStatus: '0xc0000234',
+    }),
+    interactiveLogon({ time: now - 2 * hour, account: 'svc.billing', workstation: 'WS-1042' }),
+  ]);
+}
+
+test('a bar opens its incidents, an incident the raw event, and the address holds both', async ({
+  signedIn: page,
+  organization,
+}) => {
+  await shipIncidents(organization);
+  await page.goto('/dashboard/service-accounts');
+  await expect(figure(page, 'Total Incidents')).toHaveText('4');
+  await panel(page, 'Incidents per service account').locator('.recharts-bar-rectangle').first().click();
+
+  const drawer = page.getByRole('dialog', { name: 'svc.billing' });
+  await expect(drawer).toBeFocused();
+  await expect(drawer.getByText('Service Account Activity · Last 30 days')).toBeVisible();
+  await expect(drawer.getByRole('listitem')).toHaveCount(3);
+  await expect(drawer.getByRole('listitem').first()).toContainText(
+    /used\s*\S*sqlcmd\.exe\s*on\s*FIN-LAPTOP3\s*against\s*PRD-SQL01/i,
+  );
+  await expect(drawer.getByText('These are all 3.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/service-accounts?incidents=account%3Asvc.billing');
+
+  await drawer.getByRole('listitem').first().getByRole('button').click();
+  const event = page.getByRole('dialog', { name: 'Event' });
+  await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
+  await expect(event.getByRole('region', { name: 'Command line' })).toContainText('-U svc.billing');
+  await expect(event.getByRole('region', { name: 'Raw XML' })).toContainText('<EventID>4688</EventID>');
+  await expect(page).toHaveURL(/incidents=account%3Asvc\.billing&event=[0-9a-f-]{43}$/);
+
+  // The address is all that a colleague needs, and Back undoes one step after the other.
+  await page.reload();
+  await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
+  await page.goBack();
+  await expect(drawer.getByRole('listitem')).toHaveCount(3);
+  await page.goForward();
+  await expect(event.getByRole('heading', { name: 'Process start' })).toBeVisible();
+  await event.getByRole('button', { name: 'All of svc.billing' }).click();
+  await expect(drawer.getByRole('listitem')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard/service-accounts');
+});
+
+test('by keyboard: from a name in a row into the drawer and back to the name', async ({
+  signedIn: page,
+  organization,
+}) => {
+  await shipIncidents(organization);
+  await page.goto('/dashboard/service-accounts');
+  const log = panel(page, 'Incident Log');
+  const row = log.locator('tr[data-row="0"]');
+  await row.focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  const name = row.getByRole('button', { name: 'svc.billing' });
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'svc.billing' }).getByRole('listitem')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(name).toBeFocused();
+
+  // A row is one incident: it opens its event.
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Event' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+});
+
+test('a chart is read by arrows, and Enter opens the bar', async ({ signedIn: page, organization }) => {
+  await shipIncidents(organization);
+  await page.goto('/dashboard/service-accounts');
+  await expect(figure(page, 'Total Incidents')).toHaveText('4');
+  const chart = panel(page, 'Incident count by workstation');
+  await chart.locator('.recharts-surface').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(chart.getByText('Incidents: 1')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'WS-1042' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('a failed logon is decoded: logon type, status and sub-status in words', async ({
+  signedIn: page,
+  organization,
+}) => {
+  await shipIncidents(organization);
+  await page.goto('/dashboard/failed-logons');
+  await panel(page, 'Production Servers - Failed Logons').getByRole('button', { name: 'PRD-SQL01' }).click();
+  const drawer = page.getByRole('dialog', { name: 'PRD-SQL01' });
+  await expect(drawer.getByRole('listitem')).toHaveText(
+    /svc\.billing.*was refused.*192\.0\.2\.14|svc\.billing/,
+  );
+  await drawer.getByRole('listitem').getByRole('button').click();
+  const event = page.getByRole('dialog', { name: 'Event' });
+  const codes = event.getByRole('region', { name: 'Codes in words' });
+  for (const [label, code, words] of [
+    ['Logon type', '3', 'Network'],
+    ['Status', '0xc000006d', 'unknown user name or wrong password'],
+    ['Sub-status', '0xc0000234', 'account locked out'],
+  ]) {
+    const line = codes.locator('div', { has: page.getByText(label!, { exact: true }) });
+    await expect(line.getByRole('button', { name: code!, exact: true })).toBeVisible();
+    await expect(line).toContainText(words!);
+  }
+  await expect(event.getByRole('region', { name: 'Fields' })).toContainText('192.0.2.14');
+
+  // A name in the event leads to its own incidents.
+  await event
+    .getByRole('region', { name: 'Who and where' })
+    .getByRole('button', { name: 'svc.billing' })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'svc.billing' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('a day of the trend opens the incidents of that day', async ({ signedIn: page, organization }) => {
+  const now = Date.now();
+  await organization.ship([
+    failedLogon({ time: now - minute, account: 'svc.billing', server: 'PRD-SQL01' }),
+    failedLogon({ time: now - 5 * 24 * hour, account: 'svc.etl', server: 'PRD-SQL01' }),
+  ]);
+  await page.goto('/dashboard/failed-logons');
+  const trend = panel(page, 'Failed Logon Rate Trend');
+  await expect(trend.getByText('1', { exact: true }).first()).toBeVisible();
+  await trend.locator('.recharts-surface').first().focus();
+  await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 29; step += 1) await page.keyboard.press('ArrowRight');
+  await expect(trend.getByText('Failed Logons: 1 failed logons')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(/svc\.billing/);
+  await expect(page).toHaveURL(/incidents=day%3A\d{4}-\d{2}-\d{2}$/);
+});
+
+test.describe('what attackers write', () => {
+  const account = `svc.<img src=x onerror="document.title='owned'">\u202egnp`;
+
+  test('is text, and what would deceive the eye is shown by its number', async ({
+    signedIn: page,
+    organization,
+  }) => {
+    await organization.ship([failedLogon({ time: Date.now() - minute, account, server: 'PRD-SQL01' })]);
+    await page.goto('/dashboard/failed-logons');
+    await panel(page, 'Failed Logon Activity Log').locator('tr[data-row="0"]').focus();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('listitem').getByRole('button').click();
+    const raw = page.getByRole('region', { name: 'Raw XML' });
+    await expect(raw).toContainText('svc.&lt;img src=x');
+    await expect(raw).toContainText('‹U+202E›gnp');
+    await expect(drawer.locator('img')).toHaveCount(0);
+    await expect(page).toHaveTitle('Failed Logons | Scout');
+  });
+});
+
+test.describe('an event that is not there', () => {
+  test.use({ expectedMessages: [/404/] });
+
+  test('says so', async ({ signedIn: page }) => {
+    await page.goto('/dashboard/failed-logons?event=019aa0f0-1111-7222-8333-0123456789ab-000012');
+    await expect(page.getByRole('dialog').getByText('There is no such event', { exact: true })).toBeVisible();
+  });
+});
+
+test('a link with values that are not valid shows the page as it is', async ({ signedIn: page }) => {
+  await page.goto(
+    '/dashboard/failed-logons?range=8d&incidents=constructor:x&event=7&sort.incident-log=--&from=x',
+  );
+  await expect(page.getByText('LIVE')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveText('Last 30 days');
+});

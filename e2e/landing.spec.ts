@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+
+/** An island of the page that has come to life. */
+const island = (page: Page, name: string) => page.locator(`[data-island="${name}"][data-live]`);
+/** Brings a section into the window, where its island wakes up. */
+async function visit(page: Page, name: string) {
+  await page.locator(`[data-island="${name}"]`).scrollIntoViewIfNeeded();
+  await expect(island(page, name)).toBeVisible();
+  return island(page, name);
+}
+
+test('has every section, the claims, the badges and the year', async ({ page, context }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Service-account security | Scout');
+  await expect(page.getByRole('region', { name: 'Announcement' })).toContainText('Early access');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'See who is behind every service account.',
+  );
+  for (const claim of ['99.9% detection', 'under 1 ms response', '0 false positives'])
+    await expect(page.getByRole('list', { name: 'Claims' })).toContainText(claim);
+  for (const section of [
+    'Free for 15 days',
+    'Four dashboards, running',
+    'The line that should not be there',
+    'An alert is a sentence you can check',
+    'A model that knows your accounts',
+    'You draw the boundary',
+    'Running before the meeting ends',
+    'Priced by what it watches',
+    'Fifteen minutes to know where you stand.',
+  ])
+    await expect(page.getByRole('heading', { level: 2, name: section })).toBeAttached();
+  for (const badge of ['SOC 2 Type II', 'ISO 27001', 'GDPR', 'HIPAA'])
+    await expect(page.getByRole('list', { name: 'Compliance' })).toContainText(badge);
+  await expect(page.getByRole('contentinfo')).toContainText('© 2025 Scout');
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
+});
+
+test('names the prices and the deployments as they are', async ({ page }) => {
+  await page.goto('/');
+  const pricing = page.locator('#pricing');
+  const plan = (name: string) =>
+    pricing.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  for (const text of [
+    'Up to 100 devices',
+    '$3k',
+    '$0.035 per GB per month',
+    '$32,400/year',
+    '$36,000',
+    '10% annual saving',
+  ])
+    await expect(plan('Starter')).toContainText(text);
+  for (const text of ['Up to 1000 devices', '$7k', '$0.035 per GB', '$76,600/year', '$85,200'])
+    await expect(plan('Professional')).toContainText(text);
+  for (const text of ['Unlimited devices', 'Contact sales', '365-day retention', 'coming soon'])
+    await expect(plan('Enterprise')).toContainText(text);
+  const deployment = page.locator('#deployment');
+  await expect(deployment.getByRole('heading', { level: 3 })).toHaveText([
+    'On-premises',
+    /^Hybrid\s*Recommended$/,
+    'Cloud',
+  ]);
+  await expect(deployment.getByRole('img')).toHaveCount(3);
+  await expect(page.locator('#consultation')).toContainText('15-minute discovery call');
+});
+
+test('the hero is live, stops on Pause, and answers a press', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const hero = island(page, 'hero');
+  await expect(hero).toBeVisible();
+  const first = hero.getByRole('list', { name: 'Incident Log' }).getByRole('button').first();
+  const newest = async () => (await first.innerText()).slice(0, 8);
+  const before = await newest();
+  await page.clock.runFor(3_100);
+  await expect.poll(newest).not.toBe(before);
+
+  await hero.getByRole('button', { name: 'Pause' }).click();
+  await expect(hero.getByText('PAUSED')).toBeVisible();
+  const stopped = await newest();
+  await page.clock.runFor(10_000);
+  expect(await newest()).toBe(stopped);
+
+  const account = hero.getByRole('button', { name: /^svc\.billing: \d+ incidents$/ });
+  await account.click();
+  await expect(account).toHaveAttribute('aria-pressed', 'true');
+  for (const row of await hero.getByRole('list', { name: 'Incident Log' }).getByRole('button').all())
+    await expect(row).toContainText('svc.billing');
+  await first.click();
+  await expect(hero.getByText(/somebody started .+\.exe and opened .+ as svc\.billing\./)).toBeVisible();
+  await hero.getByRole('button', { name: 'Show All' }).click();
+  await expect(hero.getByText('Press a row to read it')).toBeVisible();
+});
+
+test('the four dashboards refresh as a customer’s do, only while they are seen', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const dashboards = await visit(page, 'dashboards');
+  const tab = (name: string) => dashboards.getByRole('tab', { name });
+  await expect(tab('Service Account Activity')).toHaveAttribute('aria-selected', 'true');
+  await expect(dashboards.getByText('Total Workstations')).toBeVisible();
+  const table = (name: string) => dashboards.getByRole('table', { name: new RegExp(`^${name}`) });
+  const firstRow = (name: string) => table(name).locator('tbody tr').first().innerText();
+
+  const detections = await firstRow('Incident Log');
+  await page.clock.runFor(3_100);
+  await expect.poll(() => firstRow('Incident Log')).not.toBe(detections);
+
+  await tab('Service Account Activity').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('Failed Logons')).toBeFocused();
+  const failed = await firstRow('Service Accounts - Failed Logons');
+  await page.clock.runFor(1_100);
+  await expect.poll(() => firstRow('Service Accounts - Failed Logons')).not.toBe(failed);
+  await expect(dashboards.getByText('Failed Logon Rate Trend').first()).toBeVisible();
+  // A filter stops it.
+  await dashboards.getByPlaceholder(/service account/i).fill('svc.billing');
+  await dashboards.getByRole('button', { name: 'Apply Filter' }).first().click();
+  await expect(table('Service Accounts - Failed Logons').locator('tbody tr')).toHaveCount(1);
+  const filtered = await firstRow('Service Accounts - Failed Logons');
+  await page.clock.runFor(5_000);
+  expect(await firstRow('Service Accounts - Failed Logons')).toBe(filtered);
+
+  await tab('Interactive Logons').click();
+  const logons = await firstRow('Incident Log');
+  await page.clock.runFor(5_100);
+  await expect.poll(() => firstRow('Incident Log')).not.toBe(logons);
+
+  await tab('Infrastructure Changes').click();
+  await expect(dashboards.getByText('Total Changes')).toBeVisible();
+
+  // Out of sight nothing runs.
+  await tab('Interactive Logons').click();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(dashboards).not.toBeInViewport();
+  const unseen = await firstRow('Incident Log');
+  await page.clock.runFor(20_000);
+  expect(await firstRow('Incident Log')).toBe(unseen);
+});
+
+test('six industries turn by themselves, by keys, and stop', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const carousel = await visit(page, 'industries');
+  const tabs = carousel.getByRole('tab');
+  await expect(tabs).toHaveText([
+    'Financial institutions',
+    'Healthcare',
+    'Governments',
+    'Technology',
+    'Defense',
+    'Manufacturing',
+  ]);
+  const shown = carousel.getByRole('tab', { selected: true });
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(7_100);
+  await expect(shown).toHaveText('Healthcare');
+  await expect(carousel.getByText('Somebody opened PRD-CLAIMS-01', { exact: false })).toBeInViewport();
+  await shown.focus();
+  await page.keyboard.press('End');
+  await expect(shown).toHaveText('Manufacturing');
+  await page.keyboard.press('ArrowRight');
+  await expect(shown).toHaveText('Financial institutions');
+  // It waits while somebody is at it, and for good once paused.
+  await page.clock.runFor(15_000);
+  await expect(shown).toHaveText('Financial institutions');
+  await carousel.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('contentinfo').click();
+  await carousel.scrollIntoViewIfNeeded();
+  await page.clock.runFor(15_000);
+  await expect(shown).toHaveText('Financial institutions');
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the industries stay until they are turned', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    const carousel = await visit(page, 'industries');
+    await expect(carousel.getByRole('button', { name: 'Play' })).toBeVisible();
+    await page.clock.runFor(30_000);
+    await expect(carousel.getByRole('tab', { selected: true })).toHaveText('Financial institutions');
+  });
+});
+
+test('an event is matched field by field, and again when a field changes', async ({ page }) => {
+  await page.goto('/');
+  const matcher = await visit(page, 'detection');
+  const verdict = matcher.getByRole('status');
+  await expect(verdict).toContainText('Alert: Failed logon on production');
+  await matcher.getByLabel('target_user_name').fill('j.weber');
+  await expect(verdict).toContainText('No alert');
+  await expect(matcher.getByText('does not hold')).toHaveCount(1);
+  await matcher.getByRole('button', { name: 'Put the event back' }).click();
+  await expect(verdict).toContainText('Alert');
+
+  await matcher.getByRole('button', { name: /4624/ }).click();
+  await expect(verdict).toContainText('Alert: Somebody sits behind the account');
+  await matcher.getByLabel('logon_type').fill('3');
+  await expect(verdict).toContainText('No alert');
+
+  await matcher.getByRole('button', { name: /4688/ }).click();
+  await expect(verdict).toContainText('Alert: Database client as a service account');
+  await matcher.getByLabel('process_information_command_line').fill('sqlcmd -S DEV-SQL01 -U svc.reporting');
+  await expect(verdict).toContainText('No alert');
+});
+
+test.describe('where the clipboard may be written', () => {
+  test.use({ contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] } });
+
+  test('a setup line is copied', async ({ page }) => {
+    await page.goto('/');
+    const copy = page.getByRole('button', { name: 'Copy: npm start' });
+    await copy.scrollIntoViewIfNeeded();
+    await copy.click();
+    await expect(copy.getByText('Copied')).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm start');
+  });
+});
+
+test('the first press on Ask a question opens it, although its script only comes then', async ({ page }) => {
+  await page.goto('/');
+  await expect(island(page, 'contact-widget')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ask a question' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('the keyboard reaches the content first, then everything that can be operated', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Request Early Access' }).first()).toBeFocused();
+});
+
+test('leaving the application for the site loads the document', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'See who is behind every service account.',
+  );
+  expect(await page.evaluate('"__reactRouterContext" in window')).toBe(false);
+});

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/demo.ts';
+import type { Organization } from './support/organization.ts';
+import { signIn } from './support/signIn.ts';
+
+const flag = `localStorage.getItem('demo_mode')`;
+
+async function signInOnScreen(page: Page, { email, password }: Organization): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/dashboard');
+}
+
+const notSubscribed = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: 'Dashboards begin with a subscription' });
+
+test('shows once after a sign-in, over a page that says what dashboards need', async ({ page, visitor }) => {
+  await signInOnScreen(page, visitor);
+  const overlay = page.getByRole('dialog');
+  await expect(overlay).toContainText(visitor.name);
+  await expect(overlay.getByRole('button', { name: 'Continue browsing' })).toBeVisible();
+  // Not answered: still there after a reload.
+  await page.reload();
+  await expect(overlay).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(overlay).toHaveCount(0);
+  await expect(notSubscribed(page)).toBeVisible();
+  for (const path of ['/dashboard/failed-logons', '/dashboard']) {
+    await page.goto(path);
+    await expect(notSubscribed(page)).toBeVisible();
+    await expect(overlay).toHaveCount(0);
+  }
+  expect(await page.evaluate(flag)).toBeNull();
+});
+
+test('Continue browsing switches demo mode on and starts the tour after half a second', async ({
+  page,
+  visitor,
+}) => {
+  await page.clock.install();
+  await signInOnScreen(page, visitor);
+  const overlay = page.getByRole('dialog');
+  await expect(overlay).toBeVisible();
+  // The demo is fetched meanwhile; React shows what comes late only after a while of its own, and here time stands still.
+  await page.waitForLoadState('networkidle');
+  await page.clock.pauseAt(Date.now() + 5_000);
+  await overlay.getByRole('button', { name: 'Continue browsing' }).click();
+  await expect(page.getByRole('region', { name: 'Demo mode' })).toBeVisible();
+  expect(await page.evaluate(flag)).not.toBeNull();
+  const tour = page.getByRole('dialog', { name: 'Welcome to Scout' });
+  await page.clock.runFor(499);
+  await expect(tour).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(tour).toBeVisible();
+  // Answered: a reload shows neither.
+  await page.clock.resume();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Demo mode' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('not for a session that is only continued: the page has the same way on', async ({ page, visitor }) => {
+  await signIn(page, visitor);
+  await page.goto('/dashboard');
+  await expect(notSubscribed(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Dashboards', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Continue browsing' }).click();
+  await expect(page.getByRole('navigation', { name: 'Dashboards', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Welcome to Scout' })).toBeVisible();
+});
+
+test('not for a subscribed organization, and not in demo mode', async ({ page, organization, visitor }) => {
+  await signInOnScreen(page, organization);
+  await expect(page.getByText('LIVE')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.context().clearCookies();
+
+  await signIn(page, visitor);
+  await page.addInitScript(`
+    sessionStorage.setItem('show_subscription_overlay', 'true');
+    localStorage.setItem('demo_mode', 'true');
+  `);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Demo mode' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

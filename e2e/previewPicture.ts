@@ -1,0 +1,29 @@
+import { chromium } from '@playwright/test';
+import config from '../playwright.config.ts';
+import { startScout } from './support/scout.ts';
+
+/** `npm run -s pictures:preview`: the picture that other sites show of a link to ours, taken of our own hero. */
+const file = 'apps/web/public/og.png';
+const size = { width: 1200, height: 630 };
+
+await using scout = await startScout();
+const browser = await chromium.launch(config.use?.launchOptions ?? {});
+const page = await browser.newPage({
+  viewport: size,
+  colorScheme: 'dark',
+  reducedMotion: 'reduce',
+  timezoneId: 'UTC',
+});
+// The account of the headline's story, at its hour.
+await page.clock.setFixedTime('2025-09-15T02:14:31Z');
+await page.goto(scout.url);
+await page.locator('[data-island="hero"][data-live]').waitFor();
+await page.evaluate('document.fonts.ready');
+const hero = (await page
+  .getByRole('heading', { level: 1 })
+  .locator('xpath=ancestor::section[1]/div[1]')
+  .boundingBox())!;
+const y = Math.max(0, hero.y + (hero.height - size.height) / 2);
+await page.screenshot({ path: file, fullPage: true, clip: { x: 0, y, ...size } });
+await browser.close();
+process.stdout.write(`${file}\n`);
