@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { newPerson, signUpOnScreen } from './support/account.ts';
+import { DEMO_SCREENS, type DemoScreen, walkDemo } from './support/demoPictures.ts';
 import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
 import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
 
 const minute = 60_000;
@@ -36,6 +38,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(path);
         expect(await faults(page), path).toEqual([]);
       }
+      // A row that is sliding in is see-through for the blink of an eye.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto('/');
       expect(await faults(page), '/ as it comes').toEqual([]);
       for (const name of ['dashboards', 'industries', 'detection']) {
@@ -76,6 +80,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await faults(page), 'toast').toEqual([]);
     });
 
+    test('early access, contact, subscribe, coming soon', async ({ page }) => {
+      test.setTimeout(120_000);
+      const pages = [
+        ['/earlyaccess', 'Request early access'],
+        ['/earlyaccess-successful', 'Thank you for your request'],
+        ['/contact', 'Contact sales'],
+        ['/subscribe', 'One plan, everything in it'],
+        ['/coming-soon', 'Know when a service account is used by a person'],
+      ] as const;
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        expect(await faults(page), path).toEqual([]);
+      }
+      await page.goto('/earlyaccess');
+      await expect(page.locator('[data-island="early-access"]')).toHaveAttribute('data-live', '');
+      await page.getByRole('button', { name: 'Request Enterprise Access' }).click();
+      await expect(page.getByText('Please fill in all required fields')).toBeVisible();
+      expect(await faults(page), 'early access with faults').toEqual([]);
+    });
+
     test('every dashboard, with and without events, and its dialog', async ({
       signedIn: page,
       organization,
@@ -108,6 +133,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('combobox', { name: /^Search screens/ })).toBeVisible();
       expect(await faults(page), 'palette').toEqual([]);
+    });
+
+    test('an organization without a subscription: overlay, tour and every page of demo mode', async ({
+      page,
+      scout,
+    }) => {
+      test.setTimeout(180_000);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const visitor = await createOrganization(scout, { isSubscribed: false });
+      const found: Partial<Record<DemoScreen, string[]>> = {};
+      await walkDemo(page, visitor, async (name) => {
+        // Rows come in by the second: axe looks at ones that stay.
+        const pause = page.getByRole('button', { name: 'Pause' });
+        if (name !== 'demo-tour' && (await pause.count()) > 0) await pause.click();
+        found[name] = await faults(page);
+      });
+      expect(found).toEqual(Object.fromEntries(Object.keys(DEMO_SCREENS).map((name) => [name, []])));
     });
   });
 }

@@ -19,8 +19,8 @@ test('tables of ten, a trend of 169 hours and the log', async ({ demo: page }) =
   for (const series of ['Failed Logons', 'Moving Average']) {
     await expect(trend.locator('span').filter({ hasText: new RegExp(`^${series}$`) })).toBeVisible();
   }
-  const box = (await trend.locator('.recharts-surface').first().boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.clock.resume();
+  await trend.locator('.recharts-surface').first().hover();
   await expect(trend.getByText(/^Failed Logons: [\d,]+ failed logons$/)).toBeVisible();
   await expect(trend.getByText(/^Moving Average: [\d,]+ failed logons$/)).toBeVisible();
 

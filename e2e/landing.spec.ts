@@ -83,7 +83,7 @@ test('the hero is live, stops on Pause, and answers a press', async ({ page }) =
   await page.clock.runFor(10_000);
   expect(await newest()).toBe(stopped);
 
-  const account = hero.getByRole('button', { name: /^svc\.billing: \d+ incidents$/ });
+  const account = hero.getByRole('button', { name: /^svc\.billing \d+ incidents$/ });
   await account.click();
   await expect(account).toHaveAttribute('aria-pressed', 'true');
   for (const row of await hero.getByRole('list', { name: 'Incident Log' }).getByRole('button').all())

@@ -16,6 +16,19 @@ async function signInOnScreen(page: Page, { email, password }: Organization): Pr
 const notSubscribed = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Dashboards begin with a subscription' });
 
+test('Request Early Access leads to the form and answers the overlay', async ({ page, visitor }) => {
+  await signInOnScreen(page, visitor);
+  await page.getByRole('dialog').getByRole('link', { name: 'Request Early Access' }).click();
+  await expect(page).toHaveURL('/earlyaccess');
+  await page.goto('/dashboard');
+  await expect(notSubscribed(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Request Early Access' })).toHaveAttribute(
+    'href',
+    '/earlyaccess',
+  );
+});
+
 test('shows once after a sign-in, over a page that says what dashboards need', async ({ page, visitor }) => {
   await signInOnScreen(page, visitor);
   const overlay = page.getByRole('dialog');

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
+import { DEMO_SCREENS, walkDemo } from './support/demoPictures.ts';
+import { createOrganization, type Organization } from './support/organization.ts';
 
 /** Every screen that a person reaches, by the name of its picture. */
 const SCREENS = {
@@ -19,6 +21,11 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  earlyaccess: '/earlyaccess',
+  'earlyaccess-successful': '/earlyaccess-successful',
+  contact: '/contact',
+  subscribe: '/subscribe',
+  'coming-soon': '/coming-soon',
   register: '/register',
   'forgot-password': '/forgot-password',
   'settings-profile': '/settings',
@@ -31,6 +38,11 @@ const SCREENS = {
   'not-found': '/no-such-page',
 } as const;
 const BEFORE_SIGN_IN = new Set([
+  'earlyaccess',
+  'earlyaccess-successful',
+  'contact',
+  'subscribe',
+  'coming-soon',
   'landing',
   'privacy',
   'terms',
@@ -56,20 +68,29 @@ const { values: flags } = parseArgs({
 const usage = `npm run -s pictures -- [--out FOLDER] [--screen NAME]… [--width PIXELS]… [--json]
 
 Starts Scout with its sample organization in a folder of its own, waits for the thirty days of history, and takes a
-picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys(SCREENS).join(', ')}.
+picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys({ ...SCREENS, ...DEMO_SCREENS }).join(', ')}.
 `;
 
 interface Sample {
   readonly url: string;
   readonly email: string;
   readonly password: string;
+  /** An organization without a subscription, for the demo. */
+  readonly visitor: Organization;
   readonly stop: () => Promise<void>;
 }
 
 async function startScout(): Promise<Sample> {
+  const operatorToken = `scout_operator_${crypto.randomUUID()}`;
   const folder = await mkdtemp(join(tmpdir(), 'scout-pictures-'));
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
-    env: { ...process.env, PORT: '0', SCOUT_DATA_DIR: folder, SCOUT_LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      SCOUT_DATA_DIR: folder,
+      SCOUT_LOG_LEVEL: 'error',
+      SCOUT_OPERATOR_TOKEN: operatorToken,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) if (line.includes('member  ')) break;
@@ -80,6 +101,7 @@ async function startScout(): Promise<Sample> {
   return {
     url: address,
     ...signIn.admin,
+    visitor: await createOrganization({ url: address, operatorToken }, { isSubscribed: false }),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -113,18 +135,21 @@ async function takePictures(
   theme: 'dark' | 'light',
   width: number,
 ): Promise<string[]> {
-  const context = await browser.newContext({
-    baseURL: sample.url,
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    viewport: { width, height: width < 500 ? 780 : 900 },
-    deviceScaleFactor: width < 500 ? 2 : 1,
-    timezoneId: 'Europe/Zurich',
-    locale: 'en-US',
-  });
+  const open = () =>
+    browser.newContext({
+      baseURL: sample.url,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      viewport: { width, height: width < 500 ? 780 : 900 },
+      deviceScaleFactor: width < 500 ? 2 : 1,
+      timezoneId: 'Europe/Zurich',
+      locale: 'en-US',
+    });
+  const context = await open();
   const page = await context.newPage();
   const taken: string[] = [];
-  const wanted = Object.entries(SCREENS).filter(([name]) => !flags.screen || flags.screen.includes(name));
+  const isWanted = (name: string) => !flags.screen || flags.screen.includes(name);
+  const wanted = Object.entries(SCREENS).filter(([name]) => isWanted(name));
   const picture = async ([name, path]: [string, string]) => {
     await page.goto(path);
     // Parts of a public page come to life as they are scrolled to.
@@ -137,6 +162,17 @@ async function takePictures(
     await page.screenshot({ path: file, fullPage: true });
     taken.push(file);
   };
+  if (Object.keys(DEMO_SCREENS).some(isWanted)) {
+    const visit = await open();
+    const demo = await visit.newPage();
+    await walkDemo(demo, sample.visitor, async (name) => {
+      if (!isWanted(name)) return;
+      const file = join(flags.out, `${name}-${theme}-${width}.png`);
+      await demo.screenshot({ path: file, fullPage: DEMO_SCREENS[name] !== null });
+      taken.push(file);
+    });
+    await visit.close();
+  }
   for (const screen of wanted.filter(([name]) => BEFORE_SIGN_IN.has(name))) await picture(screen);
   await page.goto('/login');
   await page.getByLabel('Email').fill(sample.email);

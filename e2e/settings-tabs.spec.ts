@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { clientOf } from '@scout/testkit/as';
 import { expect, test } from './support/fixtures.ts';
 import { createOrganization } from './support/organization.ts';
 import { addPerson, signInAs } from './support/people.ts';
@@ -74,6 +75,26 @@ test.describe('without a subscription', () => {
       await expect(page.getByText(text)).toBeVisible();
     });
   }
+
+  test('Billing offers early access, or the subscription to whoever may purchase it', async ({
+    page,
+    scout,
+  }) => {
+    const organization = await createOrganization(scout, { isSubscribed: false });
+    await signIn(page, organization);
+    await page.goto('/settings/billing');
+    await page.getByRole('link', { name: 'Request Early Access' }).click();
+    await expect(page).toHaveURL('/earlyaccess');
+    await clientOf(scout, scout.operatorToken).api.operatorTenantsUpdate({
+      tenant_id: organization.tenantId,
+      can_purchase_subscription: true,
+    });
+    await page.goto('/settings/billing');
+    await expect(page.getByRole('link', { name: 'Request Early Access' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Purchase Subscription' }).click();
+    await expect(page).toHaveURL('/subscribe');
+    await expect(page.getByRole('link', { name: 'Contact Sales' })).toBeVisible();
+  });
 
   test('the plan is Demo', async ({ page, scout }) => {
     await signIn(page, await createOrganization(scout, { isSubscribed: false }));

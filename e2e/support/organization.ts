@@ -17,7 +17,10 @@ export interface Organization {
 let made = 0;
 
 /** Makes an organization and its admin through the operator's calls. */
-export async function createOrganization(scout: Scout, { isSubscribed = true } = {}): Promise<Organization> {
+export async function createOrganization(
+  scout: Pick<Scout, 'url' | 'operatorToken'>,
+  { isSubscribed = true } = {},
+): Promise<Organization> {
   made += 1;
   const name = `Northwind Bank ${made}`;
   const email = `ada@northwind-${made}.example`;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createInbox, type Inbox } from '@scout/testkit/inbox';
+import { ownerOf } from './owner.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
@@ -16,13 +17,18 @@ export interface Scout extends AsyncDisposable {
   readonly operatorToken: string;
   /** Every mail that it sends, over real SMTP. */
   readonly inbox: Inbox;
+  /** Runs one statement on its database as the owner: for arranging and checking what no call shows. */
+  asOwner(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Stops answering without closing a connection, as a machine that hangs does. */
   pause(): void;
   resume(): void;
 }
 
-/** Starts the server on a fresh data directory and a free port, without the sample organization. */
-export async function startScout(): Promise<Scout> {
+/** Who sells, to the server under test. */
+export const salesEmails = ['sales@scout.example', 'lead@scout.example'] as const;
+
+/** Starts the server on a fresh data directory and a free port, without the sample organization. `env` goes over its environment. */
+export async function startScout(env: Readonly<Record<string, string>> = {}): Promise<Scout> {
   const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
   const inbox = await createInbox();
   const operatorToken = `scout_operator_${crypto.randomUUID()}`;
@@ -34,7 +40,9 @@ export async function startScout(): Promise<Scout> {
       SCOUT_SAMPLE: 'off',
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SMTP_URL: inbox.smtpUrl,
+      SALES_EMAILS: salesEmails.join(','),
       SCOUT_LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -52,6 +60,7 @@ export async function startScout(): Promise<Scout> {
       url: await readyAt(child),
       operatorToken,
       inbox,
+      asOwner: ownerOf(dataDir),
       pause: () => void child.kill('SIGSTOP'),
       resume: () => void child.kill('SIGCONT'),
       [Symbol.asyncDispose]: stop,

@@ -3,7 +3,7 @@ const SETTING = 'BUN_JSC_useDFGJIT';
 
 /**
  * Starts the compiled program again, as the same process, without the optimizing compiler of its runtime: at the pace of an event
- * log it costs more memory than it saves time (measured: docs/decisions/0604-memory-of-the-agent.md). Returns where that is not so:
+ * log it costs more memory than it saves time (measured: docs/decisions/0612-memory-of-the-agent.md). Returns where that is not so:
  * under Node, on Windows, and in the process that was started again.
  */
 export function leanRuntime(): void {

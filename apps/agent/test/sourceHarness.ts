@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Source } from '../src/sources/source.ts';
 import type { Gap } from '../src/spool/gaps.ts';
-import { Intake } from '../src/spool/intake.ts';
+import { Intake, type SourceState } from '../src/spool/intake.ts';
 import { Spool } from '../src/spool/spool.ts';
 import { MemoryDisk } from './memoryDisk.ts';
 import { silentLog } from './silentLog.ts';
@@ -22,9 +22,10 @@ export class SourceHarness {
   #arrived: () => void = () => {};
 
   /** Reads a source to its end, from where the last run ended. */
-  async once(source: Source): Promise<void> {
+  async once(source: Source, report?: (state: SourceState, message: string | null) => void): Promise<void> {
     await this.#open();
-    await source.run(new Intake(this.spool, source.key, never), { once: true, signal: never });
+    const intake = new Intake(this.spool, source.key, never, undefined, report);
+    await source.run(intake, { once: true, signal: never });
     await this.#close();
   }
 

@@ -14,6 +14,7 @@ import { beat, keepBeating, noteHeard, pulseOf, type Vitals } from './heartbeat.
 import { lock } from './lock.ts';
 import type { Log } from './log.ts';
 import { describeMachine } from './machine.ts';
+import { keepLean } from './memory.ts';
 import { pause } from './signal.ts';
 
 export interface RunOptions {
@@ -128,6 +129,7 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     failing(readAll()),
     failing(ship()),
     failing(keepBeating(vitals, options.heartbeatMs, beating.signal, options.heard)),
+    failing(keepLean(beating.signal)),
     failing(keepAuditing(collection, options.auditMs, beating.signal)),
   ]);
   const failure = results.find((result) => result.status === 'rejected');

@@ -61,6 +61,11 @@ export class CommandLines {
     return { lines: [], ended: true };
   }
 
+  /** The last that it said on standard error. */
+  get complaint(): string {
+    return this.#complaint.trim();
+  }
+
   /** Ends the program; resolves when it is gone. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -71,7 +76,7 @@ export class CommandLines {
   #judge(end: End): void {
     if ('error' in end) throw new SourceError(`${this.#command}: ${end.error.message}`);
     if (end.code === 0) return;
-    const words = this.#complaint.trim();
+    const words = this.complaint;
     throw new SourceError(
       `${this.#command} ended with ${end.killer ?? `code ${end.code}`}${words && `: ${words}`}`,
     );

@@ -126,6 +126,17 @@ describe('the systemd journal', () => {
     expect(agent.gaps).toMatchObject([{ reason: 'source_replaced' }]);
   });
 
+  it('is told apart from one that the agent may not read', async () => {
+    const closed = await createProgram(
+      folder,
+      'closed',
+      `process.stderr.write('No journal files were opened due to insufficient permissions.\\n');`,
+    );
+    const words: (string | null)[] = [];
+    await agent.once(new JournalSource(closed, 'h'), (state, message) => words.push(state, message));
+    expect(words).toEqual(['failed', 'No journal files were opened due to insufficient permissions.']);
+  });
+
   it('says what journalctl says when it fails', async () => {
     const broken = await createProgram(
       folder,

@@ -7,6 +7,8 @@ import { rowOf } from '../unix/row.ts';
 import { JOURNAL_FIELDS, type JournalEntry, parseJournalEntry } from './journalEntry.ts';
 
 const WAIT_MS = 1_000;
+/** Of journalctl, which is asked to speak English. */
+const FORBIDDEN = /insufficient permissions|not seeing messages/;
 const BEGINNING: JournalPosition = { kind: 'journal', cursor: '' };
 /** How often a position is kept although no logon stood before it. */
 const IDLE_ENTRIES = 1_000;
@@ -39,10 +41,16 @@ export class JournalSource implements Source {
     let passed = 0;
     const messages = new AuthMessages();
     const journal = new CommandLines(this.#command, argumentsFor(position.cursor, once));
-    intake.report('reading');
+    let complaint = '';
     try {
       for (;;) {
         const { lines, ended } = await journal.next(WAIT_MS, signal);
+        // Who may not read it sees an empty journal, with these words and no error: nothing to read must not look like that.
+        if (journal.complaint !== complaint || complaint === '') {
+          complaint = journal.complaint;
+          const closed = FORBIDDEN.test(complaint);
+          intake.report(closed ? 'failed' : 'reading', closed ? complaint : null);
+        }
         for (const line of lines) {
           const entry = parseJournalEntry(line);
           if (entry === null) continue;
@@ -106,7 +114,6 @@ function argumentsFor(cursor: string, once: boolean): string[] {
     '--output=json',
     `--output-fields=${JOURNAL_FIELDS.join(',')}`,
     '--no-pager',
-    '--quiet',
     ...(cursor === '' ? [] : [`--cursor=${cursor}`]),
     ...(once ? [] : ['--follow', '--no-tail']),
     ...AUTH_IDENTIFIERS.map((identifier) => `SYSLOG_IDENTIFIER=${identifier}`),

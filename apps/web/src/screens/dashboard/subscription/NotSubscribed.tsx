@@ -1,4 +1,5 @@
-import { Button } from '@scout/ui';
+import { Button, buttonClass } from '@scout/ui';
+import { paths } from '../../../paths.ts';
 import { dashboards } from '../dashboards.ts';
 
 /** What each dashboard answers, by its title. */
@@ -25,7 +26,10 @@ export function NotSubscribed({ company, onContinue }: NotSubscribedProps) {
         data, or ask for early access.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button variant="primary" size="large" onClick={onContinue}>
+        <a href={paths.earlyAccess} className={buttonClass({ variant: 'primary', size: 'large' })}>
+          Request Early Access
+        </a>
+        <Button size="large" onClick={onContinue}>
           Continue browsing
         </Button>
       </div>

@@ -1,10 +1,11 @@
-import { Button, Dialog } from '@scout/ui';
+import { Button, buttonClass, Dialog } from '@scout/ui';
+import { paths } from '../../../paths.ts';
 
 interface SubscriptionOverlayProps {
   company: string;
   open: boolean;
   onContinue: () => void;
-  /** Closed without an answer. */
+  /** Closed without an answer, or left for early access. */
   onClose: () => void;
 }
 
@@ -16,7 +17,14 @@ export function SubscriptionOverlay({ company, open, onContinue, onClose }: Subs
       onOpenChange={(next) => next || onClose()}
       title={`${company} has no active subscription`}
       description="Request early access to watch your own service accounts. Until then, look around with demo data: every dashboard works, and nothing of it is yours."
-      actions={<Button onClick={onContinue}>Continue browsing</Button>}
+      actions={
+        <>
+          <Button onClick={onContinue}>Continue browsing</Button>
+          <a href={paths.earlyAccess} onClick={onClose} className={buttonClass({ variant: 'primary' })}>
+            Request Early Access
+          </a>
+        </>
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import { limits } from '@scout/contract';
-import { Notice, Panel, PanelGrid } from '@scout/ui';
+import { buttonClass, Notice, Panel, PanelGrid } from '@scout/ui';
 import { useLocation } from 'react-router';
+import { paths } from '../../../paths.ts';
 import { useOrganization } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
 import { Facts } from '../Facts.tsx';
@@ -10,11 +11,18 @@ import { planOf } from './plan.ts';
 
 export const meta = titled('Billing');
 
+/** What an organization without a subscription is offered (spec section 2). */
+const offers = {
+  purchase: { words: 'Purchase Subscription', path: paths.subscribe },
+  request: { words: 'Request Early Access', path: paths.earlyAccess },
+} as const;
+
 /** What the organization pays for. A locked tab leads here and says why (spec section 6). */
 export default function BillingTab() {
   const { tenant } = useOrganization();
   const locked = (useLocation().state as Partial<LockedState> | null)?.locked;
   const plan = planOf(tenant.is_subscribed);
+  const offer = tenant.can_purchase_subscription ? offers.purchase : offers.request;
   return (
     <div className="flex flex-col gap-4">
       {locked !== undefined && !tenant.is_subscribed && (
@@ -40,10 +48,17 @@ export default function BillingTab() {
               ]}
             />
             {!tenant.is_subscribed && (
-              <p className="max-w-[64ch] text-body text-content-muted">
-                Whoever runs Scout for {tenant.company_name} can switch the subscription on. Dashboards,
-                reports and agents open with it; your members and settings stay as they are.
-              </p>
+              <>
+                <p className="max-w-[64ch] text-body text-content-muted">
+                  Dashboards, reports and agents open with a subscription; your members and settings stay as
+                  they are.
+                </p>
+                <p>
+                  <a href={offer.path} className={buttonClass({ variant: 'primary' })}>
+                    {offer.words}
+                  </a>
+                </p>
+              </>
             )}
           </div>
         </Panel>

@@ -23,7 +23,6 @@ export function AccountBars({ counts, chosen, onChoose }: AccountBarsProps) {
               <button
                 type="button"
                 aria-pressed={isChosen}
-                aria-label={`${serviceAccount}: ${count} incidents`}
                 onClick={() => onChoose(isChosen ? null : serviceAccount)}
                 className={cx(
                   'grid h-7 w-full cursor-pointer grid-cols-[8.5rem_minmax(0,1fr)_2rem] items-center gap-3 rounded-control px-2 text-left text-label',
@@ -34,7 +33,10 @@ export function AccountBars({ counts, chosen, onChoose }: AccountBarsProps) {
                 <svg width="100%" height="8" aria-hidden="true">
                   <rect width={`${(100 * count) / most}%`} height="8" className="fill-chart-blue" />
                 </svg>
-                <span className="text-right font-mono">{formatCount(count)}</span>
+                <span className="text-right font-mono">
+                  {formatCount(count)}
+                  <span className="sr-only"> incidents</span>
+                </span>
               </button>
             </li>
           );

@@ -16,6 +16,8 @@ export function IndustrySlide({ industry, current }: IndustrySlideProps) {
       id={`industry-${id}`}
       aria-labelledby={`industry-${id}-tab`}
       inert={!current}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing inside takes the focus, and the row of pages scrolls.
+      tabIndex={0}
       className="grid snap-start gap-px bg-stroke-subtle lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
     >
       <div className="order-2 overflow-x-auto bg-surface-2 py-3 lg:order-1 lg:py-6">

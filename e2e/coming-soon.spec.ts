@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+
+const tooMany = 'Too many submission attempts. Please wait a moment before trying again.';
+const joined = "You're on the list!";
+const notify = (page: Page) => page.getByRole('button', { name: 'Notify Me' });
+const left = (page: Page) => page.getByRole('timer', { name: 'Time to launch' });
+
+/** Opens the page, once its form has come to life. */
+async function open(page: Page): Promise<void> {
+  await page.goto('/coming-soon');
+  await expect(page.locator('[data-island="notify"]')).toHaveAttribute('data-live', '');
+}
+
+async function enter(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await notify(page).click();
+}
+
+test('counts down to the launch, second by second, and stays at zeros; the bar is hidden', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2025-09-12T20:00:00.000Z' });
+  await open(page);
+  await expect(page).toHaveTitle('Coming soon | Scout');
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await page.clock.pauseAt('2025-09-12T20:58:57.000Z');
+  await expect(left(page).locator('dd')).toHaveText(['02', '03', '01', '03']);
+  await page.clock.runFor(1_000);
+  await expect(left(page).locator('dd')).toHaveText(['02', '03', '01', '02']);
+  await page.clock.pauseAt('2025-09-14T23:59:58.000Z');
+  await expect(left(page).locator('dd')).toHaveText(['00', '00', '00', '02']);
+  await page.clock.runFor(2_000);
+  await expect(left(page).locator('dd')).toHaveText(['00', '00', '00', '00']);
+  await page.clock.runFor(5_000);
+  await expect(left(page).locator('dd')).toHaveText(['00', '00', '00', '00']);
+});
+
+test('shows zeros once the launch is past', async ({ page }) => {
+  await open(page);
+  await expect(left(page).locator('dd')).toHaveText(['00', '00', '00', '00']);
+});
+
+test('puts an address on the list, cleaned; a second time is a success too', async ({ page, scout }) => {
+  await open(page);
+  await expect(notify(page)).toBeDisabled();
+  await enter(page, '  <Mira.List@Alder.EXAMPLE> ');
+  await expect(page.getByText(joined)).toBeVisible();
+  await expect(page.getByText('mira.list@alder.example')).toBeVisible();
+  const rows = await scout.asOwner('SELECT email, suspected FROM scout.mailing_list');
+  expect(rows).toContainEqual({ email: 'mira.list@alder.example', suspected: false });
+});
+
+test('says what is wrong with an address, and keeps the button disabled', async ({ page }) => {
+  await open(page);
+  const email = page.getByLabel('Email');
+  for (const [text, message] of [
+    ['mira', 'Please enter a valid email address'],
+    ['a%0aBcc:c@alder.example', 'Email contains invalid characters'],
+    [`${'m'.repeat(250)}@alder.example`, 'Email is too long'],
+  ] as const) {
+    await email.fill(text);
+    await email.blur();
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(notify(page)).toBeDisabled();
+  }
+  await email.fill('');
+  await expect(notify(page)).toBeDisabled();
+  await email.fill('javascript:mira@alder.example');
+  await expect(notify(page)).toBeEnabled();
+});
+
+test.describe('what the server answers', () => {
+  test.use({ expectedMessages: [/status of (403|409|429|500)|net::ERR_/] });
+
+  test('23505: on the list already, which is a success', async ({ page }) => {
+    await page.request.post('/rest/v1/mailing_list', { data: { email: 'twice@alder.example' } });
+    await open(page);
+    await enter(page, 'twice@alder.example');
+    await expect(page.getByText(joined)).toBeVisible();
+  });
+
+  test('42501: permission denied', async ({ page, scout }) => {
+    await open(page);
+    await scout.asOwner('REVOKE INSERT ON scout.mailing_list FROM scout_visitor');
+    await enter(page, 'denied@alder.example');
+    await expect(page.getByRole('alert')).toContainText('Permission denied...');
+    await scout.asOwner('GRANT INSERT ON scout.mailing_list TO scout_visitor');
+  });
+
+  test('42P01: the table is missing', async ({ page, scout }) => {
+    await open(page);
+    await scout.asOwner('ALTER TABLE scout.mailing_list RENAME TO elsewhere');
+    await enter(page, 'missing@alder.example');
+    await expect(page.getByRole('alert')).toContainText('The mailing list table is missing.');
+    await scout.asOwner('ALTER TABLE scout.elsewhere RENAME TO mailing_list');
+  });
+
+  test('anything else: its message', async ({ page, scout }) => {
+    await open(page);
+    await scout.asOwner('ALTER TABLE scout.mailing_list ADD CONSTRAINT broken CHECK (false) NOT VALID');
+    await enter(page, 'broken@alder.example');
+    await expect(page.getByRole('alert')).toContainText(/^Error: Something went wrong on our side\./);
+    await scout.asOwner('ALTER TABLE scout.mailing_list DROP CONSTRAINT broken');
+    await page.context().setOffline(true);
+    await notify(page).click();
+    await expect(page.getByRole('alert')).toContainText('Error: Scout could not be reached.');
+    await page.context().setOffline(false);
+    await notify(page).click();
+    await expect(page.getByText(joined)).toBeVisible();
+  });
+
+  test('lets three attempts through in 60 s', async ({ page }) => {
+    await page.clock.install();
+    await open(page);
+    await page.clock.runFor(3_000);
+    await page.context().setOffline(true);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await enter(page, `attempt-${attempt}@alder.example`);
+      await expect(page.getByRole('alert')).toContainText('Error: Scout could not be reached.');
+    }
+    await page.context().setOffline(false);
+    await enter(page, 'attempt-4@alder.example');
+    await expect(page.getByRole('alert')).toContainText(tooMany);
+    await page.clock.runFor(60_000);
+    await notify(page).click();
+    await expect(page.getByText(joined)).toBeVisible();
+  });
+});

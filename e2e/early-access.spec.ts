@@ -1,0 +1,324 @@
+import type { Page } from '@playwright/test';
+import { fillSignIn, mailAbout } from './support/account.ts';
+import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
+import { type Scout, salesEmails } from './support/scout.ts';
+
+const duplicate =
+  'An early access request has already been submitted with this email. Please use a different email.';
+const submit = (page: Page) => page.getByRole('button', { name: 'Request Enterprise Access' });
+
+let made = 0;
+/** Somebody whose address and organization nobody else has. */
+function newLead() {
+  made += 1;
+  return {
+    firstName: 'Mira',
+    lastName: 'Sato',
+    email: `mira-${made}@alder.example`,
+    organization: `Alder Health ${made}`,
+  };
+}
+type Lead = ReturnType<typeof newLead>;
+
+async function fill(page: Page, lead: Lead): Promise<void> {
+  await page.getByLabel('First Name').fill(lead.firstName);
+  await page.getByLabel('Last Name').fill(lead.lastName);
+  await page.getByLabel('Email Address').fill(lead.email);
+  await page.getByLabel('Organization Name').fill(lead.organization);
+}
+
+/** The rows that are stored for an address. */
+const stored = (scout: Scout, email: string) =>
+  scout.asOwner('SELECT * FROM scout.demo_requests WHERE email = $1', [email]);
+
+/** Opens the page, once its form has come to life. */
+async function open(page: Page): Promise<void> {
+  await page.goto('/earlyaccess');
+  await expect(page.locator('[data-island="early-access"]')).toHaveAttribute('data-live', '');
+}
+
+test('a request: stored once on a double click, both mails in HTML and text, thanks, home after 3 s', async ({
+  page,
+  scout,
+}) => {
+  const lead = newLead();
+  await open(page);
+  await expect(page).toHaveTitle('Request early access | Scout');
+  await fill(page, { ...lead, firstName: '  Mira ', email: lead.email.toUpperCase() });
+  await page.getByLabel('Organization Size').selectOption('501-1,000');
+  await page
+    .getByLabel('About your organization')
+    .fill('We run svc.billing on PRD-SQL01.\nWhen can we start?');
+  await submit(page).dblclick();
+  await expect(page.getByRole('button', { name: 'Submitting request...' })).toBeVisible();
+  await expect(page).toHaveURL('/earlyaccess-successful');
+  await expect(page.getByText('We get back to you within 5-7 business days.')).toBeVisible();
+
+  expect(await stored(scout, lead.email)).toEqual([
+    expect.objectContaining({
+      kind: 'early_access',
+      first_name: 'Mira',
+      phone: null,
+      company_size: '501-1,000',
+      job_title: null,
+      message: 'We run svc.billing on PRD-SQL01.\nWhen can we start?',
+      suspected: false,
+    }),
+  ]);
+  const confirmation = await scout.inbox.next(lead.email);
+  for (const text of [confirmation.text, confirmation.html]) {
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('within 1-3 business days');
+  }
+  for (const address of salesEmails) {
+    const mail = await mailAbout(scout, address, new RegExp(`^Early access: ${lead.organization}$`));
+    for (const text of [mail.text, mail.html]) {
+      for (const fact of ['Mira Sato', lead.email, '501-1,000', 'When can we start?'])
+        expect(text).toContain(fact);
+    }
+  }
+});
+
+test('the thanks screen counts 3 s and goes home', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/earlyaccess-successful');
+  await expect(page.locator('[data-island="return-home"]')).toHaveAttribute('data-live', '');
+  for (const seconds of ['3', '2', '1']) {
+    await expect(page.getByRole('timer')).toHaveText(`Going to the home page in ${seconds} s.`);
+    await page.clock.runFor(1_000);
+  }
+  await expect(page).not.toHaveURL('/earlyaccess-successful');
+});
+
+test('an address with a request is named when its field is left, and by the server', async ({
+  page,
+  scout,
+}) => {
+  const lead = newLead();
+  const request = (email: string) =>
+    page.request.post('/rest/v1/demo_requests', {
+      data: { first_name: 'Mira', last_name: 'Sato', email, company_name: lead.organization },
+    });
+  expect((await request(lead.email)).status()).toBe(200);
+  await open(page);
+  await fill(page, { ...lead, email: ` ${lead.email.toUpperCase()}` });
+  await page.getByLabel('Phone Number').focus();
+  await expect(page.getByText(duplicate)).toBeVisible();
+  await expect(submit(page)).toBeDisabled();
+  await page.getByLabel('Email Address').fill(newLead().email);
+  await expect(page.getByText(duplicate)).toHaveCount(0);
+  await expect(submit(page)).toBeEnabled();
+  expect(await stored(scout, lead.email)).toHaveLength(1);
+});
+
+test.describe('refused by the server', () => {
+  test.use({ expectedMessages: [/status of (403|409)|net::ERR_/] });
+
+  test('a second request that the look-up missed', async ({ page, scout }) => {
+    const lead = newLead();
+    await open(page);
+    await fill(page, lead);
+    await page.getByLabel('Phone Number').focus();
+    await page.request.post('/rest/v1/demo_requests', {
+      data: { first_name: 'Noor', last_name: 'Haddad', email: lead.email, company_name: 'Alder Health' },
+    });
+    await submit(page).click();
+    await expect(page.getByText(duplicate)).toBeVisible();
+    await expect(submit(page)).toBeDisabled();
+    await expect(page).toHaveURL('/earlyaccess');
+    expect(await stored(scout, lead.email)).toHaveLength(1);
+  });
+
+  test('a server that fails, and nothing is stored twice when it answers again', async ({ page, scout }) => {
+    const lead = newLead();
+    await open(page);
+    await fill(page, lead);
+    await scout.asOwner('REVOKE INSERT ON scout.demo_requests FROM scout_visitor');
+    await submit(page).click();
+    await expect(page.getByText('Permission denied.')).toBeVisible();
+    await page.context().setOffline(true);
+    await submit(page).click();
+    await expect(page.getByText('Failed to send message. Please try again.')).toBeVisible();
+    await page.context().setOffline(false);
+    await scout.asOwner('GRANT INSERT ON scout.demo_requests TO scout_visitor');
+    await submit(page).click();
+    await expect(page).toHaveURL('/earlyaccess-successful');
+    expect(await stored(scout, lead.email)).toHaveLength(1);
+  });
+});
+
+test('what is missing or wrong is said before the server is asked', async ({ page }) => {
+  await open(page);
+  await submit(page).click();
+  await expect(page.getByText('Please fill in all required fields')).toBeVisible();
+  await expect(page.getByLabel('First Name')).toBeFocused();
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(4);
+  await fill(page, newLead());
+  for (const [text, message] of [
+    ['mira', 'Please enter a valid email address'],
+    ['<script>@alder.example', 'Email contains invalid characters'],
+    [`${'m'.repeat(250)}@alder.example`, 'Email is too long'],
+  ] as const) {
+    await page.getByLabel('Email Address').fill(text);
+    await submit(page).click();
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await page.getByLabel('Email Address').fill(newLead().email);
+  await page.getByLabel('About your organization').fill('x'.repeat(5001));
+  await submit(page).click();
+  await expect(page.getByText('Message must be at most 5000 characters long')).toBeVisible();
+  await expect(page.getByText('Please fill in all required fields')).toHaveCount(0);
+  await expect(page).toHaveURL('/earlyaccess');
+});
+
+test('offers the seven sizes, says what it costs, and leads to a mail', async ({ page }) => {
+  await page.goto('/earlyaccess');
+  await expect(page.getByLabel('Organization Size').locator('option')).toHaveText([
+    'Select a size',
+    '1-10',
+    '11-50',
+    '51-200',
+    '201-500',
+    '501-1,000',
+    '1,001-5,000',
+    '5,001+',
+  ]);
+  await expect(page.getByText(/paid enterprise security platform/)).toContainText(
+    'Pricing is based on organization size and requirements.',
+  );
+  await expect(page.getByRole('link', { name: 'Email sales' })).toHaveAttribute(
+    'href',
+    `mailto:${salesEmails[0]}`,
+  );
+});
+
+test('a signed-in person: filled in and disabled, a notice of 3 s, then already submitted', async ({
+  page,
+  scout,
+}) => {
+  const organization = await createOrganization(scout, { isSubscribed: false });
+  await page.goto('/login');
+  await fillSignIn(page, organization);
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.clock.install();
+  const answer = Promise.withResolvers<void>();
+  await page.route('/functions/v1/early-access-person', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/earlyaccess');
+  await expect(page.getByText('Checking for an existing request...')).toBeVisible();
+  await expect(page.getByLabel('First Name')).toBeHidden();
+  answer.resolve();
+
+  const known = {
+    'First Name': 'Ada',
+    'Last Name': 'Reyes',
+    'Email Address': organization.email,
+    'Organization Name': organization.name,
+  };
+  for (const [label, value] of Object.entries(known)) {
+    await expect(page.getByLabel(label)).toHaveValue(value);
+    await expect(page.getByLabel(label)).toBeDisabled();
+  }
+  await expect(page.getByLabel('Phone Number')).toBeEnabled();
+  const notice = page.getByText('Filled in from your account.');
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(2_900);
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(notice).toHaveCount(0);
+
+  await page.getByLabel('Phone Number').fill('+41 44 000 00 00');
+  await submit(page).click();
+  await page.clock.runFor(5_000);
+  await expect(page).toHaveURL('/earlyaccess-successful');
+  expect(await stored(scout, organization.email)).toEqual([
+    expect.objectContaining({ company_name: organization.name, phone: '+41 44 000 00 00', suspected: false }),
+  ]);
+
+  await page.goto('/earlyaccess');
+  await expect(page.getByRole('heading', { name: 'Request Already Submitted' })).toBeVisible();
+  await expect(page.getByText(/get back to you within 5-7 business days/)).toBeVisible();
+  await expect(submit(page)).toHaveCount(0);
+});
+
+const hostile = [
+  '<script>window.hostile = 1</script>',
+  '"><img src=x onerror=window.hostile=1>',
+  "Robert'); DROP TABLE scout.demo_requests;--",
+  '\u202eknaB dniwhtroN',
+  'בנק הצפון 🏦 👩‍💻',
+  '=HYPERLINK("https://attacker.example")',
+];
+
+test('hostile input in every field is stored as text, and mailed inert', async ({ page, scout }) => {
+  test.setTimeout(120_000);
+  for (const text of hostile) {
+    const lead = newLead();
+    await open(page);
+    await fill(page, { ...lead, firstName: text, lastName: text, organization: `${text} ${made}` });
+    await page.getByLabel('Phone Number').fill(text.slice(0, 50));
+    await page.getByLabel('Role / Title').fill(text);
+    await page
+      .getByLabel('About your organization')
+      .fill(`${text}\nBcc: everybody@attacker.example\n${text}`);
+    await submit(page).click();
+    await expect(page).toHaveURL('/earlyaccess-successful');
+    expect(await stored(scout, lead.email)).toEqual([
+      expect.objectContaining({
+        first_name: text,
+        last_name: text,
+        company_name: `${text} ${made}`,
+        job_title: text,
+      }),
+    ]);
+    const mail = await scout.inbox.next(lead.email);
+    const html = await page.context().newPage();
+    await html.setContent(mail.html);
+    expect(await html.evaluate('window.hostile')).toBeUndefined();
+    expect(await html.locator('script, img, iframe').count()).toBe(0);
+    await html.close();
+  }
+  expect(scout.inbox.mails.filter(({ to }) => to.includes('attacker'))).toEqual([]);
+});
+
+test.describe('too much', () => {
+  test.use({ expectedMessages: [/status of 413/] });
+
+  test('10 MB are refused with one sentence, in the form and by the server', async ({ page, scout }) => {
+    const lead = newLead();
+    await open(page);
+    await fill(page, lead);
+    await page.getByLabel('About your organization').evaluate((area: { value: string }) => {
+      area.value = 'x'.repeat(10 * 1024 * 1024);
+    });
+    await submit(page).click();
+    await expect(page.getByText('Message must be at most 5000 characters long')).toBeVisible();
+    const answer = await page.request.post('/rest/v1/demo_requests', {
+      data: { first_name: 'x'.repeat(10 * 1024 * 1024) },
+    });
+    expect([answer.status(), await answer.json()]).toEqual([
+      413,
+      { code: 'body_too_large', message: 'The request body is too large.' },
+    ]);
+    expect(await stored(scout, lead.email)).toEqual([]);
+  });
+});
+
+test('works before its script has come: what was typed stays', async ({ page }) => {
+  const script = Promise.withResolvers<void>();
+  await page.route(/EarlyAccessForm.*\.js/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto('/earlyaccess');
+  const lead = newLead();
+  await fill(page, lead);
+  script.resolve();
+  await expect(page.locator('[data-island="early-access"]')).toHaveAttribute('data-live', '');
+  await expect(page.getByLabel('First Name')).toHaveValue('Mira');
+  await submit(page).click();
+  await expect(page).toHaveURL('/earlyaccess-successful');
+});
