@@ -130,7 +130,9 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     failing(ship()),
     failing(keepBeating(vitals, options.heartbeatMs, beating.signal, options.heard)),
     failing(keepLean(beating.signal)),
-    failing(keepAuditing(collection, options.auditMs, beating.signal)),
+    ...(ofThisMachine(options.sources)
+      ? [failing(keepAuditing(collection, options.auditMs, beating.signal))]
+      : []),
   ]);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) {
@@ -153,6 +155,10 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     rejected: totals.rejected - before.rejected,
   };
 }
+
+/** A file may be any machine's log: what this one writes down says nothing of it. */
+const ofThisMachine = (sources: readonly Source[]): boolean =>
+  sources.some(({ key }) => !key.startsWith('file:'));
 
 /** Looks at the audit policy now and then every `intervalMs`: it is switched off as easily as a log is cleared. */
 async function keepAuditing(collection: Collection, intervalMs: number, signal: AbortSignal): Promise<void> {
