@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { writeTestRelease } from '@scout/agent/packaging/testing';
 import { createInbox, type Inbox } from '@scout/testkit/inbox';
 import { ownerOf } from './owner.ts';
 
@@ -17,6 +19,8 @@ export interface Scout extends AsyncDisposable {
   readonly operatorToken: string;
   /** Every mail that it sends, over real SMTP. */
   readonly inbox: Inbox;
+  /** Puts a release of the agent where the server looks for it: packages around random bytes, which install nothing. A version above 0.1.0 makes the agents of other tests outdated. */
+  publishRelease(version: string): Promise<void>;
   /** Runs one statement on its database as the owner: for arranging and checking what no call shows. */
   asOwner(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Stops answering without closing a connection, as a machine that hangs does. */
@@ -30,6 +34,7 @@ export const salesEmails = ['sales@scout.example', 'lead@scout.example'] as cons
 /** Starts the server on a fresh data directory and a free port, without the sample organization. `env` goes over its environment. */
 export async function startScout(env: Readonly<Record<string, string>> = {}): Promise<Scout> {
   const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
+  const releases = join(dataDir, 'releases');
   const inbox = await createInbox();
   const operatorToken = `scout_operator_${crypto.randomUUID()}`;
   const child = spawn(process.execPath, [main], {
@@ -40,6 +45,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
       SCOUT_SAMPLE: 'off',
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SMTP_URL: inbox.smtpUrl,
+      SCOUT_RELEASES_DIR: releases,
       SALES_EMAILS: salesEmails.join(','),
       SCOUT_LOG_LEVEL: 'warn',
       ...env,
@@ -60,6 +66,9 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
       url: await readyAt(child),
       operatorToken,
       inbox,
+      publishRelease: async (version) => {
+        await writeTestRelease(releases, version, randomBytes(200_000));
+      },
       asOwner: ownerOf(dataDir),
       pause: () => void child.kill('SIGSTOP'),
       resume: () => void child.kill('SIGCONT'),

@@ -31,6 +31,13 @@ describe('parseConfig', () => {
     });
   });
 
+  it('takes releases of the agent from another folder when told', () => {
+    expect(parseConfig({}, '/srv/scout').releasesRoot).toMatch(/build.agents$/);
+    expect(parseConfig({ SCOUT_RELEASES_DIR: 'agents' }, '/srv/scout').releasesRoot).toBe(
+      '/srv/scout/agents',
+    );
+  });
+
   it('has no sample organization in a database of your own, nor when it is off', () => {
     expect(parseConfig({ DATABASE_URL: 'postgres://scout@db.example/scout' }).sample).toBe(false);
     expect(parseConfig({ SCOUT_SAMPLE: 'off' }).sample).toBe(false);

@@ -32,7 +32,7 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** The built web application. */
   readonly webRoot: string;
-  /** Where `npm run build:agents` leaves releases of the agent. */
+  /** Releases of the agent: where `npm run build:agents` leaves them, unless said otherwise. */
   readonly releasesRoot: string;
 }
 
@@ -113,6 +113,7 @@ const environment = z
     SALES_EMAILS: addresses.optional(),
     STRIPE_SECRET_KEY: secret(20).optional(),
     STRIPE_API_URL: webOrigin.default('https://api.stripe.com'),
+    SCOUT_RELEASES_DIR: z.string().optional(),
     SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: secret(20).optional(),
     SCOUT_AUTH_SECRET: secret(32).optional(),
@@ -160,6 +161,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     authSecret: data.SCOUT_AUTH_SECRET,
     logLevel: data.SCOUT_LOG_LEVEL,
     webRoot: fileURLToPath(new URL('../../web/build/client', import.meta.url)),
-    releasesRoot: fileURLToPath(new URL('../../../build/agents', import.meta.url)),
+    releasesRoot: data.SCOUT_RELEASES_DIR
+      ? resolve(cwd, data.SCOUT_RELEASES_DIR)
+      : fileURLToPath(new URL('../../../build/agents', import.meta.url)),
   };
 }

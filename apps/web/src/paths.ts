@@ -25,6 +25,8 @@ export const paths = {
   failedLogons: '/dashboard/failed-logons',
   interactiveLogons: '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  downloads: '/downloads',
+  paymentConfirmation: '/payment-confirmation',
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsNotifications: '/settings/notifications',

@@ -69,6 +69,7 @@ import { profiles } from './calls/profiles.ts';
 import { profilesUpdate } from './calls/profiles-update.ts';
 import { promoteAdmin } from './calls/promote-admin.ts';
 import { rejectMember } from './calls/reject-member.ts';
+import { releasesLatest } from './calls/releases-latest.ts';
 import { removeMember } from './calls/remove-member.ts';
 import { sendMemberInvitation } from './calls/send-member-invitation.ts';
 import { signupLookup } from './calls/signup-lookup.ts';
@@ -152,6 +153,7 @@ export const contract = {
   profilesUpdate,
   promoteAdmin,
   rejectMember,
+  releasesLatest,
   removeMember,
   sendMemberInvitation,
   signupLookup,

@@ -14,6 +14,7 @@ import { beat, keepBeating, noteHeard, pulseOf, type Vitals } from './heartbeat.
 import { lock } from './lock.ts';
 import type { Log } from './log.ts';
 import { describeMachine } from './machine.ts';
+import { keepLean } from './memory.ts';
 import { pause } from './signal.ts';
 
 export interface RunOptions {
@@ -128,7 +129,10 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     failing(readAll()),
     failing(ship()),
     failing(keepBeating(vitals, options.heartbeatMs, beating.signal, options.heard)),
-    failing(keepAuditing(collection, options.auditMs, beating.signal)),
+    failing(keepLean(beating.signal)),
+    ...(ofThisMachine(options.sources)
+      ? [failing(keepAuditing(collection, options.auditMs, beating.signal))]
+      : []),
   ]);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) {
@@ -151,6 +155,10 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     rejected: totals.rejected - before.rejected,
   };
 }
+
+/** A file may be any machine's log: what this one writes down says nothing of it. */
+const ofThisMachine = (sources: readonly Source[]): boolean =>
+  sources.some(({ key }) => !key.startsWith('file:'));
 
 /** Looks at the audit policy now and then every `intervalMs`: it is switched off as easily as a log is cleared. */
 async function keepAuditing(collection: Collection, intervalMs: number, signal: AbortSignal): Promise<void> {

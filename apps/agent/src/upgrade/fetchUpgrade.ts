@@ -23,7 +23,7 @@ const PATIENCE_MS = 15 * 60_000;
 
 /**
  * Fetches the newest release of the server into the state folder, checked against the trusted key, and marks it ready. Answers its
- * version; null when that version was tried here before and did not come up.
+ * version; null when that version waits already, or was tried here before and did not come up.
  * @throws {Failure}
  */
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
@@ -35,6 +35,8 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   const manifest = verifiedManifest(manifestText, signature, releaseKey);
   const file = upgradeIn(manifest, present);
   if ((await refusedVersion(state)) === manifest.version) return null;
+  const waiting = await readFile(staging.ready, 'utf8').catch(() => '');
+  if (waiting.trim() === manifest.version) return null;
   await rm(staging.ready, { force: true });
   await mkdir(staging.folder, { recursive: true, mode: 0o700 });
   await download(`${server}/releases/latest/${file.path}`, staging.package, file, limit);

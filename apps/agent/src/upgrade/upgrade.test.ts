@@ -108,6 +108,13 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await readFile(layout.current, 'utf8')).toBe('#!/bin/sh\n');
   });
 
+  it('that waits to be put in place is not fetched again, a newer one is', async () => {
+    await fetchNow();
+    expect(await fetchNow()).toBeNull();
+    offer = await offerOf('0.3.0');
+    expect(await fetchNow()).toBe('0.3.0');
+  });
+
   it('is undone when the new version is not heard in time, and not fetched again', async () => {
     await fetchNow();
     expect(await apply({ healthy: false })).toBe('0.1.0');

@@ -125,6 +125,7 @@ const table: Record<CallName, Row> = {
   profilesUpdate: members(),
   promoteAdmin: adminsOfBank,
   rejectMember: adminsOfBank,
+  releasesLatest: subscribers,
   removeMember: adminsOfBank,
   sendMemberInvitation: adminsOfBank,
   signupLookup: everybody(),

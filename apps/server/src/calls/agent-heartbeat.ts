@@ -1,6 +1,6 @@
 import { contract, limits } from '@scout/contract';
+import { isNewer } from '@scout/contract/releases';
 import { withRole } from '../database/pool.ts';
-import { isNewer } from '../fleet/version.ts';
 import { nextBatch } from '../queries/agents.ts';
 import { noteGaps, noteHeartbeat, type Sign } from '../queries/heartbeats.ts';
 import { letsAgentsUpgrade } from '../queries/tenants.ts';

@@ -67,6 +67,7 @@ import { profiles } from './profiles.ts';
 import { profilesUpdate } from './profiles-update.ts';
 import { promoteAdmin } from './promote-admin.ts';
 import { rejectMember } from './reject-member.ts';
+import { releasesLatest } from './releases-latest.ts';
 import { removeMember } from './remove-member.ts';
 import { sendMemberInvitation } from './send-member-invitation.ts';
 import { signupLookup } from './signup-lookup.ts';
@@ -147,6 +148,7 @@ export const router = {
   profilesUpdate,
   promoteAdmin,
   rejectMember,
+  releasesLatest,
   removeMember,
   sendMemberInvitation,
   signupLookup,

@@ -80,6 +80,13 @@ describe('healthOf', () => {
     expect(healthOf({ ...well, ...less }, now)).toEqual({ state: 'healthy', reasons: [] });
   });
 
+  it('asks of a Mac nothing that nobody can switch on', () => {
+    const mac = { ...well, platform: 'darwin 24.1.0 arm64' };
+    const audit = { process_creation: 'off', command_lines: 'off', logons: 'on' } as const;
+    expect(healthOf({ ...mac, audit }, now).state).toBe('healthy');
+    expect(healthOf({ ...mac, audit: { ...audit, logons: 'off' } }, now).reasons).toEqual(['audit_missing']);
+  });
+
   it('names all reasons, the most pressing first', () => {
     const worst = Object.assign({}, well, ...agentReasons.map((reason) => cases[reason][0]), {
       last_seen_at: ago(1),

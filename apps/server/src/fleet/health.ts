@@ -1,5 +1,5 @@
 import { type Agent, type AgentReason, type AgentState, agentReasons, limits } from '@scout/contract';
-import { isNewer } from './version.ts';
+import { isNewer } from '@scout/contract/releases';
 
 const max = limits.agent;
 const DAY_SECONDS = 86_400;
@@ -13,6 +13,9 @@ interface Rule {
   /** `age` is in seconds, infinite for what never was. */
   when(agent: AgentFacts, age: (time: string | null) => number): boolean;
 }
+
+/** macOS writes process starts to no log that a service may read: nobody can switch that on. */
+const canLogProcesses = (platform: string): boolean => !/^(darwin|macos)/i.test(platform);
 
 /** What calls for a person, one rule a reason. */
 const rules: Readonly<Record<AgentReason, Rule>> = {
@@ -31,7 +34,10 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
   gaps: { present: false, when: ({ gaps }, age) => age(gaps.last_at) < max.gapAttentionDays * DAY_SECONDS },
   audit_missing: {
     present: true,
-    when: ({ audit }) => audit !== null && Object.values(audit).includes('off'),
+    when: ({ audit, platform }) =>
+      audit !== null &&
+      (audit.logons === 'off' ||
+        (canLogProcesses(platform) && (audit.process_creation === 'off' || audit.command_lines === 'off'))),
   },
   queue_growing: {
     present: true,

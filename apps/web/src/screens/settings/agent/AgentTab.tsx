@@ -1,5 +1,6 @@
 import { PanelGrid } from '@scout/ui';
 import { titled } from '../../../title.ts';
+import { DownloadPanels } from '../../downloads/DownloadPanels.tsx';
 import { PaidTab } from '../PaidTab.tsx';
 import { useIsAdmin } from '../useIsAdmin.ts';
 import { TokensPanel } from './enrolment/TokensPanel.tsx';
@@ -15,6 +16,7 @@ export default function AgentTab() {
     <PaidTab name="agent">
       <PanelGrid>
         <FleetPanel />
+        <DownloadPanels linked={false} />
         {isAdmin && <TokensPanel />}
         <UpgradePanel />
       </PanelGrid>

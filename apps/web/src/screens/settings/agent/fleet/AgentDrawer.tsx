@@ -7,7 +7,7 @@ import { GapList } from './GapList.tsx';
 import { Measures } from './Measures.tsx';
 import { auditKeys, auditNames, formatSkew, formatSpan, platformOf } from './measures.ts';
 import { RevokeDialog } from './RevokeDialog.tsx';
-import { reasonWords } from './reasons.ts';
+import { reasonWords, todoOf } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
 
 interface AgentDrawerProps {
@@ -82,12 +82,12 @@ function Reasons({ agent, now }: { agent: Agent; now: number }) {
   return (
     <ul aria-label="What to do" className="flex flex-col gap-4 bg-surface-3 px-5 py-4">
       {agent.reasons.map((reason) => {
-        const { short, what, todo } = reasonWords[reason];
+        const { short, what } = reasonWords[reason];
         return (
           <li key={reason} className="flex flex-col gap-0.5 text-body">
             <span className="font-medium text-content">{short}</span>
             <span className="wrap-anywhere text-content">{what(agent, now)}</span>
-            <span className="text-content-muted">{todo}</span>
+            <span className="text-content-muted">{todoOf(reason, agent)}</span>
           </li>
         );
       })}

@@ -40,9 +40,9 @@ export const platformOf = (platform: string): string =>
 
 /** What the audit policy should write down, in the order in which it is shown. */
 export const auditNames: Readonly<Record<keyof AgentAudit, string>> = {
-  process_creation: 'Process creation (4688)',
-  command_lines: 'Command lines in 4688',
-  logons: 'Logons (4624, 4625)',
+  process_creation: 'Process starts',
+  command_lines: 'Command lines',
+  logons: 'Logons',
 };
 export const auditKeys = Object.keys(auditNames) as (keyof AgentAudit)[];
 

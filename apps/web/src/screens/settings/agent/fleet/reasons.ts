@@ -1,6 +1,6 @@
 import type { Agent, AgentReason, GapReason } from '@scout/contract';
 import { formatAgo, formatTime } from '@scout/ui';
-import { auditKeys, auditNames, countOf, formatSpan } from './measures.ts';
+import { auditKeys, auditNames, countOf, formatSpan, systemOf } from './measures.ts';
 
 interface Words {
   /** Two or three words for a cell. */
@@ -8,7 +8,7 @@ interface Words {
   /** What is the case with this agent; `now` in epoch ms. */
   what: (agent: Agent, now: number) => string;
   /** What to do about it. */
-  todo: string;
+  todo: string | ((agent: Agent) => string);
 }
 
 /** How a gap came about. */
@@ -20,6 +20,20 @@ export const gapWords: Readonly<Record<GapReason, string>> = {
   spool_corrupt: 'Agent’s store damaged',
   source_replaced: 'Log replaced',
 };
+
+/** How an audit policy is switched on, by system. */
+const auditTodo: Readonly<Record<string, string>> = {
+  Windows:
+    'Switch it on by group policy: Advanced Audit Policy (Process Creation, Logon), and “Include command line in process creation events”.',
+  Linux:
+    'Install auditd with a rule that watches execve, such as -a always,exit -F arch=b64 -S execve -k scout.',
+};
+
+/** What an agent's person should do about a reason. */
+export function todoOf(reason: AgentReason, agent: Agent): string {
+  const { todo } = reasonWords[reason];
+  return typeof todo === 'string' ? todo : todo(agent);
+}
 
 /** What each reason says and asks for. */
 export const reasonWords: Readonly<Record<AgentReason, Words>> = {
@@ -59,7 +73,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
         .filter((key) => audit?.[key] === 'off')
         .map((key) => auditNames[key])
         .join(', ')}.`,
-    todo: 'Switch it on by group policy: Advanced Audit Policy, and “Include command line in process creation events”.',
+    todo: ({ platform }) => auditTodo[systemOf(platform)] ?? 'Switch it on in the system’s settings.',
   },
   queue_growing: {
     short: 'Queue grows',

@@ -1,0 +1,25 @@
+import { CopyIcon, IconButton } from '@scout/ui';
+import { copyText } from '../settings/copyText.ts';
+
+/** Lines for a terminal or a file, with a button that copies them all. */
+export function CodeBlock({ label, lines }: { label: string; lines: string }) {
+  return (
+    <figure className="flex min-w-0 flex-col gap-1">
+      <figcaption className="text-label text-content-muted">{label}</figcaption>
+      <div className="flex items-start border border-stroke-subtle bg-surface-field">
+        <pre className="min-w-0 grow px-3 py-2 font-mono text-label leading-5 wrap-anywhere whitespace-pre-wrap">
+          {lines}
+        </pre>
+        <span className="p-1">
+          <IconButton
+            label={`Copy ${label.toLowerCase()}`}
+            icon={<CopyIcon />}
+            size="small"
+            plain
+            onClick={() => void copyText(lines)}
+          />
+        </span>
+      </div>
+    </figure>
+  );
+}

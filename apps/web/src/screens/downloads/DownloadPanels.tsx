@@ -1,0 +1,63 @@
+import { limits } from '@scout/contract';
+import { Notice, Panel } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../session/current.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { PlatformCard } from './PlatformCard.tsx';
+import { platformOfBrowser, platforms } from './platforms.ts';
+import { RollOutPanel } from './RollOutPanel.tsx';
+import { verifyLines } from './rollOut.ts';
+
+/** How soon packages that are being built are looked for again. */
+const lookAgainMs = 10_000;
+const { tokenHours, tokenUses, ticketMinutes } = limits.download;
+
+/**
+ * The downloads of a subscribed organization: a card a platform, roll-out and verification. `linked`: tokens are made on
+ * another page.
+ */
+export function DownloadPanels({ linked }: { linked: boolean }) {
+  const release = useQuery(
+    query.releasesLatest.queryOptions({
+      input: {},
+      refetchInterval: ({ state }) => (state.data === null ? lookAgainMs : false),
+    }),
+  );
+  const files = release.data?.files ?? [];
+  const here = platformOfBrowser(navigator.userAgent);
+  return (
+    <>
+      {release.data === null && (
+        <div className="col-span-12">
+          <Notice title="The packages are being built">
+            Scout builds them once, in the background of its first start. They appear here by themselves.
+          </Notice>
+        </div>
+      )}
+      {platforms.map((platform) => (
+        <PlatformCard
+          key={platform.platform}
+          platform={platform}
+          files={files}
+          here={platform.platform === here}
+        />
+      ))}
+      <RollOutPanel linked={linked} />
+      <Panel
+        title="Verify a package"
+        description={release.data ? `Release ${release.data.version}` : undefined}
+      >
+        <p className="max-w-[80ch] pb-3 text-body text-content-muted">
+          Plain packages are signed by this installation (Ed25519), and an agent upgrades itself to signed
+          releases only. A download above is the same package with one more file, your server’s address and an
+          enrolment token for {tokenUses} machines and {tokenHours} hours; its link is good for{' '}
+          {ticketMinutes} minutes, and its checksum is another.
+        </p>
+        <CodeBlock
+          label="Signature of the plain .deb"
+          lines={verifyLines(window.location.origin, 'linux/scout-agent-latest.deb')}
+        />
+      </Panel>
+    </>
+  );
+}

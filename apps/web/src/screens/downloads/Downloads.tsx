@@ -1,0 +1,42 @@
+import { Badge, buttonClass, PanelGrid } from '@scout/ui';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useOrganization } from '../../session/organization.ts';
+import { OrganizationName } from '../../shell/OrganizationName.tsx';
+import { Shell } from '../../shell/Shell.tsx';
+import { titled } from '../../title.ts';
+import { DownloadPanels } from './DownloadPanels.tsx';
+import { LockedCards } from './LockedCards.tsx';
+
+export const meta = titled('Downloads');
+
+/** The agents to download (spec section 2, Downloads). */
+export default function Downloads() {
+  const { tenant } = useOrganization();
+  const subscribed = tenant.is_subscribed;
+  return (
+    <Shell context={<OrganizationName />}>
+      <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-5 px-4 py-5 lg:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="flex min-w-0 flex-col gap-1">
+            <div className="flex flex-wrap items-center gap-3">
+              <h1 className="text-title font-medium">Downloads</h1>
+              {subscribed && <Badge>{tenant.company_name}</Badge>}
+            </div>
+            <p className="max-w-[72ch] text-body text-content-muted">
+              {subscribed
+                ? `Each download knows ${tenant.company_name}: install it, and the machine appears in your fleet within a minute.`
+                : 'The Scout Agent reads a machine’s security log and sends what concerns service accounts.'}
+            </p>
+          </div>
+          {subscribed && (
+            <Link to={paths.dashboard} className={buttonClass({})}>
+              Go to Dashboard
+            </Link>
+          )}
+        </div>
+        <PanelGrid>{subscribed ? <DownloadPanels linked /> : <LockedCards />}</PanelGrid>
+      </div>
+    </Shell>
+  );
+}

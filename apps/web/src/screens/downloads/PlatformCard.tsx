@@ -1,0 +1,113 @@
+import { type PackageKind, packagePath, type ReleaseFile } from '@scout/contract/releases';
+import { Button, CheckIcon, cx, DownloadIcon, Field, Panel, Select, Spinner } from '@scout/ui';
+import { useState } from 'react';
+import { CopyLine } from '../settings/CopyLine.tsx';
+import type { DownloadRecord } from './agentDownload.ts';
+import { formatBytes, type Platform, packageName, packagesOf, plainUrl } from './platforms.ts';
+import { useAgentDownload } from './useAgentDownload.ts';
+
+interface PlatformCardProps {
+  platform: Platform;
+  /** Packages of the newest release; empty while they are not known. */
+  files: readonly ReleaseFile[];
+  /** It is the platform of the machine in front of the person. */
+  here: boolean;
+}
+
+const buttonWords: Readonly<Record<DownloadRecord['status'], string>> = {
+  idle: 'Download',
+  building: 'Preparing download...',
+  completed: 'Download again',
+  failed: 'Retry',
+};
+
+/** One platform: its packages, and the download of one that enrols itself. */
+export function PlatformCard({ platform: { platform, name, runsOn }, files, here }: PlatformCardProps) {
+  const packages = packagesOf(platform);
+  const [path, setPath] = useState(() => packagePath(packages[0]!));
+  const { record, start, reset } = useAgentDownload();
+  const wanted = packages.find((one) => packagePath(one) === path) ?? packages[0]!;
+  const file = files.find((one) => one.path === path);
+  return (
+    <Panel title={name} description={runsOn} span={4}>
+      <div className="flex h-full flex-col gap-4 pt-1">
+        {packages.length > 1 ? (
+          <Field label="Package">
+            <Select
+              options={packages.map((one) => ({ value: packagePath(one), label: packageName(one) }))}
+              value={path}
+              onValueChange={(next) => {
+                setPath(next);
+                reset();
+              }}
+            />
+          </Field>
+        ) : (
+          <div className="flex flex-col gap-1.5 text-body">
+            <span className="font-medium">Package</span>
+            <span className="flex h-9 items-center">{packageName(wanted)}</span>
+          </div>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            variant={here ? 'primary' : 'secondary'}
+            busy={record.status === 'building'}
+            icon={<DownloadIcon />}
+            aria-label={
+              record.status === 'building'
+                ? buttonWords.building
+                : `${buttonWords[record.status]} ${name} agent`
+            }
+            onClick={() => void start(wanted)}
+          >
+            {buttonWords[record.status]}
+          </Button>
+          {file && (
+            <span className="text-label text-content-muted">
+              <ExtensionOf kind={wanted.kind} /> · {formatBytes(file.bytes)}
+            </span>
+          )}
+        </div>
+        <Status record={record} />
+        {file && (
+          <div className="mt-auto flex flex-col gap-2">
+            <CopyLine label="SHA-256 of the plain package" value={file.sha256} />
+            <p className="flex flex-wrap gap-x-4 text-label">
+              <a href={plainUrl(wanted)} download="" className="text-accent">
+                Plain package
+              </a>
+              <a href={`${plainUrl(wanted)}.sig`} download="" className="text-accent">
+                Signature
+              </a>
+            </p>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function ExtensionOf({ kind }: { kind: PackageKind }) {
+  return <span className="font-mono">.{kind}</span>;
+}
+
+/** What the record says, announced as it changes. Holds its line, so that nothing jumps. */
+function Status({ record }: { record: DownloadRecord }) {
+  return (
+    <p
+      role="status"
+      className={cx(
+        'flex min-h-5 items-start gap-1.5 text-body',
+        record.status === 'failed' ? 'text-fault' : 'text-content-muted',
+      )}
+    >
+      {record.status === 'building' && <Spinner />}
+      {record.status === 'completed' && (
+        <span className="mt-0.5 text-positive">
+          <CheckIcon />
+        </span>
+      )}
+      {record.message}
+    </p>
+  );
+}

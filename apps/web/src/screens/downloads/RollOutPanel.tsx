@@ -1,0 +1,46 @@
+import { limits } from '@scout/contract';
+import { Panel, Tabs } from '@scout/ui';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { rollOuts } from './rollOut.ts';
+
+const { tokenHours, tokenUses } = limits.download;
+
+/** How to install agents on many machines without anybody sitting there. */
+export function RollOutPanel({ linked }: { linked: boolean }) {
+  const ways = rollOuts({ server: window.location.origin });
+  const [way, setWay] = useState(ways[0]!.id);
+  return (
+    <Panel title="Unattended roll-out">
+      <p className="max-w-[80ch] pb-2 text-body text-content-muted">
+        A download above enrols up to {tokenUses} machines within {tokenHours} hours. For more, use the plain
+        packages and a token of your own{linked ? ' from ' : ', made below'}
+        {linked && (
+          <Link to={paths.settingsAgent} className="text-accent underline underline-offset-2">
+            Settings, Agent
+          </Link>
+        )}
+        , in place of <code className="font-mono text-content">TOKEN</code>.
+      </p>
+      <Tabs
+        label="Ways to roll out"
+        value={way}
+        onValueChange={setWay}
+        tabs={ways.map(({ id, name, text, steps }) => ({
+          value: id,
+          label: name,
+          content: (
+            <div className="flex flex-col gap-4">
+              <p className="text-body text-content-muted">{text}</p>
+              {steps.map((step) => (
+                <CodeBlock key={step.label} {...step} />
+              ))}
+            </div>
+          ),
+        }))}
+      />
+    </Panel>
+  );
+}

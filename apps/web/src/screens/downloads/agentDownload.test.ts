@@ -1,0 +1,66 @@
+import { ORPCError } from '@orpc/client';
+import { releasePackages } from '@scout/contract/releases';
+import { expect, test, vi } from 'vitest';
+import { DownloadFailure, type DownloadMeans, findDownload } from './agentDownload.ts';
+
+const [wanted] = releasePackages;
+
+/** A server that has the files of these addresses; `heads` says whether it answers HEAD. */
+function means({ files = ['/new'], heads = true, tenantId = 't' } = {}) {
+  const asked: string[] = [];
+  const request = vi.fn<DownloadMeans['request']>(async () => ({ agent_url: '/new' }));
+  const fetch: DownloadMeans['fetch'] = async (url, { method = 'GET' }) => {
+    asked.push(`${method} ${url}`);
+    if (method === 'HEAD' && !heads) throw new TypeError('Failed to fetch');
+    return { ok: files.includes(url), body: null };
+  };
+  return { asked, request, given: { tenantId, request, fetch } satisfies DownloadMeans };
+}
+
+test('asks for a link, and by HEAD whether its file is there', async () => {
+  const { asked, request, given } = means();
+  expect(await findDownload(given, wanted, null)).toBe('/new');
+  expect(request).toHaveBeenCalledWith({ ...wanted, tenant_id: 't' });
+  expect(asked).toEqual(['HEAD /new']);
+});
+
+test('asks by GET where HEAD is not answered', async () => {
+  const { asked, given } = means({ heads: false });
+  expect(await findDownload(given, wanted, null)).toBe('/new');
+  expect(asked).toEqual(['HEAD /new', 'GET /new']);
+});
+
+test('uses the same address again as long as it is good, then asks for another', async () => {
+  const good = means({ files: ['/old', '/new'] });
+  expect(await findDownload(good.given, wanted, '/old')).toBe('/old');
+  expect(good.request).not.toHaveBeenCalled();
+  const expired = means();
+  expect(await findDownload(expired.given, wanted, '/old')).toBe('/new');
+  expect(expired.asked).toEqual(['HEAD /old', 'GET /old', 'HEAD /new']);
+});
+
+test.each([
+  ['agent_binary_not_found', 'Agent binary not found. Please contact support.'],
+  ['not_found', 'Tenant ID not found. Please contact support.'],
+  ['rate_limited', 'Slow down.'],
+  ['internal', 'Download failed'],
+])('a refusal %s is said as: %s', async (code, message) => {
+  const { given } = means();
+  const request = async () => {
+    throw new ORPCError(code, { defined: true, message: 'Slow down.' });
+  };
+  await expect(findDownload({ ...given, request }, wanted, null)).rejects.toEqual(
+    new DownloadFailure(message),
+  );
+});
+
+test('a file that is not there, and a tenant that is not known, are said as such', async () => {
+  await expect(findDownload(means({ files: [] }).given, wanted, null)).rejects.toEqual(
+    new DownloadFailure('Agent binary not found. Please contact support.'),
+  );
+  const nobody = means({ tenantId: '' });
+  await expect(findDownload(nobody.given, wanted, null)).rejects.toEqual(
+    new DownloadFailure('Tenant ID not found. Please contact support.'),
+  );
+  expect(nobody.request).not.toHaveBeenCalled();
+});

@@ -1,0 +1,52 @@
+import type { PackageKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
+import { packagePath, releasePackages } from '@scout/contract/releases';
+
+/** What a card of the downloads offers. */
+export interface Platform {
+  readonly platform: ReleasePlatform;
+  readonly name: string;
+  /** On what it runs. */
+  readonly runsOn: string;
+}
+
+/** The cards in their order (spec section 2, Downloads). */
+export const platforms: readonly Platform[] = [
+  { platform: 'windows', name: 'Windows', runsOn: 'Windows 10/11 64-bit' },
+  { platform: 'linux', name: 'Linux', runsOn: '.deb, .rpm, tarball' },
+  { platform: 'macos', name: 'macOS', runsOn: '10.15+, Intel and Apple Silicon' },
+];
+
+const kindNames: Readonly<Record<PackageKind, string>> = {
+  exe: 'Installer (.exe)',
+  pkg: 'Installer (.pkg)',
+  deb: 'Debian, Ubuntu (.deb)',
+  rpm: 'Red Hat, SUSE (.rpm)',
+  'tar.gz': 'Tarball (.tar.gz)',
+};
+const architectureNames = { x64: 'x86-64', arm64: 'ARM64', universal: '' } as const;
+
+/** A package's name among those of its platform: `Debian, Ubuntu (.deb), ARM64`. */
+export function packageName({ platform, arch, kind }: ReleasePackage): string {
+  const several = new Set(packagesOf(platform).map((one) => one.arch)).size > 1;
+  return several ? `${kindNames[kind]}, ${architectureNames[arch]}` : kindNames[kind];
+}
+
+/** Of one platform, the one for people who do not choose first. */
+export const packagesOf = (platform: ReleasePlatform): readonly ReleasePackage[] =>
+  releasePackages.filter((one) => one.platform === platform);
+
+/** The platform that a browser says it runs on, where there is an agent for it. */
+export function platformOfBrowser(userAgent: string): ReleasePlatform | null {
+  if (/Windows NT/.test(userAgent)) return 'windows';
+  if (/Macintosh/.test(userAgent)) return 'macos';
+  return /Linux/.test(userAgent) && !/Android/.test(userAgent) ? 'linux' : null;
+}
+
+/** The plain package, as everybody may fetch it. */
+export const plainUrl = (wanted: ReleasePackage): string => `/releases/latest/${packagePath(wanted)}`;
+
+/** `92.4 MB`, in steps of a thousand as file managers count. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] = bytes < 1_000_000 ? ['kB', 1_000] : ['MB', 1_000_000];
+  return `${(bytes / Number(size)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
+}

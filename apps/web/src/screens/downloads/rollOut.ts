@@ -1,0 +1,132 @@
+/** What the commands of a roll-out are made of. */
+export interface RollOutFacts {
+  /** The server's address as machines reach it: https://scout.example. */
+  readonly server: string;
+}
+
+/** One way to install many agents. */
+export interface RollOut {
+  readonly id: string;
+  readonly name: string;
+  /** What to do with the lines. */
+  readonly text: string;
+  readonly steps: readonly { readonly label: string; readonly lines: string }[];
+}
+
+/** Stands for an enrolment token, which nobody can be shown twice. */
+const TOKEN = 'TOKEN';
+
+/**
+ * Unattended installations of the plain packages, with a token of Settings > Agent. The commands are those of
+ * `scout-agent install` (apps/agent/src/cli), which configures and starts the service, or starts it anew.
+ */
+export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
+  const clear = server.startsWith('http:') ? ' --allow-cleartext' : '';
+  const install = `install --server ${server}${clear}`;
+  const from = (file: string) => `${server}/releases/latest/${file}`;
+  return [
+    {
+      id: 'gpo',
+      name: 'Group policy',
+      text: 'A computer start-up script (PowerShell). It does nothing where the agent is installed already.',
+      steps: [
+        {
+          label: 'Start-up script',
+          lines: [
+            'if (Get-Service ScoutAgent -ErrorAction SilentlyContinue) { exit 0 }',
+            '$agent = Join-Path $env:TEMP scout-agent-latest.exe',
+            `Invoke-WebRequest -UseBasicParsing ${from('windows/scout-agent-latest.exe')} -OutFile $agent`,
+            `$env:SCOUT_ENROLMENT_TOKEN = '${TOKEN}'`,
+            `& $agent ${install}`,
+            'Remove-Item $agent',
+          ].join('\n'),
+        },
+      ],
+    },
+    {
+      id: 'intune',
+      name: 'Intune',
+      text: 'A Win32 app that holds scout-agent-latest.exe, installed in the system context.',
+      steps: [
+        { label: 'Install command', lines: `scout-agent-latest.exe ${install} --token ${TOKEN}` },
+        {
+          label: 'Uninstall command',
+          lines: '"%ProgramFiles%\\Scout Agent\\scout-agent.exe" uninstall --purge',
+        },
+        { label: 'Detection rule: this file exists', lines: '%ProgramFiles%\\Scout Agent\\scout-agent.exe' },
+      ],
+    },
+    {
+      id: 'linux',
+      name: 'apt and dnf',
+      text: 'As root. The token is read from the environment, which other users of the machine do not see.',
+      steps: [
+        {
+          label: 'Debian and Ubuntu',
+          lines: [
+            `curl -fsSO ${from('linux/scout-agent-latest.deb')}`,
+            'apt-get install -y ./scout-agent-latest.deb',
+            `SCOUT_ENROLMENT_TOKEN=${TOKEN} scout-agent ${install}`,
+          ].join('\n'),
+        },
+        {
+          label: 'Red Hat and Fedora',
+          lines: [
+            `curl -fsSO ${from('linux/scout-agent-latest.rpm')}`,
+            'dnf install -y ./scout-agent-latest.rpm',
+            `SCOUT_ENROLMENT_TOKEN=${TOKEN} scout-agent ${install}`,
+          ].join('\n'),
+        },
+      ],
+    },
+    {
+      id: 'ansible',
+      name: 'Ansible',
+      text: 'Tasks for Debian hosts; keep the token in a vault as scout_token.',
+      steps: [
+        {
+          label: 'Tasks',
+          lines: [
+            '- name: Scout agent, package',
+            '  ansible.builtin.apt:',
+            `    deb: ${from('linux/scout-agent-latest.deb')}`,
+            '- name: Scout agent, enrolment',
+            '  ansible.builtin.command:',
+            `    cmd: scout-agent ${install}`,
+            '    creates: /etc/scout-agent/agent.json',
+            '  environment:',
+            '    SCOUT_ENROLMENT_TOKEN: "{{ scout_token }}"',
+            '  become: true',
+          ].join('\n'),
+        },
+      ],
+    },
+    {
+      id: 'mdm',
+      name: 'macOS MDM',
+      text: 'A script that your MDM runs as root. The package is not notarised: allow it by the MDM’s own installer.',
+      steps: [
+        {
+          label: 'Script',
+          lines: [
+            '#!/bin/sh -e',
+            'cd "$(mktemp -d)"',
+            `curl -fsSO ${from('macos/scout-agent-latest.pkg')}`,
+            'installer -pkg scout-agent-latest.pkg -target /',
+            `SCOUT_ENROLMENT_TOKEN=${TOKEN} /opt/scout-agent/current ${install}`,
+          ].join('\n'),
+        },
+      ],
+    },
+  ];
+}
+
+/** How to check a package by its signature, with tools that are there anyway. */
+export const verifyLines = (server: string, file: string): string =>
+  [
+    `curl -fsSO ${server}/releases/release-key.pem`,
+    `curl -fsSO ${server}/releases/latest/${file}`,
+    `curl -fsSO ${server}/releases/latest/${file}.sig`,
+    `openssl pkeyutl -verify -rawin -pubin -inkey release-key.pem \\`,
+    `  -in ${file.split('/').at(-1)} -sigfile ${file.split('/').at(-1)}.sig`,
+  ].join('\n');

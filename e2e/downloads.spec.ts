@@ -1,0 +1,232 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
+import { signIn } from './support/signIn.ts';
+import { panel } from './support/table.ts';
+import { toast } from './support/toast.ts';
+
+const platforms = {
+  Windows: 'Windows 10/11 64-bit',
+  Linux: '.deb, .rpm, tarball',
+  macOS: '10.15+, Intel and Apple Silicon',
+};
+const link = '/api/downloads/agent-with-config';
+
+const card = (page: Page, name: string) => panel(page, name);
+const status = (page: Page, name: string) => card(page, name).getByRole('status');
+
+/** Requests for links and for files, as `METHOD path`, from now on. */
+function watchDownloads(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === link || pathname.startsWith('/releases/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  return asked;
+}
+
+test('without a session leads to the sign-in screen', async ({ page }) => {
+  await page.goto('/downloads');
+  await expect(page).toHaveURL('/login');
+});
+
+test('without a subscription every card leads to the plans', async ({ page, scout }) => {
+  await signIn(page, await createOrganization(scout, { isSubscribed: false }));
+  await page.goto('/downloads');
+  await expect(page).toHaveTitle('Downloads | Scout');
+  for (const [name, text] of Object.entries(platforms)) {
+    await expect(card(page, name).getByText(text, { exact: true })).toBeVisible();
+    const offer = card(page, name).getByRole('link', { name: 'Purchase a subscription' });
+    await expect(offer).toHaveAttribute('href', '/subscribe');
+  }
+  await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveCount(0);
+});
+
+test('the page of a subscribed organization', async ({ signedIn: page, scout, organization }) => {
+  await scout.publishRelease('0.1.0');
+  await page.goto('/downloads');
+  const main = page.getByRole('main');
+  await expect(main.getByText(organization.name, { exact: true })).toBeVisible();
+  for (const [name, text] of Object.entries(platforms))
+    await expect(card(page, name).getByText(text, { exact: true })).toBeVisible();
+  await expect(main.getByText('Release 0.1.0')).toBeVisible();
+  const sum = await page.request.get('/releases/latest/linux/scout-agent-latest.deb.sha256');
+  const [sha256 = ''] = (await sum.text()).split(' ');
+  await expect(card(page, 'Linux').getByText(sha256)).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a download is prepared, begun and completed, and had again from the same address', async ({
+  signedIn: page,
+  scout,
+}) => {
+  await scout.publishRelease('0.1.0');
+  await page.clock.install({ time: Date.now() });
+  await page.goto('/downloads');
+  await expect(card(page, 'Linux').getByText('SHA-256')).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const now = Number(await page.evaluate('Date.now()'));
+  const asked = watchDownloads(page);
+  const held = Promise.withResolvers<void>();
+  await page.route(link, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+
+  await expect(status(page, 'Linux')).toHaveText('');
+  await card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' }).click();
+  await expect(status(page, 'Linux')).toHaveText('Preparing download...');
+  await expect(card(page, 'Linux').getByRole('button', { name: 'Preparing download...' })).toBeDisabled();
+  await expect(status(page, 'Windows')).toHaveText('');
+
+  const [file] = await Promise.all([page.waitForEvent('download'), held.resolve()]);
+  expect(file.suggestedFilename()).toBe('scout-agent-latest.deb');
+  expect(new URL(file.url()).pathname).toMatch(/^\/releases\/configured\/[^/]+\/scout-agent-latest\.deb$/);
+  expect(await file.failure()).toBeNull();
+  await expect(status(page, 'Linux')).toHaveText('Downloading...');
+  expect(Number(await page.evaluate(`localStorage.getItem('scout_download_until')`))).toBe(now + 5_000);
+  await page.clock.runFor(1_900);
+  await expect(status(page, 'Linux')).toHaveText('Downloading...');
+  await page.clock.runFor(100);
+  await expect(status(page, 'Linux')).toHaveText('Download completed! Ready to run.');
+  await expect(page).toHaveURL('/downloads');
+
+  const [again] = await Promise.all([
+    page.waitForEvent('download'),
+    card(page, 'Linux').getByRole('button', { name: 'Download again Linux agent' }).click(),
+  ]);
+  expect(again.url()).toBe(file.url());
+  const { pathname } = new URL(file.url());
+  // Asked for by HEAD before each; the link itself was made once.
+  expect(asked.filter((one) => !one.startsWith('GET'))).toEqual([
+    `POST ${link}`,
+    `HEAD ${pathname}`,
+    `HEAD ${pathname}`,
+  ]);
+});
+
+test('of a platform with several packages, the chosen one', async ({ signedIn: page, scout }) => {
+  await scout.publishRelease('0.1.0');
+  await page.goto('/downloads');
+  await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
+  await page.getByRole('option', { name: 'Red Hat, SUSE (.rpm), x86-64' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('scout-agent-latest.rpm');
+  await expect(status(page, 'Linux')).toHaveText('Downloading...');
+  // Another choice is another download.
+  await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
+  await page.getByRole('option', { name: 'Tarball (.tar.gz), x86-64' }).click();
+  await expect(status(page, 'Linux')).toHaveText('');
+  await expect(card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' })).toBeEnabled();
+});
+
+test.describe('when there is no such file', () => {
+  test.use({ expectedMessages: [/status of (404|500)/] });
+
+  test('says so, and Retry tries again', async ({ signedIn: page, scout }) => {
+    await scout.publishRelease('0.1.0');
+    await page.goto('/downloads');
+    // The release of these tests has nothing for ARM64.
+    await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
+    await page.getByRole('option', { name: 'Debian, Ubuntu (.deb), ARM64' }).click();
+    await card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' }).click();
+    const words = 'Agent binary not found. Please contact support.';
+    await expect(status(page, 'Linux')).toHaveText(words);
+    await expect(toast(page, 'Download unavailable')).toBeVisible();
+    await expect(toast(page, words)).toBeVisible();
+    const asked = watchDownloads(page);
+    await card(page, 'Linux').getByRole('button', { name: 'Retry Linux agent' }).click();
+    await expect.poll(() => asked).toEqual([`POST ${link}`]);
+    await expect(status(page, 'Linux')).toHaveText(words);
+  });
+
+  test('an organization that is not there, and any other failure', async ({ signedIn: page, scout }) => {
+    await scout.publishRelease('0.1.0');
+    await page.goto('/downloads');
+    const answer = (status: number, code: string) =>
+      page.route(
+        link,
+        (route) => route.fulfill({ status, json: { code, message: 'The server says this.' } }),
+        {
+          times: 1,
+        },
+      );
+    await answer(404, 'not_found');
+    await card(page, 'macOS').getByRole('button', { name: 'Download macOS agent' }).click();
+    await expect(status(page, 'macOS')).toHaveText('Tenant ID not found. Please contact support.');
+    await answer(500, 'internal');
+    await card(page, 'macOS').getByRole('button', { name: 'Retry macOS agent' }).click();
+    await expect(status(page, 'macOS')).toHaveText('Download failed');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      card(page, 'macOS').getByRole('button', { name: 'Retry macOS agent' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('scout-agent-latest.pkg');
+  });
+});
+
+test('packages that are still being built are waited for', async ({ signedIn: page, scout }) => {
+  await scout.publishRelease('0.1.0');
+  await page.route('/api/v1/releases/latest', (route) => route.fulfill({ json: null }), { times: 1 });
+  await page.clock.install();
+  await page.goto('/downloads');
+  await expect(page.getByText('The packages are being built')).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText('The packages are being built')).toHaveCount(0);
+  await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
+});
+
+test.describe('roll-out', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('commands name this server and are copied whole', async ({ signedIn: page, scout }) => {
+    await page.goto('/downloads');
+    await page.getByRole('tab', { name: 'Ansible' }).click();
+    await page.getByRole('button', { name: 'Copy tasks' }).click();
+    await expect(toast(page, 'Copied!')).toBeVisible();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toContain(`deb: ${scout.url}/releases/latest/linux/scout-agent-latest.deb`);
+    expect(copied).toContain(`cmd: scout-agent install --server ${scout.url} --allow-cleartext`);
+  });
+
+  test('Settings, Agent has the same downloads', async ({ signedIn: page, scout }) => {
+    await scout.publishRelease('0.1.0');
+    await page.goto('/settings/agent');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      card(page, 'Windows').getByRole('button', { name: 'Download Windows agent' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('scout-agent-latest.exe');
+    // The token that it carries is one of the organization's, and can be revoked like any other.
+    await page.reload();
+    await expect(panel(page, 'Enrolment tokens').getByText('Download for windows')).toBeVisible();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('passes axe and fits every screen', async ({ signedIn: page, scout }) => {
+      await scout.publishRelease('0.1.0');
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/downloads');
+        await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+          String(width),
+        ).toEqual([]);
+        const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(over), String(width)).toBe(0);
+      }
+    });
+  });
+}
