@@ -34,6 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('the public site', async ({ page }) => {
+      test.setTimeout(180_000);
       for (const path of ['/privacy', '/terms']) {
         await page.goto(path);
         expect(await faults(page), path).toEqual([]);

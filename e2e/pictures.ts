@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { DEMO_SCREENS, walkDemo } from './support/demoPictures.ts';
 import { createOrganization, type Organization } from './support/organization.ts';
@@ -21,6 +21,9 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  'drill-down': '/dashboard/failed-logons?incidents=account:svc.billing',
+  'range-of-days': '/dashboard/failed-logons?range=90d',
+  event: '/dashboard/service-accounts?incidents=account:svc.billing',
   downloads: '/downloads',
   earlyaccess: '/earlyaccess',
   'earlyaccess-successful': '/earlyaccess-successful',
@@ -29,6 +32,7 @@ const SCREENS = {
   'coming-soon': '/coming-soon',
   register: '/register',
   'forgot-password': '/forgot-password',
+  'payment-confirmation': '/payment-confirmation?session_id=cs_test_a1B2c3D4',
   'settings-profile': '/settings',
   'settings-organization': '/settings/organization',
   'settings-notifications': '/settings/notifications',
@@ -53,6 +57,10 @@ const BEFORE_SIGN_IN = new Set([
   'logout-confirm',
   'not-found',
 ]);
+/** What is pressed on a screen before its picture is taken. */
+const PRESSED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  event: (page) => page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click(),
+};
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
@@ -159,8 +167,13 @@ async function takePictures(
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
+    if (PRESSED[name]) {
+      await PRESSED[name](page);
+      await page.waitForLoadState('networkidle');
+    }
     const file = join(flags.out, `${name}-${theme}-${width}.png`);
-    await page.screenshot({ path: file, fullPage: true });
+    const fullPage = (await page.getByRole('dialog').count()) === 0;
+    await page.screenshot({ path: file, fullPage });
     taken.push(file);
   };
   if (Object.keys(DEMO_SCREENS).some(isWanted)) {

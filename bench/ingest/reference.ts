@@ -1,30 +1,10 @@
 import { once } from 'node:events';
-import { normaliseLine } from '@scout/detection';
+import { DETAIL_FIELDS, normaliseLine } from '@scout/detection';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 /** The columns of tenant_events in the order of {@link copyLine}. */
-const COLUMNS = [
-  'event_type',
-  'event_id',
-  'record_id',
-  'provider',
-  'target_user_name',
-  'target_domain_name',
-  'subject_user_name',
-  'subject_domain_name',
-  'system_context_computer_name',
-  'target_computer_name',
-  'source_info_workstation_name',
-  'source_host',
-  'logon_type',
-  'process_information_new_process_name',
-  'process_information_command_line',
-  'process_information_parent_process_name',
-  'failure_reason',
-  'status',
-  'sub_status',
-] as const;
+const COLUMNS = ['event_type', 'event_id', 'record_id', ...DETAIL_FIELDS] as const;
 
 export interface Origin {
   readonly tenantId: string;

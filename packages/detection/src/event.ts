@@ -48,6 +48,29 @@ export type NormalisedRow = {
 /** Why a line did not become a row. `time_out_of_range`: before 2000-01-01 or more than 24 hours ahead. */
 export type RejectCode = 'not_json' | 'not_an_event' | 'wrong_type' | 'missing_time' | 'time_out_of_range';
 
+/**
+ * The texts of a row after its type, by name, in the order in which they are stored, read and exported: the one list of
+ * them. apps/server/src/ingest/events.ts writes them one by one in this order.
+ */
+export const DETAIL_FIELDS = [
+  'provider',
+  'target_user_name',
+  'target_domain_name',
+  'subject_user_name',
+  'subject_domain_name',
+  'system_context_computer_name',
+  'target_computer_name',
+  'source_info_workstation_name',
+  'source_host',
+  'logon_type',
+  'process_information_new_process_name',
+  'process_information_command_line',
+  'process_information_parent_process_name',
+  'failure_reason',
+  'status',
+  'sub_status',
+] as const satisfies readonly (keyof NormalisedRow)[];
+
 /** A line is either a row or a rejection that a person can act on. */
 export type NormaliseResult =
   | { ok: true; row: NormalisedRow }

@@ -1,4 +1,4 @@
-import type { NormalisedRow } from '@scout/detection';
+import { DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
 import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
 import type { BatchIdentity, Payload } from './payload.ts';
 
@@ -10,25 +10,7 @@ export interface EventWriter {
 }
 
 /** Columns of tenant_events that hold a text of the normalised row under the same name, in the order in which rows are written. */
-const TEXT_COLUMNS = [
-  'event_type',
-  'provider',
-  'target_user_name',
-  'target_domain_name',
-  'subject_user_name',
-  'subject_domain_name',
-  'system_context_computer_name',
-  'target_computer_name',
-  'source_info_workstation_name',
-  'source_host',
-  'logon_type',
-  'process_information_new_process_name',
-  'process_information_command_line',
-  'process_information_parent_process_name',
-  'failure_reason',
-  'status',
-  'sub_status',
-] as const satisfies readonly (keyof NormalisedRow)[];
+const TEXT_COLUMNS = ['event_type', ...DETAIL_FIELDS] as const satisfies readonly (keyof NormalisedRow)[];
 
 const OWN_COLUMNS = 'occurred_at, batch_index, event_id, record_id';
 const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}, ${TEXT_COLUMNS.join(', ')}`;

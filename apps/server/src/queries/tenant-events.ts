@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
+import { DETAIL_FIELDS } from '@scout/detection';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Transaction } from '../database/pool.ts';
@@ -21,22 +22,7 @@ const COLUMNS = [
   'event_type',
   'event_id',
   'record_id',
-  'provider',
-  'target_user_name',
-  'target_domain_name',
-  'subject_user_name',
-  'subject_domain_name',
-  'system_context_computer_name',
-  'target_computer_name',
-  'source_info_workstation_name',
-  'source_host',
-  'logon_type',
-  'process_information_new_process_name',
-  'process_information_command_line',
-  'process_information_parent_process_name',
-  'failure_reason',
-  'status',
-  'sub_status',
+  ...DETAIL_FIELDS,
 ] as const satisfies readonly (keyof TenantEvent)[];
 
 /** The newest events of the scope first, and whether the limit cut none. Equal times are ordered by id, descending. */

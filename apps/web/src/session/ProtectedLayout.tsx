@@ -8,6 +8,7 @@ import { Failure } from '../shell/Failure.tsx';
 import { PageMessage } from '../shell/PageMessage.tsx';
 import { PageStatus } from '../shell/PageStatus.tsx';
 import { Shell } from '../shell/Shell.tsx';
+import { RememberedTables } from '../view/RememberedTables.tsx';
 import { session } from './current.ts';
 import { EnrolmentRequired } from './EnrolmentRequired.tsx';
 import { OrganizationContext, useOrganizationState } from './organization.ts';
@@ -103,7 +104,9 @@ function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
     case 'ready':
       return (
         <OrganizationContext value={{ tenant: state.tenant, profile: state.profile, user, claims }}>
-          <Outlet />
+          <RememberedTables>
+            <Outlet />
+          </RememberedTables>
         </OrganizationContext>
       );
   }

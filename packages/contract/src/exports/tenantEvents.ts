@@ -1,3 +1,4 @@
+import { DETAIL_FIELDS } from '@scout/detection/event';
 import type { TenantEvent } from '../entities/tenant-event.ts';
 import { byteOrderMark, csvLines } from './csv.ts';
 
@@ -11,22 +12,7 @@ export const exportColumns = [
   'event_type',
   'event_id',
   'record_id',
-  'provider',
-  'target_user_name',
-  'target_domain_name',
-  'subject_user_name',
-  'subject_domain_name',
-  'system_context_computer_name',
-  'target_computer_name',
-  'source_info_workstation_name',
-  'source_host',
-  'logon_type',
-  'process_information_new_process_name',
-  'process_information_command_line',
-  'process_information_parent_process_name',
-  'failure_reason',
-  'status',
-  'sub_status',
+  ...DETAIL_FIELDS,
   'agent_id',
   'id',
   'tenant_id',

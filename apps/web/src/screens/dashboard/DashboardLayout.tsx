@@ -4,7 +4,6 @@ import { useDemoMode } from '../../session/demoMode.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { Shell } from '../../shell/Shell.tsx';
-import { DashboardTables } from '../../view/DashboardTables.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
 import { Unsubscribed } from './subscription/Unsubscribed.tsx';
@@ -27,9 +26,7 @@ export default function DashboardLayout() {
         actions={<RefreshCountdown />}
         navigation={<DashboardNavigation />}
       >
-        <DashboardTables>
-          <Outlet />
-        </DashboardTables>
+        <Outlet />
       </Shell>
     </FeedProvider>
   );

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { completeTour } from '../../../session/tour.ts';
-import { DashboardTables } from '../../../view/DashboardTables.tsx';
 import { Tour } from '../tour/Tour.tsx';
 import { DemoBar } from './DemoBar.tsx';
 import { DemoOutlet } from './DemoOutlet.tsx';
@@ -34,9 +33,7 @@ export function DemoDashboards({ tourWanted, onTourEnd }: DemoDashboardsProps) {
   return (
     <DemoProvider>
       <DemoBar onTour={() => setAsked(true)} />
-      <DashboardTables>
-        <DemoOutlet />
-      </DashboardTables>
+      <DemoOutlet />
       {touring && atHome && <Tour onEnd={end} />}
     </DemoProvider>
   );

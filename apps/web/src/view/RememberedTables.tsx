@@ -10,7 +10,7 @@ import { useViewParams } from './useView.ts';
 import { readFind, readSort, writeFind, writeSort } from './viewState.ts';
 
 /** What tables below remember and do: order and search in the address, columns and density in this browser, copy and export. */
-export function DashboardTables({ children }: { children: ReactNode }) {
+export function RememberedTables({ children }: { children: ReactNode }) {
   const [params, change] = useViewParams();
   const [hiddenText, hide] = useHiddenColumns();
   const [, chooseDensity] = useDensity();

@@ -1,0 +1,189 @@
+// @vitest-environment happy-dom
+import { act, type ReactElement, useMemo, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Column,
+  DataTable,
+  NameOpener,
+  Panel,
+  type TableContent,
+  type TableHost,
+  TableHostContext,
+  type TableView,
+} from './index.ts';
+import { contentOf, rowsWith } from './tableContent.ts';
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean;
+}
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+
+interface Row {
+  id: string;
+  account: string;
+  count: number;
+  time: string;
+}
+
+const list: Row[] = ['svc.billing', 'service.etl', 'svc.reporting'].map((account, n) => ({
+  id: String(n),
+  account,
+  count: n * 1_000,
+  time: `2026-11-21T0${n}:00:00Z`,
+}));
+const columns: Column<Row>[] = [
+  { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time },
+  { id: 'account', header: 'Service Account', kind: 'mono', value: (row) => row.account, names: 'account' },
+  {
+    id: 'count',
+    header: 'Count',
+    kind: 'number',
+    value: (row) => row.count,
+    text: (row) => `${row.count}/720`,
+  },
+];
+
+let root: Root;
+let place: HTMLElement;
+let copied: TableContent[];
+let texts: string[];
+
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+  copied = [];
+  texts = [];
+  Element.prototype.animate = () => ({}) as Animation;
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => Object.assign(new EventTarget(), { matches: true, media: query }) as MediaQueryList,
+  );
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.restoreAllMocks();
+});
+
+const show = (element: ReactElement) => act(() => root.render(element));
+const press = (init: KeyboardEventInit) =>
+  act(() => {
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+    );
+  });
+const line = (key: string) => place.querySelector<HTMLElement>(`[data-key="${key}"]`)!;
+const headings = () => [...place.querySelectorAll('th')].map((cell) => cell.textContent);
+const keys = () =>
+  [...place.querySelectorAll<HTMLElement>('[data-key]')].map((row) => row.dataset.key).join('');
+
+/** A panel with a table whose view the host keeps, as an application would. */
+function Hosted({ first = {}, onOpen }: { first?: Partial<TableView>; onOpen?: (row: Row) => void }) {
+  const [view, setView] = useState<TableView>({ sort: null, find: '', hidden: [], ...first });
+  const host = useMemo<TableHost>(
+    () => ({
+      viewOf: () => view,
+      changeView: (_name, change) => setView((before) => ({ ...before, ...change })),
+      chooseDensity: () => {},
+      copyTable: (content) => copied.push(content),
+      copyText: (text) => texts.push(text),
+      saveTable: () => {},
+    }),
+    [view],
+  );
+  return (
+    <TableHostContext value={host}>
+      <Panel title="Log" flush>
+        <DataTable
+          caption="Log"
+          name="log"
+          columns={columns}
+          rows={list}
+          rowKey={(row) => row.id}
+          empty="nothing"
+          nothingFound={(text) => <p>No {text}</p>}
+          {...(onOpen && { onRowActivate: onOpen })}
+        />
+      </Panel>
+    </TableHostContext>
+  );
+}
+
+describe('a table with a host', () => {
+  it('is looked at as the host says: order, search, columns', () => {
+    show(
+      <Hosted
+        first={{ sort: { column: 'account', direction: 'descending' }, find: 'SVC', hidden: ['count'] }}
+      />,
+    );
+    expect(headings()).toEqual(['Time', 'Service Account']);
+    expect(keys()).toBe('20');
+    expect(place.querySelector('[aria-sort]')!.getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('ignores an order by a column that it has not', () => {
+    show(<Hosted first={{ sort: { column: 'constructor', direction: 'ascending' } }} />);
+    expect(keys()).toBe('012');
+  });
+
+  it('says so when nothing is found, and tells the host of another order', () => {
+    show(<Hosted first={{ find: 'nobody' }} />);
+    expect(place.textContent).toContain('No nobody');
+    show(<Hosted key="again" />);
+    act(() => place.querySelectorAll<HTMLElement>('th button')[1]!.click());
+    expect(keys()).toBe('102');
+  });
+
+  it('has its search box and its menu in the header of the panel', () => {
+    show(<Hosted />);
+    const header = place.querySelector('header')!;
+    expect(header.querySelector('[aria-label="Find in Log"]')).not.toBeNull();
+    expect(header.querySelector('[aria-label="Options of Log"]')).not.toBeNull();
+  });
+
+  it('copies the row that has the focus, or the value in it', () => {
+    show(<Hosted />);
+    act(() => line('0').focus());
+    press({ key: 'c', ctrlKey: true });
+    expect(copied).toEqual([{ headings: [], rows: [['2026-11-21T00:00:00.000Z', 'svc.billing', '0/720']] }]);
+    press({ key: 'ArrowRight' });
+    press({ key: 'ArrowRight' });
+    press({ key: 'c', metaKey: true });
+    expect(texts).toEqual(['svc.billing']);
+  });
+});
+
+it('without a host it keeps its order itself and offers no menu', () => {
+  show(
+    <Panel title="Log">
+      <DataTable caption="Log" name="log" columns={columns} rows={list} rowKey={(row) => row.id} empty="" />
+    </Panel>,
+  );
+  expect(place.querySelector('[aria-label="Options of Log"]')).toBeNull();
+  act(() => place.querySelectorAll<HTMLElement>('th button')[1]!.click());
+  expect(keys()).toBe('102');
+});
+
+it('a press on a row opens it, one on a name in it opens what is behind the name', () => {
+  const opened: string[] = [];
+  show(
+    <NameOpener value={(kind, name) => opened.push(`${kind} ${name}`)}>
+      <Hosted onOpen={(row) => opened.push(`row ${row.id}`)} />
+    </NameOpener>,
+  );
+  act(() => line('1').querySelector<HTMLElement>('td:last-child')!.click());
+  act(() => line('1').querySelector<HTMLElement>('button')!.click());
+  act(() => line('2').focus());
+  press({ key: 'Enter' });
+  expect(opened).toEqual(['row 1', 'account service.etl', 'row 2']);
+});
+
+it('content is what programs read; a search looks through it', () => {
+  expect(contentOf(columns, list.slice(1, 2))).toEqual({
+    headings: ['Time', 'Service Account', 'Count'],
+    rows: [['2026-11-21T01:00:00.000Z', 'service.etl', '1000/720']],
+  });
+  expect(rowsWith(columns, list, ' ETL ').map(({ id }) => id)).toEqual(['1']);
+  expect(rowsWith(columns, list, '000/720')).toHaveLength(2);
+  expect(rowsWith(columns, list, ' ')).toBe(list);
+});
