@@ -32,6 +32,7 @@ const SCREENS = {
   'coming-soon': '/coming-soon',
   register: '/register',
   'forgot-password': '/forgot-password',
+  'payment-confirmation': '/payment-confirmation?session_id=cs_test_a1B2c3D4',
   'settings-profile': '/settings',
   'settings-organization': '/settings/organization',
   'settings-notifications': '/settings/notifications',

@@ -26,6 +26,8 @@ export interface ReleaseOptions extends BuildInput {
   readonly cache: string;
   /** Packages to build; all when left out. */
   readonly only?: (wanted: ReleasePackage) => boolean;
+  /** How hard to deflate, 1 to 9; 6 unless said otherwise. */
+  readonly level?: number;
   /** Whether a missing compiler may be installed. */
   readonly mayInstall?: boolean;
   /** Told of each step. */
@@ -69,7 +71,7 @@ export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResu
 /** Compiles for a platform, and answers what makes its packages. */
 async function sourceOf(
   platform: Platform,
-  { cache, version, mtime, mayInstall = true, progress }: ReleaseOptions,
+  { cache, version, mtime, level, mayInstall = true, progress }: ReleaseOptions,
   work: string,
 ): Promise<(wanted: ReleasePackage) => Built<Recipe> | Promise<Built<Recipe>>> {
   const input = { version, mtime };
@@ -82,13 +84,13 @@ async function sourceOf(
   }
   if (platform === 'macos') {
     progress('Compiling for macos-x64 and macos-arm64');
-    const binary = await universal(await compile('macos-x64', at), await compile('macos-arm64', at));
+    const binary = await universal(await compile('macos-x64', at), await compile('macos-arm64', at), level);
     return ({ kind }) => (kind === 'pkg' ? buildPkg(input, binary) : buildTarball(input, 'macos', binary));
   }
   progress(`Compiling for ${platform}`);
   const arch = platform === 'linux-arm64' ? 'arm64' : 'x64';
   const data = await compile(platform, at);
-  const binary: Content = { data, deflated: await deflatePiece(data) };
+  const binary: Content = { data, deflated: await deflatePiece(data, level) };
   const entries = linuxEntries(binary);
   return ({ kind }) => {
     if (kind === 'deb') return buildDeb(input, arch, entries);
@@ -97,11 +99,11 @@ async function sourceOf(
 }
 
 /** One program for both kinds of Mac. */
-async function universal(x64: Buffer, arm64: Buffer): Promise<Content> {
+async function universal(x64: Buffer, arm64: Buffer, level?: number): Promise<Content> {
   const [first, second] = fatBinary([
     { arch: 'x64', bytes: x64.length },
     { arch: 'arm64', bytes: arm64.length },
   ]);
   const data = Buffer.concat([first!, x64, second!, arm64]);
-  return { data, deflated: await deflatePiece(data) };
+  return { data, deflated: await deflatePiece(data, level) };
 }

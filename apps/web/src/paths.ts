@@ -26,6 +26,7 @@ export const paths = {
   interactiveLogons: '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
   downloads: '/downloads',
+  paymentConfirmation: '/payment-confirmation',
   settings: '/settings',
   settingsOrganization: '/settings/organization',
   settingsNotifications: '/settings/notifications',

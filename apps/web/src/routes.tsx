@@ -33,6 +33,7 @@ export default [
       route(paths.infrastructure, './screens/dashboard/infrastructure/Infrastructure.tsx'),
     ]),
     route(paths.downloads, './screens/downloads/Downloads.tsx'),
+    route(paths.paymentConfirmation, './screens/payment-confirmation/PaymentConfirmation.tsx'),
     layout('./screens/settings/SettingsLayout.tsx', [
       route(paths.settings, './screens/settings/profile/ProfileTab.tsx'),
       route(paths.settingsOrganization, './screens/settings/organization/OrganizationTab.tsx'),

@@ -31,14 +31,20 @@ export interface ToastRegionProps {
   queue: ToastQueue;
   /** How long a message stays, in milliseconds; the clock stops while the pointer or the focus is on it. */
   timeoutMs: number;
+  /** At the top where what a person works with stands at the bottom. */
+  place?: 'bottom' | 'top';
 }
 
-/** The place of the toasts: at the bottom right, the newest last; F6 leads there. */
-export function ToastRegion({ queue, timeoutMs }: ToastRegionProps) {
+const places = { bottom: 'bottom-4 flex-col-reverse', top: 'top-4 flex-col' };
+
+/** The place of the toasts: at the right, the newest last; F6 leads there. */
+export function ToastRegion({ queue, timeoutMs, place = 'bottom' }: ToastRegionProps) {
   return (
     <Base.Provider toastManager={queue} timeout={timeoutMs} limit={4}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 left-4 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-90">
+        <Base.Viewport
+          className={`fixed right-4 left-4 z-50 flex gap-2 outline-none sm:left-auto sm:w-90 ${places[place]}`}
+        >
           <Messages />
         </Base.Viewport>
       </Base.Portal>

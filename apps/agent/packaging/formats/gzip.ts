@@ -5,8 +5,8 @@ import { type Part, totalOf } from './part.ts';
 const deflate = promisify(deflateRaw);
 
 /** Deflates so that other deflated data may follow: it ends on a byte, without a final block. */
-export const deflatePiece = (data: Uint8Array): Promise<Buffer> =>
-  deflate(data, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
+export const deflatePiece = (data: Uint8Array, level = 6): Promise<Buffer> =>
+  deflate(data, { level, finishFlush: constants.Z_FULL_FLUSH });
 
 /** What must be known of a gzip member to go on with it. */
 export interface GzipState {

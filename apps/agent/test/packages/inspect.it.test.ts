@@ -23,13 +23,13 @@ let out: string;
 let release: ReleaseResult;
 let recipes: Recipes;
 const build = (into: string) =>
-  buildRelease({ out: into, cache, version: '0.1.0', mtime: 1_780_000_000, progress: () => {} });
+  buildRelease({ out: into, cache, version: '0.1.0', mtime: 1_780_000_000, level: 1, progress: () => {} });
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
   release = await build(out);
   recipes = JSON.parse(await readFile(join(release.folder, 'recipes.json'), 'utf8'));
-});
+}, 600_000);
 afterAll(() => rm(out, { recursive: true, force: true }));
 
 const run = (program: string, ...args: string[]) => {

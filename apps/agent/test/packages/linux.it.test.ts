@@ -13,7 +13,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
   let fixture: PackagesFixture;
   beforeAll(async () => {
     fixture = await PackagesFixture.open((wanted) => wanted.platform === 'linux' && wanted.arch === arch);
-  });
+  }, 600_000);
   afterAll(() => fixture.close());
 
   async function openRoot(): Promise<TemporaryRoot> {
@@ -98,17 +98,11 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
     expect(await root.ok('cat', CONFIG)).toBe(before);
 
     // By itself: root's unit puts in place what the agent has fetched.
-    await root.ok('mkdir', '-p', '/etc/systemd/system/scout-agent-upgrade.service.d');
-    await root.write(
-      '/etc/systemd/system/scout-agent-upgrade.service.d/patience.conf',
-      '[Service]\nExecStart=\nExecStart=/opt/scout-agent/current apply-upgrade --patience 10\n',
-    );
-    await root.ok('systemctl', 'daemon-reload');
     await fixture.offer('0.2.0');
     await eventually(
       () => fixture.agent(bank),
       ({ version }) => version === '0.2.0',
-      60_000,
+      150_000,
     );
     await eventually(
       async () => (await root.ok('readlink', '/opt/scout-agent/current')).trim(),
@@ -128,11 +122,17 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       (state) => state === 'inactive',
     );
     await root.ok('systemctl', 'restart', 'scout-agent');
+    await root.ok('mkdir', '-p', '/etc/systemd/system/scout-agent-upgrade.service.d');
+    await root.write(
+      '/etc/systemd/system/scout-agent-upgrade.service.d/patience.conf',
+      '[Service]\nExecStart=\nExecStart=/opt/scout-agent/current apply-upgrade --patience 5\n',
+    );
+    await root.ok('systemctl', 'daemon-reload');
     await fixture.offer('0.3.0');
     await eventually(
       async () => (await root.run('cat', '/var/lib/scout-agent/upgrade/refused.json')).stdout,
       (text) => text.includes('0.3.0'),
-      60_000,
+      150_000,
     );
     await eventually(
       () => isRunning(root),

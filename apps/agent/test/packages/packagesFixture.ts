@@ -29,7 +29,8 @@ export class PackagesFixture {
   static async open(only: (wanted: ReleasePackage) => boolean): Promise<PackagesFixture> {
     const out = await mkdtemp(join(tmpdir(), 'scout-releases-'));
     const build = async (version: string) =>
-      (await buildRelease({ out, cache: CACHE, version, mtime: MTIME, only, progress: () => {} })).folder;
+      (await buildRelease({ out, cache: CACHE, version, mtime: MTIME, level: 1, only, progress: () => {} }))
+        .folder;
     const folders = {
       '0.1.0': await build('0.1.0'),
       '0.2.0': await build('0.2.0'),
@@ -122,7 +123,7 @@ export const eventLines = (from: number, to: number): string =>
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
-  patienceMs = 30_000,
+  patienceMs = 90_000,
 ): Promise<T> {
   const end = Date.now() + patienceMs;
   for (;;) {

@@ -11,7 +11,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
   let fixture: PackagesFixture;
   beforeAll(async () => {
     fixture = await PackagesFixture.open(({ platform }) => platform === 'windows');
-  });
+  }, 600_000);
   afterAll(() => fixture.close());
 
   it('the .exe installs itself as a service, ships, upgrades itself and uninstalls', async () => {
@@ -60,7 +60,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
     await eventually(
       () => fixture.agent(bank),
       ({ version }) => version === '0.2.0',
-      60_000,
+      150_000,
     );
     await appendFile(wine.path(LOG), eventLines(6, 7));
     await eventually(

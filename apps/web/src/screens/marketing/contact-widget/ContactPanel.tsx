@@ -48,7 +48,7 @@ export default function ContactPanel({ step, dispatch }: ContactPanelProps) {
 
   return (
     <>
-      <ToastRegion queue={queue} timeoutMs={limits.timers.toastMs} />
+      <ToastRegion queue={queue} timeoutMs={limits.timers.toastMs} place="top" />
       {isOpen && (
         <section
           role="dialog"

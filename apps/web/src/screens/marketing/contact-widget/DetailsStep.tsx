@@ -61,7 +61,7 @@ export function DetailsStep({ fields, busy, onChange, onBack, onSend }: DetailsS
       </div>
       <Honeypot />
       {missing !== null && <Notice tone="error">{missing}</Notice>}
-      <div className="flex gap-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button size="large" disabled={busy} onClick={onBack}>
           Back
         </Button>

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Enrolment, parseEnrolment } from './enrolment.ts';
+import { type Layout, layoutOf } from './layout.ts';
+import { provision, TOKEN_FILE } from './provision.ts';
+import { parseServiceConfig } from './serviceConfig.ts';
+
+describe('the configuration of the service', () => {
+  it('needs a server and nothing else', () => {
+    expect(parseServiceConfig('{"server":"https://scout.northwind.example"}', 'agent.json')).toEqual({
+      server: 'https://scout.northwind.example',
+      allow_cleartext: false,
+      upgrade: true,
+    });
+  });
+
+  it.each([
+    ['{', /is not JSON/],
+    ['{}', /"server"/],
+    ['{"server":"https://a.example","sources":[]}', /"sources"/],
+    ['{"server":"https://a.example","sources":"journald:"}', /"sources"/],
+    ['{"server":"https://a.example","upgrade":"no"}', /"upgrade"/],
+    ['{"server":"https://a.example","heartbeat":0}', /"heartbeat"/],
+    ['{"server":"https://a.example","host":7}', /"host"/],
+  ])('%s is refused with a sentence that names file and field', (text, reason) => {
+    expect(() => parseServiceConfig(text, 'agent.json')).toThrow(reason);
+    expect(() => parseServiceConfig(text, 'agent.json')).toThrow(/^agent\.json/);
+  });
+});
+
+it('what a package carries is refused when it is damaged, or would be spoken in the clear', () => {
+  const carried = { server: 'http://scout.northwind.example', token: 't', release_key: 'k' };
+  expect(() => parseEnrolment('{"server":', 'x')).toThrow(/damaged/);
+  expect(() => parseEnrolment(JSON.stringify({ ...carried, token: 1 }), 'x')).toThrow(/damaged/);
+  expect(() => parseEnrolment(JSON.stringify(carried), 'x')).toThrow(/in the clear/);
+  expect(parseEnrolment(JSON.stringify({ ...carried, allow_cleartext: true }), 'x').token).toBe('t');
+});
+
+it.each(['linux', 'darwin', 'win32'] as const)(
+  'the layout of %s keeps settings and state apart',
+  (platform) => {
+    const { config, state, releaseKey, current } = layoutOf(platform);
+    expect(new Set([config, state, releaseKey, current]).size).toBe(4);
+  },
+);
+
+describe.skipIf(process.platform === 'win32')('provisioning', () => {
+  let folder: string;
+  let layout: Layout;
+  const enrolment: Enrolment = {
+    server: 'https://scout.northwind.example',
+    token: 'scout_enrol_x',
+    allowCleartext: false,
+    releaseKey: 'PEM',
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scout-provision-'));
+    layout = {
+      ...layoutOf('linux'),
+      config: join(folder, 'etc', 'agent.json'),
+      releaseKey: join(folder, 'etc', 'release-key.pem'),
+      state: join(folder, 'state'),
+    };
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('keeps the token for the service alone, and what an administrator wrote', async () => {
+    await provision(layout, enrolment);
+    expect((await stat(join(layout.state, TOKEN_FILE))).mode & 0o777).toBe(0o600);
+    const written = JSON.parse(await readFile(layout.config, 'utf8'));
+    await writeFile(layout.config, JSON.stringify({ ...written, sources: ['journald:'], upgrade: false }));
+    await provision(layout, { ...enrolment, server: 'https://scout.alder.example' });
+    expect(JSON.parse(await readFile(layout.config, 'utf8'))).toEqual({
+      server: 'https://scout.alder.example',
+      allow_cleartext: false,
+      sources: ['journald:'],
+      upgrade: false,
+    });
+  });
+
+  it('writes through no link that the service left', async () => {
+    const victim = join(folder, 'victim');
+    await writeFile(victim, 'untouched');
+    await mkdir(layout.state);
+    await symlink(victim, join(layout.state, TOKEN_FILE));
+    await provision(layout, enrolment);
+    expect(await readFile(victim, 'utf8')).toBe('untouched');
+    expect(await readFile(join(layout.state, TOKEN_FILE), 'utf8')).toBe('scout_enrol_x\n');
+  });
+});

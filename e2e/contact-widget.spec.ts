@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { mailAbout } from './support/account.ts';
+import { expect, test } from './support/fixtures.ts';
+import { type Scout, salesEmails } from './support/scout.ts';
+import { toast } from './support/toast.ts';
+
+const required = 'Please fill in all required fields';
+const stored = (scout: Scout, email: string) =>
+  scout.asOwner('SELECT * FROM scout.demo_requests WHERE email = $1', [email]);
+
+let made = 0;
+function newAsker() {
+  made += 1;
+  return { company: `Alder Health ${made}`, email: `widget-${made}@alder.example` };
+}
+
+const open = async (page: Page) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Ask a question' }).click();
+};
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Ask a question' });
+
+test('question, details, sent: stored with its nulls, sales is told, and it starts anew', async ({
+  page,
+  scout,
+}) => {
+  const asker = newAsker();
+  await open(page);
+  const dialog = panel(page);
+  await expect(dialog.getByLabel('Your question')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByText(required)).toBeVisible();
+  await dialog.getByLabel('Your question').fill('Does Scout run\nwithout the internet?');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+
+  await expect(dialog.getByLabel('First name')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText(required)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.getByLabel('Your question')).toHaveValue('Does Scout run\nwithout the internet?');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByLabel('First name').fill(' Noor ');
+  await dialog.getByLabel('Last name').fill('Haddad');
+  await dialog.getByLabel('Email').fill(asker.email);
+  await dialog.getByLabel('Company').fill(asker.company);
+  await dialog.getByRole('button', { name: 'Send' }).dblclick();
+
+  await expect(toast(page, 'Message sent successfully!')).toBeVisible();
+  await expect(toast(page, "Thank you for your message! We'll get back to you soon.")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Ask a question' })).toBeFocused();
+  expect(await stored(scout, asker.email)).toEqual([
+    expect.objectContaining({
+      kind: 'contact',
+      first_name: 'Noor',
+      phone: null,
+      company_size: null,
+      job_title: null,
+      message: 'Does Scout run\nwithout the internet?',
+    }),
+  ]);
+  for (const address of salesEmails) {
+    expect((await mailAbout(scout, address, new RegExp(`^Question: ${asker.company}$`))).text).toContain(
+      '> without the internet?',
+    );
+  }
+  await page.getByRole('button', { name: 'Ask a question' }).click();
+  await expect(dialog.getByLabel('Your question')).toHaveValue('');
+});
+
+test('closes with Escape, keeps what was written, and opens again', async ({ page }) => {
+  await open(page);
+  await panel(page).getByLabel('Your question').fill('One moment');
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Ask a question' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel(page).getByLabel('Your question')).toHaveValue('One moment');
+  await panel(page).getByRole('button', { name: 'Close' }).click();
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test.describe('refused', () => {
+  test.use({ expectedMessages: [/status of 403|net::ERR_/] });
+
+  test('says why, and keeps what was written', async ({ page, scout }) => {
+    const asker = newAsker();
+    await open(page);
+    const dialog = panel(page);
+    await dialog.getByLabel('Your question').fill('Are you there?');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    for (const [label, value] of Object.entries({
+      'First name': 'Noor',
+      'Last name': 'Haddad',
+      Email: asker.email,
+      Company: asker.company,
+    })) {
+      await dialog.getByLabel(label).fill(value);
+    }
+    await scout.asOwner('REVOKE INSERT ON scout.demo_requests FROM scout_visitor');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(toast(page, 'Error submitting request')).toBeVisible();
+    await expect(
+      toast(page, 'Sorry, there was an error submitting your request: Permission denied. Please try again.'),
+    ).toBeVisible();
+    await scout.asOwner('GRANT INSERT ON scout.demo_requests TO scout_visitor');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(toast(page, 'Message sent successfully!')).toBeVisible();
+    expect(await stored(scout, asker.email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
+import { startScout } from './support/scout.ts';
+import { signIn } from './support/signIn.ts';
+
+const session = 'cs_test_a1B2c3D4e5F6';
+
+/** What the browser remembers of the subscription. */
+const remembered = (page: Page) => page.evaluate(`localStorage.getItem('scout_subscription') ?? ''`);
+
+test('without a session the sign-in screen comes first', async ({ page }) => {
+  await page.goto(`/payment-confirmation?session_id=${session}`);
+  await expect(page).toHaveURL('/login');
+});
+
+test('without session_id it leads to the landing page', async ({ signedIn: page }) => {
+  for (const query of ['', '?session_id=', '?session_id=%20']) {
+    await page.goto(`/payment-confirmation${query}`);
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('says so, shows eight characters of the session, counts 3 s, waits half a second more, and changes nothing', async ({
+  page,
+  scout,
+}) => {
+  const organization = await createOrganization(scout, { isSubscribed: false });
+  await signIn(page, organization);
+  await page.clock.install({ time: '2026-11-21T10:00:00.000Z' });
+  const tenants = Promise.withResolvers<void>();
+  await page.route('/rest/v1/tenants', async (route) => {
+    await tenants.promise;
+    await route.continue();
+  });
+  await page.goto(`/payment-confirmation?session_id=${session}`);
+  await expect(page.getByText('Verifying your organization access...')).toBeVisible();
+  // Time stands still before the countdown begins.
+  await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
+  tenants.resolve();
+  await expect(page.getByRole('heading', { name: "You're all set." })).toBeVisible();
+  await expect(page.getByText(/^Welcome to Scout/)).toContainText(organization.name);
+  await expect(page.getByText('cs_test_', { exact: true })).toBeVisible();
+  await expect(page.getByText(session)).toHaveCount(0);
+  for (const seconds of [3, 2, 1]) {
+    await expect(page.getByRole('timer')).toHaveText(`Going to the downloads in ${seconds} s.`);
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(3 - seconds));
+    await page.clock.runFor(1_000);
+  }
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '3');
+  await page.clock.runFor(450);
+  await expect(page).toHaveURL(/payment-confirmation/);
+  await expect(async () => {
+    await page.clock.runFor(50);
+    await expect(page).toHaveURL('/downloads', { timeout: 100 });
+  }).toPass();
+  expect(await remembered(page)).not.toContain('"subscribed"');
+});
+
+test('a payment that the provider confirms opens the subscription', async ({ browser }) => {
+  test.setTimeout(120_000);
+  let tenantId = '';
+  const provider = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ payment_status: 'paid', client_reference_id: tenantId }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  await using scout = await startScout({
+    STRIPE_SECRET_KEY: 'sk_test_a_key_of_this_test',
+    STRIPE_API_URL: `http://127.0.0.1:${port}`,
+  });
+  const organization = await createOrganization(scout, { isSubscribed: false });
+  tenantId = organization.tenantId;
+  const context = await browser.newContext({ baseURL: scout.url });
+  const page = await context.newPage();
+  await signIn(page, organization);
+  await page.goto(`/payment-confirmation?session_id=${session}`);
+  await expect(page.getByText('active', { exact: true })).toBeVisible();
+  await expect.poll(() => remembered(page)).toContain('"subscribed"');
+  await expect(page).toHaveURL('/downloads');
+  await context.close();
+  provider.close();
+});
