@@ -127,9 +127,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
         interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'WS-1042' }),
       ]);
       for (const path of paths) await visit(path);
+
+      // A range of one's own, the drawer with incidents, and an event in it.
+      await page.goto('/dashboard/failed-logons?from=2026-01-02&to=2026-01-03');
+      await expect(page.getByLabel('From', { exact: true })).toBeVisible();
+      expect(await faults(page), 'range of days').toEqual([]);
+      await page.goto('/dashboard/failed-logons?incidents=account:svc.billing');
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+      expect(await faults(page), 'incidents').toEqual([]);
+      await page.getByRole('dialog').getByRole('listitem').getByRole('button').click();
+      await expect(page.getByRole('region', { name: 'Raw XML' })).toBeVisible();
+      expect(await faults(page), 'event').toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
       await page.getByRole('button', { name: 'Log Out' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await faults(page), 'dialog').toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('combobox', { name: /^Search screens/ })).toBeVisible();
+      expect(await faults(page), 'palette').toEqual([]);
     });
 
     test('an organization without a subscription: overlay, tour and every page of demo mode', async ({
@@ -211,3 +229,27 @@ for (const width of [360, 768, 1440]) {
     }
   });
 }
+
+test('at a zoom of 200 % every signed-in screen is read without scrolling sideways', async ({
+  signedIn: page,
+  organization,
+}) => {
+  test.setTimeout(120_000);
+  await organization.ship([
+    failedLogon({ time: Date.now() - minute, account: 'svc.billing', server: 'PRD-SQL01' }),
+  ]);
+  // What a browser makes of a window of 1440 x 900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  const paths = ['/dashboard', '/dashboard/service-accounts', '/dashboard/failed-logons']
+    .concat('/dashboard/interactive-logons', '/dashboard/infrastructure', '/settings')
+    .concat('/settings/organization', '/settings/notifications', '/settings/billing')
+    .concat('/settings/reports', '/settings/agent');
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const over = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect(over, path).toBe(0);
+  }
+});

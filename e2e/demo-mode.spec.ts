@@ -1,4 +1,5 @@
 import { countOf, expect, openDemo, test } from './support/demo.ts';
+import { DEMO_SCREENS, type DemoScreen, walkDemo } from './support/demoPictures.ts';
 import { figure, panel, rows } from './support/table.ts';
 
 const second = 1_000;
@@ -81,3 +82,19 @@ test('a sign-in clears it, and so does leaving; another tab follows', async ({ p
   await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
   expect(await page.evaluate(flag)).toBeNull();
 });
+
+for (const width of [360, 768, 1440]) {
+  test(`nothing of it is wider than a screen of ${width} pixels`, async ({ page, visitor }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const over: Partial<Record<DemoScreen, number>> = {};
+    await walkDemo(page, visitor, async (name) => {
+      over[name] = (await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )) as number;
+      const dialog = page.getByRole('dialog');
+      if ((await dialog.count()) > 0) await expect(dialog).toBeInViewport({ ratio: 1 });
+    });
+    expect(over).toEqual(Object.fromEntries(Object.keys(DEMO_SCREENS).map((name) => [name, 0])));
+  });
+}

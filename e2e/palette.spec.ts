@@ -1,4 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
+import { failedLogon } from './support/securityLog.ts';
+import { figure } from './support/table.ts';
 
 const field = 'Search screens, accounts and hosts';
 
@@ -21,6 +23,30 @@ test('Ctrl-K and the button open the palette; a few letters and Enter lead to a 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard/service-accounts');
+});
+
+test('finds an account and a host among the figures and leads to their incidents', async ({
+  signedIn: page,
+  organization,
+}) => {
+  await organization.ship([
+    failedLogon({ time: Date.now() - 60_000, account: 'svc.billing', server: 'PRD-SQL01' }),
+  ]);
+  await page.goto('/dashboard');
+  await expect(figure(page, 'Failed Logons')).toHaveText('1');
+  const find = async (letters: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: field }).fill(letters);
+    await expect(page.getByRole('option').first()).toContainText(letters);
+    await page.keyboard.press('Enter');
+  };
+  await find('svc.billing');
+  await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=account/);
+  await page.keyboard.press('Escape');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await find('PRD-SQL01');
+  await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=server/);
 });
 
 test('Escape leaves it and gives the focus back', async ({ signedIn: page }) => {

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { listChunks } from './listChunks.ts';
 
 /** The server that `react-router dev` passes calls on to; `npm run dev` sets it. */
 const server = process.env.SCOUT_API_URL ?? 'http://127.0.0.1:8080';
@@ -20,7 +22,7 @@ const calls = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), listChunks(join(import.meta.dirname, '../..'))],
   server: { proxy: Object.fromEntries(calls.map((path) => [path, { target: server, xfwd: true }])) },
   // Found before the first page asks, so that `npm run dev` does not reload it half-way.
   optimizeDeps: { entries: ['src/**/*.tsx', '!src/routes.tsx'] },

@@ -1,6 +1,15 @@
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, use, useCallback, useId, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { type Column, columnDefinition, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { type Density, DensityContext } from './density.ts';
@@ -93,7 +102,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [sort, columns],
   );
   const definitions = useMemo(() => columns.map((column) => columnDefinition(column)), [columns]);
-  const data = useMemo(() => [...found], [found]);
+  // The first frame draws what is in sight of a long table; the rest of it follows without holding up anything.
+  const atFirst =
+    found.length > VIRTUAL_ABOVE && sorting.length === 0 ? found.slice(0, VIRTUAL_ABOVE + 1) : found;
+  const drawn = useDeferredValue(found, atFirst);
+  const data = useMemo(() => [...drawn], [drawn]);
   const table = useReactTable({
     data,
     columns: definitions,
@@ -188,7 +201,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       style={{ maxHeight: printing ? undefined : maxHeight }}
     >
       <table
-        aria-rowcount={ordered.length + 1}
+        aria-rowcount={found.length + 1}
         aria-describedby={hintId}
         className={cx(
           'w-full border-separate border-spacing-0 text-left text-body',

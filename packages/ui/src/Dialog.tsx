@@ -27,7 +27,9 @@ export function Dialog({ open, onOpenChange, title, description, children, actio
               {children}
             </div>
             {actions && (
-              <div className="flex justify-end gap-2 border-t border-stroke-subtle px-5 py-3">{actions}</div>
+              <div className="flex flex-wrap justify-end gap-2 border-t border-stroke-subtle px-5 py-3">
+                {actions}
+              </div>
             )}
           </Base.Popup>
         </Base.Viewport>

@@ -123,8 +123,12 @@ type Exchange = (
   version: string,
 ) => Promise<() => Promise<void>>;
 
+/** A new version that cannot even be started will not be heard either, and is taken back for that. */
+const tryToStart = (control: ServiceControl, log: Log): Promise<void> =>
+  control.start().catch((error: Error) => log.error(error.message));
+
 /** Linux and macOS: another folder and a link to it. */
-const exchangeLink: Exchange = async ({ layout, control }, fetched, work, version) => {
+const exchangeLink: Exchange = async ({ layout, control, log }, fetched, work, version) => {
   const program = join(work, 'scout-agent');
   await extractProgram(fetched, program);
   await chmod(program, 0o755);
@@ -137,19 +141,22 @@ const exchangeLink: Exchange = async ({ layout, control }, fetched, work, versio
     await control.stop();
     await symlink(target, join(work, 'current'));
     await rename(join(work, 'current'), layout.current);
-    await control.start();
   };
   await point(join('releases', version, 'scout-agent'));
-  return () => point(before);
+  await tryToStart(control, log);
+  return async () => {
+    await point(before);
+    await control.start();
+  };
 };
 
 /** Windows: the program itself. The one before stays beside it until the next upgrade. */
-const exchangeProgram: Exchange = async ({ layout, control }, fetched) => {
+const exchangeProgram: Exchange = async ({ layout, control, log }, fetched) => {
   const trailer = await readTrailer(fetched);
   if (trailer === null) throw new Failure('what was fetched is no program');
   await control.stop();
   await placeProgram(layout, fetched, trailer);
-  await control.start();
+  await tryToStart(control, log);
   return async () => {
     await control.stop();
     const broken = `${layout.current}.broken`;

@@ -87,11 +87,20 @@ const fetchNow = (present = '0.1.0') =>
   });
 
 /** A service whose new version says that it is well, or does not. */
-function apply({ healthy, present = '0.1.0' }: { healthy: boolean; present?: string }) {
+function apply({
+  healthy,
+  starts = true,
+  present = '0.1.0',
+}: {
+  healthy: boolean;
+  starts?: boolean;
+  present?: string;
+}) {
   const control = {
     stop: async () => {},
     start: async () => {
       const target = await readlink(layout.current);
+      if (!starts && target.startsWith('releases')) throw new Error('no program of this system');
       const version = /releases\/([^/]+)\//.exec(target)?.[1];
       if (healthy && version !== undefined)
         await writeFile(stagingOf(layout.state).health, JSON.stringify({ version }));
@@ -122,6 +131,12 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await fetchNow()).toBeNull();
     offer = await offerOf('0.3.0');
     expect(await fetchNow()).toBe('0.3.0');
+  });
+
+  it('is undone when the new version cannot even be started', async () => {
+    await fetchNow();
+    expect(await apply({ healthy: true, starts: false })).toBe('0.1.0');
+    expect(await readlink(layout.current)).toBe('packaged/scout-agent');
   });
 
   it.each([

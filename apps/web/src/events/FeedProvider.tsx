@@ -33,6 +33,8 @@ export function FeedProvider({ tenantId, children }: { tenantId: string; childre
     feed.poller.start();
     return () => feed.poller.stop();
   }, [feed]);
+  // From page to page the events stay read.
+  useEffect(() => feed.matched.subscribe(() => {}), [feed]);
   useEffect(() => feed.poller.subscribe(() => recheckAccess(feed.poller.get())), [feed]);
   return <FeedContext value={feed}>{children}</FeedContext>;
 }

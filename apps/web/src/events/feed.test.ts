@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFeed, type FeedCalls } from './feed.ts';
+import type { Slices } from './matched.ts';
 import type { PollerPage } from './poller.ts';
 import { eventsKey, eventsUpdated } from './storage.ts';
 import { fakePage, fakeStorage } from './testStorage.ts';
@@ -55,15 +56,17 @@ function bench(page = fakePage()) {
     isVisible: () => true,
     onVisibility: () => () => {},
   };
-  const feed = createFeed('tenant-a', page, clock, {
+  const calls: FeedCalls = {
     tenantEvents: async (input) => {
       asked.push(input);
       if (next instanceof Error) throw next;
       return next;
     },
     refreshFigures,
-  });
-  feed.store.subscribe(() => {});
+  };
+  const atOnce: Slices = { now: () => 0, afterPaint: (work) => work(), next: (work) => work() };
+  const feed = createFeed('tenant-a', page, clock, calls, atOnce);
+  feed.matched.subscribe(() => {});
   const poll = (answered: Answer | Error) => {
     next = answered;
     return new Promise<void>((resolve) => {

@@ -1,10 +1,13 @@
 import { limits } from '@scout/contract';
 import type { Row } from '@scout/detection';
 import type { Api } from '../api/client.ts';
+import { createFiguresSnapshot, type FiguresSnapshot } from './figuresSnapshot.ts';
 import { leanRow } from './leanRow.ts';
+import { createMatchedEvents, type MatchedEvents, pageSlices, type Slices } from './matched.ts';
 import { mergeRows } from './mergeRows.ts';
 import { createPoller, type Poller, type PollerPage } from './poller.ts';
 import { createEventStore, type EventStore } from './store.ts';
+import { timeZone } from './timeZone.ts';
 
 /** Where a tenant's figures come from: the events in this browser, or the server when these are not all. */
 export type FiguresSource = 'browser' | 'server';
@@ -12,6 +15,10 @@ export type FiguresSource = 'browser' | 'server';
 /** The recent events of a tenant, kept fresh. */
 export interface Feed {
   readonly store: EventStore;
+  /** The store's events, as figures are computed from them. */
+  readonly matched: MatchedEvents;
+  /** What was shown last, for the first paint. */
+  readonly snapshot: FiguresSnapshot;
   readonly poller: Poller;
   /** Null until the first poll has answered. */
   source(): FiguresSource | null;
@@ -37,11 +44,18 @@ interface Held {
 }
 
 /**
- * Polls a tenant's newest events into local storage: all of them at first, then what is new. When the server says that the window holds more than it sent, or
- * storage takes none of them, figures must come from the server instead.
+ * Polls a tenant's newest events into local storage: all of them at first, then what is new. When the server says that the
+ * window holds more than it sent, or storage takes none of them, figures must come from the server instead.
  */
-export function createFeed(tenantId: string, page: Window, clock: PollerPage, calls: FeedCalls): Feed {
+export function createFeed(
+  tenantId: string,
+  page: Window,
+  clock: PollerPage,
+  calls: FeedCalls,
+  slices: Slices = pageSlices,
+): Feed {
   const store = createEventStore(tenantId, page);
+  const matched = createMatchedEvents(store, slices);
   const listeners = new Set<() => void>();
   let source: FiguresSource | null = null;
   let held: Held | null = null;
@@ -75,6 +89,9 @@ export function createFeed(tenantId: string, page: Window, clock: PollerPage, ca
     const rows = mergeRows(known, sent.map(leanRow), { from, limit: limits.events.queryRows });
     const stored = keep(rows);
     held = { etag, cursor, rows, shown: store.get().rows };
+    // Figures come from here only once there are some.
+    await matched.settled();
+    if (signal.aborted) return;
     const complete = answer.headers['x-scout-complete'] === 'true';
     become(complete && (stored > 0 || rows.length === 0) ? 'browser' : 'server');
   }
@@ -89,6 +106,8 @@ export function createFeed(tenantId: string, page: Window, clock: PollerPage, ca
 
   return {
     store,
+    matched,
+    snapshot: createFiguresSnapshot(page.localStorage, tenantId, timeZone),
     poller: createPoller(poll, pollIntervalMs, clock),
     source: () => source,
     onSource(listener) {

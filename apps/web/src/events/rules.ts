@@ -12,6 +12,7 @@ import {
   incidentsOf,
   interactiveLogonFigures,
   type Row,
+  RULE_IDS,
   type RuleId,
   serviceAccountActivityFigures,
 } from '@scout/detection';
@@ -45,16 +46,39 @@ function incidentsIn(row: Row, rule: RuleId): readonly Incident[] {
   const known = matched[rule].get(row);
   if (known !== undefined) return known;
   const incidents = incidentsOf([row], rule);
-  matched[rule].set(row, incidents);
+  matched[rule].set(row, incidents.length === 0 ? noIncidents : incidents);
   return incidents;
 }
 
-/** The figures of a rule from rows. A row must not change afterwards: what matched in it is remembered. */
+const noIncidents: readonly Incident[] = [];
+
+/** Finds what every rule says of a row and remembers it, so that figures later only add up. */
+export function matchRow(row: Row): void {
+  for (const rule of RULE_IDS) incidentsIn(row, rule);
+}
+
+const gathered: Record<RuleId, WeakMap<readonly Row[], readonly Incident[]>> = {
+  'service-account-activity': new WeakMap(),
+  'failed-logons': new WeakMap(),
+  'interactive-logons': new WeakMap(),
+  'ai-risk': new WeakMap(),
+};
+
+/** The incidents of a rule among rows; gathered once per array of rows. */
+function incidentsAmong(rows: readonly Row[], rule: RuleId): readonly Incident[] {
+  const known = gathered[rule].get(rows);
+  if (known !== undefined) return known;
+  const incidents: Incident[] = [];
+  for (const row of rows) for (const incident of incidentsIn(row, rule)) incidents.push(incident);
+  gathered[rule].set(rows, incidents);
+  return incidents;
+}
+
+/** The figures of a rule from rows. Neither a row nor the array may change afterwards: what matched is remembered. */
 export function figuresFrom<Rule extends RuleId>(
   rule: Rule,
   rows: readonly Row[],
   clock: Clock,
 ): FiguresOf[Rule] {
-  const incidents = rows.flatMap((row) => incidentsIn(row, rule));
-  return compute[rule](incidents, clock);
+  return compute[rule](incidentsAmong(rows, rule), clock);
 }

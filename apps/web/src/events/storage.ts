@@ -4,6 +4,8 @@ import type { Row } from '@scout/detection';
 export const eventsKey = 'scout_recent_events';
 /** Whose events those are, and from when if the oldest had to be dropped. */
 export const ownerKey = 'scout_recent_events_owner';
+/** What the dashboards showed of those events last, for their first paint (figuresSnapshot.ts). */
+export const figuresKey = 'scout_recent_figures';
 /** Fired on the window after the events in storage changed in this tab. */
 export const eventsUpdated = 'scout:events-updated';
 
@@ -32,8 +34,9 @@ export function readOwner(storage: Store): Owner | null {
   return { tenantId: value.tenantId, since };
 }
 
-/** Removes every stored event and whose they were. */
+/** Removes every stored event, what was shown of them, and whose they were. */
 export function clearEvents(storage: Store): void {
+  storage.removeItem(figuresKey);
   storage.removeItem(eventsKey);
   storage.removeItem(ownerKey);
 }

@@ -1,10 +1,11 @@
 import type { RuleId } from '@scout/detection';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { defaultRange, type Range } from '../view/range.ts';
 import { useFeed, usePollState } from './FeedProvider.tsx';
 import { lastSuccess } from './poller.ts';
 import { type FiguresOf, figuresFrom } from './rules.ts';
 import { useServerFigures } from './serverFigures.ts';
+import { timed } from './timed.ts';
 import { timeZone } from './timeZone.ts';
 
 /** Figures of a rule, as far as they are known. */
@@ -18,8 +19,8 @@ export interface FiguresView<Figures> {
 }
 
 /**
- * The figures of a rule over the last 720 hours, or over another range, which the server always computes: computed here from the events in local storage, or by the server when
- * the tenant has more events than one poll holds.
+ * The figures of a rule over the last 720 hours, computed here from the events in local storage, or by the server when the tenant has
+ * more events than one poll holds; over another range, which the server always computes.
  */
 export function useFigures<Rule extends RuleId>(
   rule: Rule,
@@ -29,27 +30,30 @@ export function useFigures<Rule extends RuleId>(
   const { status } = usePollState();
   const computedBy = useSyncExternalStore(feed.onSource, feed.source);
   const source = range === defaultRange ? computedBy : 'server';
-  const stored = useSyncExternalStore(feed.store.subscribe, feed.store.get);
+  const stored = useSyncExternalStore(feed.matched.subscribe, feed.matched.get);
   const fromServer = useServerFigures(rule, range, source === 'server');
 
   // The window ends now; moving it on once a poll is enough, and lets figures be computed once a poll.
-  const now = Math.max(lastSuccess(status) ?? 0, stored.at);
-  const known = source === 'browser' || (source === null && stored.rows.length > 0);
+  const now = Math.max(lastSuccess(status) ?? 0, stored?.at ?? 0);
+  const rows = source === 'browser' || (source === null && stored?.rows.length) ? stored?.rows : undefined;
   const fromHere = useMemo(
-    () => (known ? figuresFrom(rule, stored.rows, { now, timeZone }) : null),
-    [known, rule, stored.rows, now],
+    () => (rows ? timed(`figures ${rule}`, () => figuresFrom(rule, rows, { now, timeZone })) : null),
+    [rule, rows, now],
   );
+  const computed = source === 'server' ? (fromServer.data ?? null) : fromHere;
+  // Of another range nothing is kept. While nothing is computed yet, what was shown last is better than nothing.
+  const keeps = range === defaultRange;
+  const figures = computed ?? (keeps ? feed.snapshot.get(rule) : null);
+  useEffect(() => {
+    if (keeps && computed !== null) feed.snapshot.put(rule, computed);
+  }, [keeps, computed, feed, rule]);
 
-  if (source === 'server') {
-    const figures = fromServer.data ?? null;
-    return { figures, since: figures?.since ?? null, error: figures === null ? fromServer.error : null };
+  if (figures === null) {
+    const offline = status.phase === 'offline' ? status.error : null;
+    return { figures, since: null, error: source === 'server' ? fromServer.error : offline };
   }
-  const offline = status.phase === 'offline' ? status.error : null;
-  return {
-    figures: fromHere,
-    since: fromHere === null ? null : later(fromHere.since, stored.since),
-    error: fromHere === null ? offline : null,
-  };
+  const dropped = source === 'server' ? null : (stored?.since ?? null);
+  return { figures, since: later(figures.since, dropped), error: null };
 }
 
 /** The later of two ISO times of the same form. */

@@ -42,6 +42,12 @@ export default function SignedInActions() {
       {shows.demoMode && <Badge tone="strong">DEMO MODE</Badge>}
       {organization !== null && <PaletteButton onOpen={search} />}
       <div className="flex items-center gap-1 max-md:hidden">
+        {/* A public page: a document of its own. */}
+        {shows.earlyAccess && (
+          <a href={paths.earlyAccess} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+            Early Access
+          </a>
+        )}
         {links.map(({ path, label }) => (
           <Link
             key={path}
@@ -58,6 +64,7 @@ export default function SignedInActions() {
       </div>
       <div className="md:hidden">
         <Menu trigger={<IconButton label="Menu" icon={<MenuIcon />} plain />}>
+          {shows.earlyAccess && <MenuItem render={<a href={paths.earlyAccess} />}>Early Access</MenuItem>}
           {links.map(({ path, label }) => (
             <MenuItem key={path} render={<Link to={path} viewTransition={crosses} />}>
               {label}

@@ -19,7 +19,8 @@ export function TopBar({ context, actions, navigation }: TopBarProps) {
   const { status } = useSession();
   const { pathname } = useLocation();
   const signedIn = status === 'signed-in';
-  const { logIn } = barItems({ status, pathname, isSubscribed: null, inDemoMode: false });
+  const { bar, logIn } = barItems({ status, pathname, isSubscribed: null, inDemoMode: false });
+  if (!bar) return null;
   return (
     <header className="top-bar sticky top-0 z-30 border-b border-stroke-subtle bg-surface-1">
       <div className="flex h-12 items-center gap-3 px-4 lg:px-6">

@@ -14,17 +14,28 @@ const shown = (situation: Partial<BarSituation>): BarItem[] =>
 
 describe('the top bar', () => {
   test.each<[string, Partial<BarSituation>, BarItem[]]>([
-    ['a subscriber on a dashboard', {}, ['countdown', 'settings', 'logOut']],
-    ['a subscriber elsewhere', { pathname: '/settings' }, ['settings', 'logOut']],
+    ['a subscriber on a dashboard', {}, ['bar', 'countdown', 'settings', 'logOut']],
+    ['a subscriber elsewhere', { pathname: '/settings' }, ['bar', 'settings', 'logOut']],
     [
       'demo mode on a dashboard',
       { isSubscribed: false, inDemoMode: true },
-      ['demoMode', 'settings', 'logOut'],
+      ['bar', 'demoMode', 'earlyAccess', 'settings', 'logOut'],
     ],
-    ['somebody without an organization', { isSubscribed: null, pathname: '/settings' }, ['logOut']],
-    ['a visitor', { status: 'signed-out', pathname: '/register' }, ['logIn']],
-    ['a visitor who is about to log in', { status: 'signed-out', pathname: '/login' }, []],
-    ['nobody is known yet', { status: 'loading' }, []],
+    [
+      'somebody without a subscription',
+      { isSubscribed: false, pathname: '/settings' },
+      ['bar', 'earlyAccess', 'settings', 'logOut'],
+    ],
+    [
+      'somebody without a subscription on the downloads page',
+      { isSubscribed: false, pathname: '/downloads' },
+      ['bar', 'settings', 'logOut'],
+    ],
+    ['a visitor of the launch countdown', { status: 'signed-out', pathname: '/coming-soon' }, []],
+    ['somebody without an organization', { isSubscribed: null, pathname: '/settings' }, ['bar', 'logOut']],
+    ['a visitor', { status: 'signed-out', pathname: '/register' }, ['bar', 'logIn']],
+    ['a visitor who is about to log in', { status: 'signed-out', pathname: '/login' }, ['bar']],
+    ['nobody is known yet', { status: 'loading' }, ['bar']],
   ])('%s', (_, situation, items) => {
     expect(shown(situation).sort()).toEqual(items.sort());
   });

@@ -11,10 +11,16 @@ export interface BarSituation {
 }
 
 const rules = {
-  logIn: ({ status, pathname }) => status === 'signed-out' && pathname !== paths.login,
+  /** All of it, also where the application itself would show the page. */
+  bar: ({ pathname }) => pathname !== paths.comingSoon,
+  logIn: ({ status, pathname }) =>
+    status === 'signed-out' && pathname !== paths.login && pathname !== paths.comingSoon,
   countdown: ({ status, pathname, inDemoMode }) =>
     status === 'signed-in' && isDashboardPath(pathname) && !inDemoMode,
   demoMode: ({ status, inDemoMode }) => status === 'signed-in' && inDemoMode,
+  /** /downloads has a link of its own to the way in. */
+  earlyAccess: ({ status, pathname, isSubscribed }) =>
+    status === 'signed-in' && isSubscribed === false && pathname !== '/downloads',
   settings: ({ status, isSubscribed }) => status === 'signed-in' && isSubscribed !== null,
   logOut: ({ status }) => status === 'signed-in',
 } satisfies Record<string, (situation: BarSituation) => boolean>;

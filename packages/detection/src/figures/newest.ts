@@ -3,7 +3,19 @@ import { compareCodePoints } from '../order.ts';
 
 /** The `limit` newest incidents, newest first; of one moment the larger id first. */
 export function newestOf(incidents: readonly Incident[], limit: number): Incident[] {
-  return [...incidents].sort(byTimeThenId).slice(0, limit);
+  // Rows come newest first, so mostly there is nothing to sort.
+  const ordered = isOrdered(incidents) ? incidents : [...incidents].sort(byTimeThenId);
+  return ordered.slice(0, limit);
+}
+
+function isOrdered(incidents: readonly Incident[]): boolean {
+  for (let n = 1; n < incidents.length; n += 1) {
+    const before = incidents[n - 1]!;
+    const after = incidents[n]!;
+    if (before.time < after.time || (before.time === after.time && byTimeThenId(before, after) > 0))
+      return false;
+  }
+  return true;
 }
 
 function byTimeThenId(a: Incident, b: Incident): number {

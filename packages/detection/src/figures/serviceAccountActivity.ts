@@ -1,7 +1,7 @@
 import type { Incident } from '../event.ts';
 import type { ServiceAccountActivityAggregates } from './aggregates.ts';
 import { newestOf } from './newest.ts';
-import type { Clock, ServiceAccountActivityFigures } from './shapes.ts';
+import type { ActivityLogRow, Clock, ServiceAccountActivityFigures } from './shapes.ts';
 import { createTallier, rankTallies } from './tally.ts';
 import { INCIDENT_LOG_LIMIT, type Period, windowOf, withinWindow } from './window.ts';
 
@@ -52,13 +52,24 @@ export function finishServiceAccountActivity(
       workstation: label,
       count,
     })),
-    log: newestOf(aggregates.newest, INCIDENT_LOG_LIMIT).map((incident) => ({
-      id: incident.id,
-      time: new Date(incident.time).toISOString(),
-      computer: incident.computer,
-      serviceAccount: incident.serviceAccount,
-      prdDbServer: incident.server,
-      process: incident.process,
-    })),
+    log: newestOf(aggregates.newest, INCIDENT_LOG_LIMIT).map(logRowOf),
   };
+}
+
+const logRows = new WeakMap<Incident, ActivityLogRow>();
+
+/** The line of an incident; of the same incident always the same, so that a table need not draw it again. */
+function logRowOf(incident: Incident): ActivityLogRow {
+  const known = logRows.get(incident);
+  if (known !== undefined) return known;
+  const row = {
+    id: incident.id,
+    time: new Date(incident.time).toISOString(),
+    computer: incident.computer,
+    serviceAccount: incident.serviceAccount,
+    prdDbServer: incident.server,
+    process: incident.process,
+  };
+  logRows.set(incident, row);
+  return row;
 }

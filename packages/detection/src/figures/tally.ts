@@ -10,7 +10,15 @@ export type Tallier = { add(key: string, label: string, time: number): void; tal
 export function createTallier(): Tallier {
   const byKey = new Map<string, Tally>();
   return {
-    add: (key, label, time) => addTally(byKey, { key, count: 1, label, firstAt: time }),
+    add: (key, label, time) => {
+      const known = byKey.get(key);
+      if (known === undefined) {
+        byKey.set(key, { key, count: 1, label, firstAt: time });
+        return;
+      }
+      known.count += 1;
+      if (time <= known.firstAt) takeEarlier(known, { label, firstAt: time });
+    },
     tallies: () => [...byKey.values()],
   };
 }
@@ -24,7 +32,11 @@ export type PairTallier = {
 export function createPairTallier(): PairTallier {
   const values = new Map<string, Map<string, PairTally>>();
   return {
-    add: (key, valueKey, label, time) => addPair(values, { key, valueKey, label, firstAt: time }),
+    add: (key, valueKey, label, time) => {
+      const known = values.get(key)?.get(valueKey);
+      if (known === undefined) addPair(values, { key, valueKey, label, firstAt: time });
+      else if (time <= known.firstAt) takeEarlier(known, { label, firstAt: time });
+    },
     pairs: () => [...values.values()].flatMap((pairs) => [...pairs.values()]),
   };
 }

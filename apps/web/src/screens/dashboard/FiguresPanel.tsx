@@ -1,5 +1,5 @@
 import { Panel, type PanelProps } from '@scout/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { usePollState } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
@@ -11,19 +11,28 @@ interface FiguresPanelProps<Figures> extends Omit<PanelProps, 'children' | 'stal
   view: FiguresView<Figures>;
   /** What stands there while figures are awaited: a Skeleton. */
   loading: ReactNode;
+  /** What a person looks at first: drawn in the page's first frame. The other panels follow in the next. */
+  first?: boolean;
   children: (figures: Figures) => ReactNode;
 }
 
 /** A panel of figures in each of its states: awaited, failed, shown, and shown but out of date. */
-export function FiguresPanel<Figures>({ view, loading, children, ...panel }: FiguresPanelProps<Figures>) {
+export function FiguresPanel<Figures>({
+  view,
+  loading,
+  first = false,
+  children,
+  ...panel
+}: FiguresPanelProps<Figures>) {
   const poll = usePollState();
   const status = useLiveStatus();
   const { figures, error } = view;
+  const drawn = useDeferredValue(true, first);
   const stale = status === 'offline' && figures !== null;
   return (
     <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll.status)) })}>
-      {figures !== null && children(figures)}
-      {figures === null && error === null && loading}
+      {figures !== null && drawn && children(figures)}
+      {error === null && (figures === null || !drawn) && loading}
       {figures === null && error !== null && (
         <FiguresError title={`${panel.title} could not be loaded`} error={error} />
       )}

@@ -1,8 +1,18 @@
+import { useLocation } from 'react-router';
 import { usePollState } from '../../events/FeedProvider.tsx';
 import { useNow } from '../../events/useNow.ts';
+import { useDemoMode } from '../../session/demoMode.ts';
+import { barItems } from '../../shell/barRules.ts';
 
-/** Seconds until the dashboards ask for new events. */
+/** Seconds until the dashboards ask for new events; not in demo mode, which asks for none. */
 export function RefreshCountdown() {
+  const inDemoMode = useDemoMode();
+  const { pathname } = useLocation();
+  const { countdown } = barItems({ status: 'signed-in', pathname, isSubscribed: true, inDemoMode });
+  return countdown ? <Countdown /> : null;
+}
+
+function Countdown() {
   const { nextAt } = usePollState();
   const now = useNow();
   // Rounded down, because the page's clock may be almost a second behind: 10 is the most that is ever shown.

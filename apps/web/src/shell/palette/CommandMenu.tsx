@@ -1,9 +1,13 @@
-import { type Command, type CommandGroup, CommandPalette } from '@scout/ui';
+import { type Command, type CommandGroup, CommandPalette, formatCount } from '@scout/ui';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { createFiguresSnapshot } from '../../events/figuresSnapshot.ts';
+import { timeZone } from '../../events/timeZone.ts';
 import type { Organization } from '../../session/organization.ts';
 import { useDensity } from '../density.ts';
 import { useTheme } from '../theme.ts';
 import { useViewTransition } from '../useViewTransition.ts';
+import { type FoundName, namesAmong } from './names.ts';
 import { screens } from './screens.ts';
 
 interface CommandMenuProps {
@@ -25,11 +29,28 @@ const densities = [
 ] as const;
 
 /** Every screen, every name among the current figures, and what concerns this browser, found by a few letters. */
-export default function CommandMenu({ open, onOpenChange, onLogOut }: CommandMenuProps) {
+export default function CommandMenu({ open, onOpenChange, organization, onLogOut }: CommandMenuProps) {
   const navigate = useNavigate();
   const crosses = useViewTransition();
   const [theme, chooseTheme] = useTheme();
   const [density, chooseDensity] = useDensity();
+
+  const { tenant_id } = organization.tenant;
+  // Read again each time it opens: figures move on.
+  const names = useMemo(
+    () => (open ? namesAmong(createFiguresSnapshot(window.localStorage, tenant_id, timeZone)) : []),
+    [open, tenant_id],
+  );
+  const namesOf = (label: string, wanted: (name: FoundName) => boolean): CommandGroup[] => {
+    const items = names.filter(wanted).map(({ kind, name, count, path }) => ({
+      id: `${kind} ${name}`,
+      label: name,
+      mono: true,
+      note: formatCount(count),
+      run: () => void navigate(path, { viewTransition: crosses }),
+    }));
+    return items.length === 0 ? [] : [{ label, items }];
+  };
 
   const choices: Command[] = [
     ...themes.map(({ value, label }) => ({
@@ -58,6 +79,8 @@ export default function CommandMenu({ open, onOpenChange, onLogOut }: CommandMen
         run: () => void navigate(path, { viewTransition: crosses }),
       })),
     },
+    ...namesOf('Service accounts', ({ kind }) => kind === 'account'),
+    ...namesOf('Hosts', ({ kind }) => kind !== 'account'),
     { label: 'Here', items: choices },
   ];
   return (

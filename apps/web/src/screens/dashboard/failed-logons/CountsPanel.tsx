@@ -53,6 +53,7 @@ export function CountsPanel(props: CountsPanelProps) {
         />
       }
       view={view}
+      first={names === 'account'}
       loading={<Skeleton shape="table" label={title} />}
     >
       {(figures) => (

@@ -29,7 +29,7 @@ export function HomeStats({ stats }: { stats: readonly HomeStat[] }) {
             {stat.loading ? (
               <Skeleton shape="stat" label={stat.label} />
             ) : (
-              <span className="text-figure font-medium text-content">
+              <span className={cx('font-medium text-content', sizeOf(stat.value))}>
                 <RollingNumber value={stat.value} />
               </span>
             )}
@@ -40,6 +40,11 @@ export function HomeStats({ stats }: { stats: readonly HomeStat[] }) {
       ))}
     </dl>
   );
+}
+
+/** Ten million and more have no room beside another figure on a phone, unless they are smaller there. */
+function sizeOf(value: number | null): string {
+  return formatCount(value).length > 7 ? 'text-title leading-10 sm:text-figure' : 'text-figure';
 }
 
 function Note({ spark, latest = 'in 24 h' }: HomeStat) {

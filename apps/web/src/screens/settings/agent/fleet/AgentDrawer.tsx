@@ -1,7 +1,9 @@
 import type { Agent } from '@scout/contract';
 import { Button, Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { timeZone } from '../../../../events/timeZone.ts';
+import { query } from '../../../../session/current.ts';
 import { useIsAdmin } from '../../useIsAdmin.ts';
 import { GapList } from './GapList.tsx';
 import { Measures } from './Measures.tsx';
@@ -189,11 +191,19 @@ function Identity({ agent, now }: { agent: Agent; now: number }) {
         { name: 'Machine ID', value: <Mono value={agent.machine_id} /> },
         {
           name: 'Enrolled with',
-          value: agent.enrolled_with === null ? NO_VALUE : <Mono value={agent.enrolled_with} />,
+          value: agent.enrolled_with === null ? NO_VALUE : <TokenName tokenId={agent.enrolled_with} />,
         },
       ]}
     />
   );
+}
+
+/** The token by its label, as the list of tokens has it, for who may see that. */
+function TokenName({ tokenId }: { tokenId: string }) {
+  const isAdmin = useIsAdmin();
+  const tokens = useQuery(query.enrolments.queryOptions({ input: {}, enabled: isAdmin }));
+  const label = tokens.data?.find(({ token_id }) => token_id === tokenId)?.label;
+  return label ? <span className="wrap-anywhere">{label}</span> : <Mono value={tokenId} />;
 }
 
 function NotReported({ what }: { what: string }) {

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { publicPaths } from '../apps/web/src/paths.ts';
+import { type DashboardTimes, measureDashboards } from './web/dashboards.ts';
+import { readBuild, strays } from './web/sizes.ts';
+
+const HELP = `npm run bench:web -- [--rounds R] [--slowdown N] [--sizes] [--json]
+
+What the product costs in a browser: the real build, served by a real server over its own database, in a real Chromium whose
+processor is slowed down, with 5,000 events that all match (a third each on the overview).
+
+  figures   all figures of a dashboard from stored events; ceiling 16 ms
+  paint     the first paint of a dashboard from storage, the poll still out: after a page load, from the last answer that it
+            waits for; and from the press on its link. Ceiling 100 ms
+  scroll    frames dropped while the 5,000 rows of the Incident Log scroll by; ceiling 0
+  sizes     scripts and style sheets of each route, gzip; and that no signed-in source is in a public page's scripts
+
+  --rounds R     rounds; the best is shown, because other work on the machine only takes away, and the median (default 7)
+  --slowdown N   how many times slower the processor is made (default 4)
+  --sizes        only the sizes, which need no browser
+  --json         print one JSON object instead of tables
+  --help         print this
+
+Ends with 1 when a ceiling is passed.`;
+
+const ceilings = { figuresMs: 16, paintMs: 100, droppedFrames: 0 };
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    slowdown: { type: 'string', default: '4' },
+    sizes: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (options.help) console.log(HELP);
+else {
+  const sizes = sizesOf();
+  const slowdown = number('slowdown', options.slowdown);
+  const measured = options.sizes ? null : await measureDashboards(number('rounds', options.rounds), slowdown);
+  if (options.json) console.log(JSON.stringify({ slowdown, ceilings, ...measured, ...sizes }));
+  else {
+    if (measured !== null) printTimes(measured, slowdown);
+    printSizes(sizes);
+  }
+  const slow =
+    measured !== null &&
+    (measured.scroll.dropped > ceilings.droppedFrames || measured.dashboards.some((times) => isSlow(times)));
+  if (slow || sizes.strays.length > 0) process.exitCode = 1;
+}
+
+function isSlow({ figuresFirst, figuresLater, paintOnLoad, paintOnLink }: DashboardTimes): boolean {
+  const figures = Math.max(best(figuresFirst), best(figuresLater));
+  return figures >= ceilings.figuresMs || Math.max(best(paintOnLoad), best(paintOnLink)) >= ceilings.paintMs;
+}
+
+function sizesOf() {
+  const build = readBuild();
+  const routes = Object.values(build.manifest.routes)
+    .filter(({ id, path, index }) => id !== 'root' && (path !== undefined || index))
+    .map((route) => build.routeSize(route.path === undefined ? '/' : route.path, route))
+    .filter(({ path }) => !publicPaths.includes(path));
+  const scripts = build.publicScripts();
+  return {
+    routes,
+    publicPages: { pages: publicPaths, entryScripts: build.entryScripts.size, scripts: scripts.size },
+    strays: strays(build.chunks, scripts),
+  };
+}
+
+function printTimes({ dashboards, scroll }: Awaited<ReturnType<typeof measureDashboards>>, slowdown: number) {
+  console.log(`\n5,000 events, processor ${slowdown} times slower; best (median) in ms\n`);
+  const head = ['', 'figures, first', 'figures, later', 'paint, load', 'paint, link'];
+  table([
+    head,
+    ...dashboards.map((times) => [
+      times.name,
+      both(times.figuresFirst),
+      both(times.figuresLater),
+      both(times.paintOnLoad),
+      both(times.paintOnLink),
+    ]),
+    ['ceiling', ...[ceilings.figuresMs, ceilings.figuresMs, ceilings.paintMs, ceilings.paintMs].map(String)],
+  ]);
+  const { rows, frames, dropped, longest } = scroll;
+  console.log(
+    `\nIncident Log of ${rows} rows, scrolled for 2 s: ${frames} frames, ${dropped} dropped, the longest ${longest.toFixed(1)} ms`,
+  );
+}
+
+function printSizes({ routes, publicPages, strays: found }: ReturnType<typeof sizesOf>) {
+  console.log('\nWhat a route needs, gzip\n');
+  table([
+    ['', 'scripts', 'KiB', 'styles KiB'],
+    ...routes.map(({ path, scripts, scriptBytes, styleBytes }) => [
+      path,
+      String(scripts),
+      kib(scriptBytes),
+      kib(styleBytes),
+    ]),
+  ]);
+  console.log(
+    `\nPublic pages (${publicPages.pages.join(', ')}): ${publicPages.entryScripts} scripts at once, ${publicPages.scripts} with every island; ` +
+      (found.length === 0
+        ? 'no signed-in source is in any of them'
+        : `SIGNED-IN SOURCES IN THEM: ${found.join(', ')}`),
+  );
+}
+
+function table(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  for (const row of rows) {
+    console.log(
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]! + 3)))
+        .join(''),
+    );
+  }
+}
+
+function best(values: readonly number[]): number {
+  return Math.min(...values);
+}
+
+function both(values: readonly number[]): string {
+  const median = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return `${best(values).toFixed(1)} (${median.toFixed(1)})`;
+}
+
+function kib(bytes: number): string {
+  return (bytes / 1024).toFixed(1);
+}
+
+function number(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new TypeError(`--${name} is a whole number from 1`);
+  return value;
+}

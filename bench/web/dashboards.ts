@@ -1,0 +1,182 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { createOrganization, type Organization } from '../../e2e/support/organization.ts';
+import { type Scout, startScout } from '../../e2e/support/scout.ts';
+import config from '../../playwright.config.ts';
+import { fullWindow, type Mix } from './events.ts';
+import { probe } from './probe.ts';
+
+/** A dashboard over 5,000 events; times in ms, of each round. */
+export interface DashboardTimes {
+  readonly name: string;
+  /** All its figures from stored events, the first time on a page, when the browser has not yet optimised the code. */
+  readonly figuresFirst: number[];
+  /** The same at a later poll. */
+  readonly figuresLater: number[];
+  /** A page load: from the last answer that it waits for to the paint with figures, while the poll is still out. */
+  readonly paintOnLoad: number[];
+  /** From the press on its link to the paint with figures. */
+  readonly paintOnLink: number[];
+}
+
+export interface ScrollTimes {
+  readonly rows: number;
+  readonly frames: number;
+  readonly dropped: number;
+  /** The longest time between two frames, in ms. */
+  readonly longest: number;
+}
+
+interface Dashboard {
+  readonly name: string;
+  readonly path: string;
+  readonly title: string;
+  readonly mix: Mix;
+  /** Rules whose figures it shows. */
+  readonly rules: readonly string[];
+}
+
+const dashboards: readonly Dashboard[] = [
+  {
+    name: 'Overview',
+    path: '/dashboard',
+    title: 'Good ',
+    mix: 'mixed',
+    rules: ['service-account-activity', 'failed-logons', 'interactive-logons'],
+  },
+  {
+    name: 'Service Account Activity',
+    path: '/dashboard/service-accounts',
+    title: 'Service Account Activity',
+    mix: 'service-accounts',
+    rules: ['service-account-activity', 'ai-risk'],
+  },
+  {
+    name: 'Failed Logons',
+    path: '/dashboard/failed-logons',
+    title: 'Failed Logons',
+    mix: 'failed-logons',
+    rules: ['failed-logons'],
+  },
+  {
+    name: 'Interactive Logons',
+    path: '/dashboard/interactive-logons',
+    title: 'Interactive Logons',
+    mix: 'interactive-logons',
+    rules: ['interactive-logons'],
+  },
+];
+
+/** Runs a real server with an organization of 5,000 events for each dashboard, and measures in a real Chromium. */
+export async function measureDashboards(
+  rounds: number,
+  slowdown: number,
+): Promise<{ dashboards: DashboardTimes[]; scroll: ScrollTimes }> {
+  await using scout = await startScout();
+  const browser = await chromium.launch(config.use?.launchOptions ?? {});
+  try {
+    const times: DashboardTimes[] = [];
+    let scroll: ScrollTimes | undefined;
+    for (const dashboard of dashboards) {
+      const organization = await createOrganization(scout);
+      await organization.ship(fullWindow(Date.now(), dashboard.mix));
+      await using visit = await open(browser, scout, organization, slowdown);
+      times.push(await measure(visit.page, dashboard, rounds));
+      if (dashboard.mix === 'service-accounts') scroll = await measureScroll(visit.page, rounds);
+    }
+    return { dashboards: times, scroll: scroll! };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function open(browser: Browser, scout: Scout, { email, password }: Organization, slowdown: number) {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: scout.url,
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    locale: 'en-US',
+    timezoneId: 'Europe/Zurich',
+  });
+  await context.addInitScript(probe);
+  const page = await context.newPage();
+  await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return { page, [Symbol.asyncDispose]: () => context.close() };
+}
+
+async function measure(page: Page, dashboard: Dashboard, rounds: number): Promise<DashboardTimes> {
+  const { name, path, title, rules } = dashboard;
+  const times: DashboardTimes = {
+    name,
+    figuresFirst: [],
+    figuresLater: [],
+    paintOnLoad: [],
+    paintOnLink: [],
+  };
+  await page.goto(path);
+  await page.getByText('LIVE', { exact: true }).waitFor();
+  for (let round = 0; round < rounds; round += 1) {
+    // From storage alone: the poll is held until the page has been painted.
+    const answer = Promise.withResolvers<void>();
+    await page.route('/rest/v1/tenant_events*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const paintedAt = await page.evaluate<number>(`bench.painted(${JSON.stringify(title)})`);
+    const askedUntil = await page.evaluate<number>(
+      `Math.max(...performance.getEntriesByType('resource')
+        .filter(({ name }) => /rest\\/v1\\/(tenants|profiles)/.test(name)).map(({ responseEnd }) => responseEnd))`,
+    );
+    times.paintOnLoad.push(paintedAt - askedUntil);
+    await page.waitForFunction(
+      `${JSON.stringify(rules)}.every((rule) => bench.figures.some((one) => one.rule === rule))`,
+    );
+    times.figuresFirst.push(await figures(page, rules));
+    answer.resolve();
+    await page.getByText('LIVE', { exact: true }).waitFor();
+    await page.unroute('/rest/v1/tenant_events*');
+    times.figuresLater.push(await figures(page, rules));
+
+    const [away, back] =
+      path === '/dashboard' ? ['Infrastructure', 'Overview'] : ['Infrastructure', linkOf(dashboard)];
+    const navigation = page.getByRole('navigation', { name: 'Dashboards', exact: true });
+    await navigation.getByRole('link', { name: away, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Infrastructure Changes' }).waitFor();
+    const painted = page.evaluate<number>(`bench.painted(${JSON.stringify(title)})`);
+    await navigation.getByRole('link', { name: back, exact: true }).click();
+    times.paintOnLink.push((await painted) - (await page.evaluate<number>('bench.clickedAt')));
+  }
+  return times;
+}
+
+const linkOf = ({ name }: Dashboard) => (name === 'Service Account Activity' ? 'Service Accounts' : name);
+
+/** The latest time of each rule's figures, added up; and forgets them. */
+async function figures(page: Page, rules: readonly string[]): Promise<number> {
+  const measured = await page.evaluate<{ rule: string; ms: number }[]>('bench.figures.splice(0)');
+  return rules.reduce(
+    (sum, rule) => sum + (measured.findLast((one) => one.rule === rule)?.ms ?? Number.NaN),
+    0,
+  );
+}
+
+/** Scrolls the Incident Log; the best round is the one with the fewest frames dropped. */
+async function measureScroll(page: Page, rounds: number): Promise<ScrollTimes> {
+  await page.goto('/dashboard/service-accounts');
+  await page.getByText('LIVE', { exact: true }).waitFor();
+  const all: ScrollTimes[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { frames, rows } = await page.evaluate<{ frames: number[]; rows: number }>(
+      'bench.scroll(2000, 60)',
+    );
+    all.push({
+      rows,
+      frames: frames.length,
+      dropped: frames.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / (1000 / 60)) - 1), 0),
+      longest: Math.max(...frames),
+    });
+  }
+  return all.toSorted((a, b) => a.dropped - b.dropped)[0]!;
+}

@@ -1,0 +1,52 @@
+/**
+ * Runs in the page before anything of it: gathers how long figures took, and tells when a dashboard with figures has been painted.
+ * As text, because what is measured in a page must not depend on how a test runner compiles it.
+ */
+export const probe = `
+window.bench = { figures: [], clickedAt: 0 };
+new PerformanceObserver((list) => {
+  for (const { name, duration } of list.getEntries()) {
+    if (name.startsWith('figures ')) window.bench.figures.push({ rule: name.slice(8), ms: duration });
+  }
+}).observe({ type: 'measure', buffered: true });
+addEventListener('click', (event) => { window.bench.clickedAt = event.timeStamp; }, { capture: true });
+
+/** Resolves with the time of the paint in which the dashboard with this title first had figures. */
+window.bench.painted = (title) => new Promise((resolve) => {
+  const has = () => {
+    const main = document.querySelector('main');
+    return main?.querySelector('h1')?.textContent?.includes(title) === true
+      && /\\d/.test(main.querySelector('.text-figure, tr[data-row]')?.textContent ?? '');
+  };
+  const done = () => requestAnimationFrame(() => {
+    // A message comes after the frame that was asked for has been drawn.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(performance.now());
+    port2.postMessage(null);
+  });
+  if (has()) return done();
+  const observer = new MutationObserver(() => {
+    if (!has()) return;
+    observer.disconnect();
+    done();
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+});
+
+/** Scrolls the longest table for that long, a distance each frame; resolves with the time between frames. */
+window.bench.scroll = (milliseconds, pixels) => new Promise((resolve) => {
+  const scroller = [...document.querySelectorAll('main .overflow-auto')]
+    .reduce((most, next) => (next.scrollHeight > most.scrollHeight ? next : most));
+  const frames = [];
+  let before;
+  const start = performance.now();
+  const step = (now) => {
+    if (before !== undefined) frames.push(now - before);
+    before = now;
+    scroller.scrollTop += pixels;
+    if (performance.now() - start < milliseconds) requestAnimationFrame(step);
+    else resolve({ frames, rows: Number(scroller.querySelector('table').getAttribute('aria-rowcount')) - 1, scrolled: scroller.scrollTop });
+  };
+  requestAnimationFrame(step);
+});
+`;
