@@ -45,3 +45,12 @@ describe.each(documents)('%s', (path) => {
     expect(links.filter((link) => !existsSync(join(root, path, '..', link)))).toEqual([]);
   });
 });
+
+test('every decision has a number of its own, and its title begins with it', () => {
+  const files = globSync('docs/decisions/*.md', { cwd: root });
+  const numbers = files.map((file) => /(\d{4})-[^/]+$/.exec(file)?.[1]);
+  expect(new Set(numbers).size).toBe(files.length);
+  const titled = (file: string) =>
+    readFileSync(join(root, file), 'utf8').startsWith(`# ${/\d{4}/.exec(file)?.[0]} `);
+  expect(files.filter((file) => !titled(file))).toEqual([]);
+});

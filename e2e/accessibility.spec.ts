@@ -127,6 +127,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
         interactiveLogon({ time: now - minute, account: 'svc.billing', workstation: 'WS-1042' }),
       ]);
       for (const path of paths) await visit(path);
+
+      // A range of one's own, the drawer with incidents, and an event in it.
+      await page.goto('/dashboard/failed-logons?from=2026-01-02&to=2026-01-03');
+      await expect(page.getByLabel('From', { exact: true })).toBeVisible();
+      expect(await faults(page), 'range of days').toEqual([]);
+      await page.goto('/dashboard/failed-logons?incidents=account:svc.billing');
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+      expect(await faults(page), 'incidents').toEqual([]);
+      await page.getByRole('dialog').getByRole('listitem').getByRole('button').click();
+      await expect(page.getByRole('region', { name: 'Raw XML' })).toBeVisible();
+      expect(await faults(page), 'event').toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
       await page.getByRole('button', { name: 'Log Out' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(await faults(page), 'dialog').toEqual([]);

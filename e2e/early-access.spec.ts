@@ -213,16 +213,20 @@ test('a signed-in person: filled in and disabled, a notice of 3 s, then already 
   await expect(page).toHaveURL('/dashboard');
 
   await page.clock.install({ time: '2026-11-21T10:00:00.000Z' });
-  const answer = Promise.withResolvers<void>();
-  await page.route('/functions/v1/early-access-person', async (route) => {
-    await answer.promise;
+  const script = Promise.withResolvers<void>();
+  const asked = page.waitForRequest(/askAboutPerson.*\.js/);
+  const restored = page.waitForResponse('/auth/v1/session');
+  await page.route(/askAboutPerson.*\.js/, async (route) => {
+    await script.promise;
     await route.continue();
   });
   await page.goto('/earlyaccess');
   await expect(page.getByText('Checking for an existing request...')).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeHidden();
+  await Promise.all([asked, restored]);
+  // Time stands still before the notice appears.
   await page.clock.pauseAt('2026-11-21T10:05:00.000Z');
-  answer.resolve();
+  script.resolve();
 
   const known = {
     'First Name': 'Ada',

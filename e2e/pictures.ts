@@ -102,7 +102,11 @@ async function startScout(): Promise<Sample> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('member  ')) break;
+  // Read to its end: a server whose output nobody takes any more would stop at its next line.
+  const lines = createInterface({ input: child.stdout });
+  await new Promise<void>((ready) => {
+    lines.on('line', (line) => line.includes('member  ') && ready());
+  });
   const { address } = JSON.parse(await readFile(join(folder, 'server.json'), 'utf8')) as { address: string };
   const signIn = JSON.parse(await readFile(join(folder, 'sample/sign-in.json'), 'utf8')) as {
     admin: { email: string; password: string };

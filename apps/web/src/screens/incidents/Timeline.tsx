@@ -62,11 +62,15 @@ export function Timeline({ rule, list, range }: TimelineProps) {
   }
   return (
     <div className="pb-6">
-      {byDay(incidents).map(({ day, rows }) => (
+      {byDay(incidents).map(({ day, rows }, index, days) => (
         <section key={day} aria-label={day}>
           <h3 className="sticky top-0 z-10 flex justify-between border-b border-stroke-subtle bg-surface-2 px-5 py-2 text-label font-medium text-content-muted">
             <span>{day}</span>
-            <span className="font-mono font-normal text-content-faint">{rows.length}</span>
+            <span className="font-mono font-normal text-content-faint">
+              {rows.length}
+              {/* The last day shown may go on with older incidents. */}
+              {found.hasNextPage && index === days.length - 1 && '+'}
+            </span>
           </h3>
           <ol className="px-5 py-1">
             {rows.map((incident) => (

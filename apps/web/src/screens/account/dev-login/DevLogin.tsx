@@ -1,14 +1,13 @@
-import { limits, errors as refusals } from '@scout/contract';
 import { Button, Field, Notice, TextInput } from '@scout/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
-import { readClaims } from '../../../session/claims.ts';
 import { apiOf, session } from '../../../session/current.ts';
 import { titled } from '../../../title.ts';
 import { AccountPage } from '../AccountPage.tsx';
+import { sessionOf } from './pastedToken.ts';
 
 export const meta = titled('Dev sign-in');
 
@@ -26,7 +25,8 @@ export default function DevLogin() {
   const submit = form.handleSubmit(async ({ token, tenant }) => {
     setFailure(null);
     try {
-      await enter(token.trim(), tenant.trim());
+      const whose = (pasted: string) => apiOf(pasted).authUser({});
+      session.enter(await sessionOf(token.trim(), tenant.trim(), whose, Date.now()));
       await navigate(paths.dashboard, { replace: true });
     } catch (error) {
       setFailure(messageOf(error));
@@ -49,15 +49,4 @@ export default function DevLogin() {
       </form>
     </AccountPage>
   );
-}
-
-/** The server says whose token it is, or what is wrong with it: 'Invalid JWT signature', 'JWT expired'. */
-async function enter(token: string, tenant: string): Promise<void> {
-  const claims = readClaims(token);
-  if (claims === null) throw new Error(refusals.malformed_token.message);
-  if (tenant !== '' && tenant !== claims.tenantId) throw new Error('The token is for another tenant.');
-  const user = await apiOf(token).authUser({});
-  const expires_in = limits.session.accessTokenSeconds;
-  const expires_at = Math.floor(Date.now() / 1_000) + expires_in;
-  session.enter({ session: { access_token: token, token_type: 'bearer', expires_in, expires_at }, user });
 }

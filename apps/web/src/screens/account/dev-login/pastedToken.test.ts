@@ -1,0 +1,33 @@
+import { errors, type User } from '@scout/contract';
+import { expect, test } from 'vitest';
+import { sessionOf } from './pastedToken.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const token = `e30.${Buffer.from(JSON.stringify({ sub: 'u', tenant_id: 't' })).toString('base64url')}.signature`;
+const user: User = {
+  id: 'u',
+  email: 'admin@northwind.example',
+  email_confirmed_at: null,
+  last_sign_in_at: null,
+  created_at: new Date(NOW).toISOString(),
+};
+const known = () => Promise.resolve(user);
+
+test('a token of the tenant, or with no tenant named, opens a session of its user', async () => {
+  for (const tenant of ['', 't']) {
+    const { session, user: whose } = await sessionOf(token, tenant, known, NOW);
+    expect(whose).toBe(user);
+    expect(session).toMatchObject({ access_token: token, expires_at: NOW / 1_000 + 600 });
+  }
+});
+
+test('a text that is no token and a token for another tenant are refused before anything is asked', async () => {
+  const nobody = () => Promise.reject(new Error('asked'));
+  await expect(sessionOf('no token', '', nobody, NOW)).rejects.toThrow(errors.malformed_token.message);
+  await expect(sessionOf(token, 'other', nobody, NOW)).rejects.toThrow('The token is for another tenant.');
+});
+
+test("the server's refusal is what is shown", async () => {
+  const refused = () => Promise.reject(new Error(errors.invalid_signature.message));
+  await expect(sessionOf(token, '', refused, NOW)).rejects.toThrow('Invalid JWT signature');
+});

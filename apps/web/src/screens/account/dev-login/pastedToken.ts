@@ -1,0 +1,24 @@
+import { limits, errors as refusals, type User } from '@scout/contract';
+import { readClaims } from '../../../session/claims.ts';
+import type { SessionAnswer } from '../../../session/session.ts';
+
+/**
+ * The session that a pasted access token opens. It lasts as long as the token may.
+ * @param tenant the tenant that is meant; empty for the token's own
+ * @param whose asks the server for the token's user, or throws what it refuses: 'Invalid JWT signature', 'JWT expired'
+ * @throws Error when the text is no token, or one for another tenant
+ */
+export async function sessionOf(
+  token: string,
+  tenant: string,
+  whose: (token: string) => Promise<User>,
+  now: number,
+): Promise<SessionAnswer> {
+  const claims = readClaims(token);
+  if (claims === null) throw new Error(refusals.malformed_token.message);
+  if (tenant !== '' && tenant !== claims.tenantId) throw new Error('The token is for another tenant.');
+  const user = await whose(token);
+  const expires_in = limits.session.accessTokenSeconds;
+  const expires_at = Math.floor(now / 1_000) + expires_in;
+  return { session: { access_token: token, token_type: 'bearer', expires_in, expires_at }, user };
+}
