@@ -1186,10 +1186,15 @@ CREATE TABLE scout.payments (
   CONSTRAINT payments_session_id_check CHECK ((char_length(session_id) <= 255))
 );
 ALTER TABLE scout.payments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.payments FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY operator_all ON scout.payments FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+GRANT DELETE ON scout.payments TO scout_definer;
 GRANT INSERT, SELECT ON scout.payments TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.payments TO scout_definer;
 
 CREATE TABLE scout.profiles (
   tenant_id uuid NOT NULL,

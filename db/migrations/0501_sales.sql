@@ -54,6 +54,9 @@ ALTER TABLE scout.payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE scout.payments FORCE ROW LEVEL SECURITY;
 CREATE POLICY operator_all ON scout.payments TO scout_operator USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT ON scout.payments TO scout_operator;
+-- Deleting an organization takes them along.
+CREATE POLICY definer_all ON scout.payments TO scout_definer USING (true) WITH CHECK (true);
+GRANT SELECT (tenant_id), DELETE ON scout.payments TO scout_definer;
 
 DO $$
 DECLARE
