@@ -130,9 +130,7 @@ async function measure(page: Page, dashboard: Dashboard, rounds: number): Promis
         .filter(({ name }) => /rest\\/v1\\/(tenants|profiles)/.test(name)).map(({ responseEnd }) => responseEnd))`,
     );
     times.paintOnLoad.push(paintedAt - askedUntil);
-    await page.waitForFunction(
-      `${JSON.stringify(rules)}.every((rule) => bench.figures.some((one) => one.rule === rule))`,
-    );
+    await page.evaluate(`bench.computed(${JSON.stringify(rules)})`);
     times.figuresFirst.push(await figures(page, rules));
     answer.resolve();
     await page.getByText('LIVE', { exact: true }).waitFor();
@@ -166,6 +164,7 @@ async function figures(page: Page, rules: readonly string[]): Promise<number> {
 async function measureScroll(page: Page, rounds: number): Promise<ScrollTimes> {
   await page.goto('/dashboard/service-accounts');
   await page.getByText('LIVE', { exact: true }).waitFor();
+  await page.locator('main table[aria-rowcount="5001"] tr[data-row]').first().waitFor();
   const all: ScrollTimes[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const { frames, rows } = await page.evaluate<{ frames: number[]; rows: number }>(

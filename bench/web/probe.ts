@@ -11,6 +11,12 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'measure', buffered: true });
 addEventListener('click', (event) => { window.bench.clickedAt = event.timeStamp; }, { capture: true });
 
+/** Resolves once the figures of all these rules have been computed. */
+window.bench.computed = (rules) => new Promise((resolve) => {
+  const look = () => (rules.every((rule) => window.bench.figures.some((one) => one.rule === rule)) ? resolve() : setTimeout(look, 20));
+  look();
+});
+
 /** Resolves with the time of the paint in which the dashboard with this title first had figures. */
 window.bench.painted = (title) => new Promise((resolve) => {
   const has = () => {
