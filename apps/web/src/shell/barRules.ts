@@ -20,7 +20,7 @@ const rules = {
   demoMode: ({ status, inDemoMode }) => status === 'signed-in' && inDemoMode,
   /** /downloads has a link of its own to the way in. */
   earlyAccess: ({ status, pathname, isSubscribed }) =>
-    status === 'signed-in' && isSubscribed === false && pathname !== '/downloads',
+    status === 'signed-in' && isSubscribed === false && pathname !== paths.downloads,
   settings: ({ status, isSubscribed }) => status === 'signed-in' && isSubscribed !== null,
   logOut: ({ status }) => status === 'signed-in',
 } satisfies Record<string, (situation: BarSituation) => boolean>;

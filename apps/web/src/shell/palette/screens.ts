@@ -14,5 +14,6 @@ interface Screen {
 export const screens: readonly Screen[] = [
   { path: paths.dashboard, label: 'Overview', words: 'home dashboard' },
   ...dashboards.map(({ path, title }) => ({ path, label: title, words: 'dashboard' })),
+  { path: paths.downloads, label: 'Downloads', words: 'agent package install' },
   ...settingsTabs.map(({ path, label }) => ({ path, label: `Settings: ${label}` })),
 ];
