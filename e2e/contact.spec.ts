@@ -49,7 +49,7 @@ test('the plan card leads to contact', async ({ page }) => {
   await expect(page.getByText('$15,000')).toBeVisible();
   await expect(page.getByText('Billed annually.')).toBeVisible();
   await expect(page.getByText('365-day retention')).toBeVisible();
-  await page.getByRole('link', { name: 'Contact Sales' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Contact Sales' }).click();
   await expect(page).toHaveURL('/contact');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact sales' })).toBeVisible();
 });
