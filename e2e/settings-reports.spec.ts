@@ -60,8 +60,8 @@ test('a range and a type, as CSV that a spreadsheet may open and as TXT', async 
 
 test('the days hold each other: From up to To, To up to today', async ({ signedIn: page }) => {
   await page.goto('/settings/reports');
-  const from = page.getByLabel('From');
-  const to = page.getByLabel('To');
+  const from = page.getByLabel('From', { exact: true });
+  const to = page.getByLabel('To', { exact: true });
   const today = await to.inputValue();
   expect(Date.parse(today) - Date.parse(await from.inputValue())).toBe(30 * 24 * 60 * minute);
   await expect(from).toHaveAttribute('max', today);
