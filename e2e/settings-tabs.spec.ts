@@ -93,7 +93,7 @@ test.describe('without a subscription', () => {
     await expect(page.getByRole('link', { name: 'Request Early Access' })).toHaveCount(0);
     await page.getByRole('link', { name: 'Purchase Subscription' }).click();
     await expect(page).toHaveURL('/subscribe');
-    await expect(page.getByRole('link', { name: 'Contact Sales' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Contact Sales', exact: true })).toBeVisible();
   });
 
   test('the plan is Demo', async ({ page, scout }) => {
