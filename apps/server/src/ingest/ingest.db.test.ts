@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   clientOf,
@@ -9,12 +8,9 @@ import {
   type TestOrganization,
   type TestServer,
 } from '@scout/testkit';
-import Fastify from 'fastify';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { toWireError } from '../http/wireError.ts';
-import { createGate, GATE_LIMITS, type Gate, type GateLimits } from './gate.ts';
-import { type IngestContext, type IngestOptions, registerIngest } from './registerIngest.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createGate, GATE_LIMITS } from './gate.ts';
+import { ingestAlone } from './test/ingestAlone.ts';
 import { counts, line, NOTHING, ship } from './test/ship.ts';
 
 let server: TestServer;
@@ -29,57 +25,6 @@ beforeEach(async () => {
   organization = await createOrganization(server, `Organization ${randomUUID()}`);
   agent = await organization.as('agent');
 });
-
-interface Alone {
-  readonly agent: TestClient;
-  readonly url: string;
-  /** Resolves when a credential was found good for the first time. */
-  readonly letIn: Promise<void>;
-  /** Resolves with the first error that ended a request. */
-  readonly failed: Promise<Error>;
-}
-
-/** Ingest alone over the same database, so that a test can set its limits and see how far a request has come. */
-async function ingestAlone(options: IngestOptions, context: Partial<IngestContext> = {}): Promise<Alone> {
-  const letIn = Promise.withResolvers<void>();
-  const failed = Promise.withResolvers<Error>();
-  const app = Fastify();
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfter } = toWireError(error, request.id);
-    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-    return reply.status(status).send(body);
-  });
-  app.addHook('onError', async (_request, _reply, error) => failed.resolve(error));
-  const authenticateAgent: IngestContext['authenticateAgent'] = async (authorization) => {
-    const identity = await server.context.authenticateAgent(authorization);
-    letIn.resolve();
-    return identity;
-  };
-  registerIngest(app, { ...server.context, authenticateAgent, ...context }, options);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(() => app.close());
-  return { agent: clientOf({ url }, agent.bearer), url, letIn: letIn.promise, failed: failed.promise };
-}
-
-/** A request whose body a test sends piece by piece. */
-function openRequest(client: TestClient, url: string, batchNo: number, headers = {}) {
-  const request = httpRequest(`${url}/api/ingest/v1/events`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${client.bearer}`,
-      'content-type': 'application/x-ndjson',
-      'scout-batch': String(batchNo),
-      ...headers,
-    },
-  });
-  const answer = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
-    request.on('error', reject).on('response', async (response) => {
-      const chunks = await response.toArray();
-      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
-    });
-  });
-  return { request, answer };
-}
 
 describe('a batch', () => {
   it('is stored whole: ledger, body, events, incidents, rollups and counters', async () => {
@@ -219,7 +164,7 @@ describe('a repeated batch', () => {
 
 describe('batches that meet', () => {
   it('in the same rollup rows add up, in whatever order they come', async () => {
-    const alone = await ingestAlone({ gate: createGate({ ...GATE_LIMITS, perAgent: 64 }) });
+    const alone = await ingestAlone(server, agent, { gate: createGate({ ...GATE_LIMITS, perAgent: 64 }) });
     const accounts = ['svc.billing', 'svc.reporting', 'service.etl'];
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) => {
@@ -234,124 +179,9 @@ describe('batches that meet', () => {
   });
 });
 
-describe('a credential', () => {
-  const revoke = async () => {
-    const operator = clientOf(server, server.operatorToken);
-    const agent_id = await organization.agentId();
-    await operator.api.operatorAgentsRevoke({
-      params: { agent_id },
-      query: { tenant_id: organization.tenantId },
-    });
-  };
-
-  it('that is revoked ends with the next request', async () => {
-    await ship(agent, 1, [line()]);
-    await revoke();
-    const answer = await ship(agent, 2, [line()]);
-    expect(answer).toMatchObject({ status: 401, body: { code: 'credential_revoked' } });
-    expect(await stored()).toMatchObject({ batches: 1, events: 1 });
-  });
-
-  it('that is revoked while the body is read stores nothing of it', async () => {
-    const alone = await ingestAlone({});
-    const { request, answer } = openRequest(agent, alone.url, 1);
-    request.write(`${line()}\n`);
-    await alone.letIn;
-    await revoke();
-    request.end(line());
-    expect(await answer).toMatchObject({ status: 401, body: { code: 'credential_revoked' } });
-    expect(await stored()).toEqual(NOTHING);
-  });
-});
-
-describe('a connection that is cut', () => {
-  it('in mid-body stores nothing, and the same batch can be sent again', async () => {
-    const alone = await ingestAlone({});
-    const lines = [line(), line()];
-    const body = gzipSync(lines.join('\n'));
-    const { request, answer } = openRequest(agent, alone.url, 1, {
-      'content-encoding': 'gzip',
-      'content-length': body.length,
-    });
-    request.write(body.subarray(0, 40));
-    await alone.letIn;
-    request.destroy();
-    await expect(answer).rejects.toThrow();
-    expect(await alone.failed).toMatchObject({ code: 'truncated_body' });
-    expect(await stored()).toEqual(NOTHING);
-    expect((await ship(agent, 1, lines)).body).toMatchObject({ accepted: 2, duplicates: 0 });
-  });
-});
-
-describe('more than the server can hold', () => {
-  /** A gate, and a promise that resolves when it first holds a part of a body. */
-  function watchedGate(limits: Partial<GateLimits>): { gate: Gate; holds: Promise<void> } {
-    const holds = Promise.withResolvers<void>();
-    const { enter, held } = createGate({ ...GATE_LIMITS, ...limits });
-    const watched: Gate['enter'] = (agentId) => {
-      const place = enter(agentId);
-      const hold = (bytes: number): void => {
-        place.hold(bytes);
-        holds.resolve();
-      };
-      return { ...place, hold };
-    };
-    return { gate: { enter: watched, held }, holds: holds.promise };
-  }
-
-  it('is refused with the time to come again, and taken once there is room', async () => {
-    const { gate, holds } = watchedGate({ bytes: 1000 });
-    const alone = await ingestAlone({ gate });
-    const slow = openRequest(agent, alone.url, 1);
-    slow.request.write(Buffer.alloc(900, ' '));
-    await holds;
-    const body = Buffer.from(line().padEnd(400));
-    const refused = await ship(alone.agent, 2, body);
-    expect(refused).toMatchObject({ status: 503, retryAfter: '2', body: { code: 'unavailable' } });
-    slow.request.end();
-    expect(await slow.answer).toMatchObject({ status: 200 });
-    expect((await ship(alone.agent, 2, body)).status).toBe(200);
-    expect(gate.held).toEqual({ batches: 0, bytes: 0, working: 0 });
-  });
-
-  it('of one agent is refused while others go on', async () => {
-    const { gate, holds } = watchedGate({ perAgent: 1 });
-    const alone = await ingestAlone({ gate });
-    const slow = openRequest(agent, alone.url, 1);
-    slow.request.write(' ');
-    await holds;
-    const refused = await ship(alone.agent, 2, [line()]);
-    expect(refused).toMatchObject({ status: 429, retryAfter: '1', body: { code: 'rate_limited' } });
-    const other = await (await createOrganization(server, `Organization ${randomUUID()}`)).as('agent');
-    expect((await ship(clientOf(alone, other.bearer), 1, [line()])).status).toBe(200);
-    slow.request.end();
-    expect((await slow.answer).status).toBe(200);
-  });
-
-  it('a body that takes too long is given up', async () => {
-    const alone = await ingestAlone({ readMs: 50 });
-    const { request, answer } = openRequest(agent, alone.url, 1);
-    request.write(line());
-    expect(await answer).toMatchObject({ status: 400, body: { code: 'truncated_body' } });
-    request.destroy();
-  });
-});
-
-describe('a database that is away', () => {
-  it('makes the agent wait and send again, and nothing is lost', async () => {
-    const nowhere = new pg.Pool({ host: '127.0.0.1', port: 1, max: 1 });
-    onTestFinished(() => nowhere.end());
-    const alone = await ingestAlone({}, { pool: nowhere });
-    const answer = await ship(alone.agent, 1, [line()]);
-    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
-    expect(Number(answer.retryAfter)).toBeGreaterThan(0);
-    expect((await ship(agent, 1, [line()])).body.accepted).toBe(1);
-  });
-});
-
 describe('an ingest role that row-level security binds', () => {
   it('stores the same by INSERT, in every column', async () => {
-    const alone = await ingestAlone({}, { database: { canBypassRls: false } });
+    const alone = await ingestAlone(server, agent, {}, { database: { canBypassRls: false } });
     const texts = Object.fromEntries(
       [
         'provider',

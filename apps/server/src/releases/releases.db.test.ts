@@ -161,7 +161,7 @@ describe('a package with a configuration', () => {
     const visitor = await bank.as('visitor');
     const machine = { host: 'WS-1042', platform: 'windows', version: '0.2.0', token: enrolment.token };
     const enrolled = await visitor.api.agentEnrol({ ...machine, machine_id: 'one' });
-    expect(enrolled.credential).toBeTruthy();
+    expect(enrolled.credential).toMatch(/^scout_agent_[\w-]{43}$/);
     const tokens = await (await bank.as('admin')).api.enrolments({});
     const listed = tokens.find(({ uses }) => uses === 1);
     expect(listed).toMatchObject({
