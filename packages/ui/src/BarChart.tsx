@@ -20,10 +20,8 @@ export interface BarChartProps {
   color: 'blue' | 'red';
   /** `horizontal` bars, names at the left (the default), or `vertical` columns, which lie down where their names have no room. */
   direction?: 'horizontal' | 'vertical';
-  /** Headings of the table behind the chart: ['Service account', 'Incidents']. */
+  /** Headings of the table behind the chart: ['Service account', 'Incidents']; the second is also the word beside a bar. */
   headings: readonly [name: string, value: string];
-  /** The words beside a bar; `Incidents: {n}` out of the second heading when left out. */
-  formatTooltip?: (datum: BarDatum) => string;
   /** A press on a bar or its name, or Enter at it. */
   onSelect?: (datum: BarDatum) => void;
   /** Height in px of standing columns. Lying bars take what they need. */
@@ -37,8 +35,7 @@ const colors = { blue: 'var(--color-chart-blue)', red: 'var(--color-chart-red)' 
 export function BarChart(props: BarChartProps) {
   const { label, data, color, direction = 'horizontal', headings, onSelect } = props;
   const active = useRef<BarDatum | null>(null);
-  const formatTooltip =
-    props.formatTooltip ?? ((datum: BarDatum) => `${headings[1]}: ${formatCount(datum.value)}`);
+  const tooltip = (datum: BarDatum) => `${headings[1]}: ${formatCount(datum.value)}`;
   const longest = Math.max(1, ...data.map((datum) => datum.name.length));
   const widest = Math.max(1, ...data.map((datum) => formatCount(datum.value).length));
 
@@ -108,9 +105,7 @@ export function BarChart(props: BarChartProps) {
               cursor={{ fill: 'var(--color-surface-3)' }}
               content={({ active, payload }) => {
                 const datum = payload?.[0]?.payload as BarDatum | undefined;
-                return active && datum ? (
-                  <ChartTooltip title={datum.name} lines={[formatTooltip(datum)]} />
-                ) : null;
+                return active && datum ? <ChartTooltip title={datum.name} lines={[tooltip(datum)]} /> : null;
               }}
             />
             <Bar

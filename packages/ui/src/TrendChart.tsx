@@ -24,8 +24,6 @@ export interface TrendChartProps {
   points: readonly TrendPoint[];
   /** Names of the solid and of the dashed line. */
   series?: readonly [value: string, average: string];
-  /** The words beside a point; '{series}: {n} failed logons' when left out. */
-  formatTooltip?: (series: string, value: number) => string;
   /** The words under a point on the axis; month and day out of `fullDate` when left out. */
   formatTick?: (point: TrendPoint) => string;
   /** How far one point is from the next; hours are marked once a day. Days when left out. */
@@ -49,8 +47,7 @@ export function TrendChart(props: TrendChartProps) {
   const { label, points, step = 'day', height = 240, onSelect } = props;
   const series = props.series ?? ['Failed Logons', 'Moving Average'];
   const active = useRef<TrendPoint | null>(null);
-  const formatTooltip =
-    props.formatTooltip ?? ((name: string, value: number) => `${name}: ${formatCount(value)} failed logons`);
+  const tooltip = (name: string, value: number) => `${name}: ${formatCount(value)} failed logons`;
   const formatTick = props.formatTick ?? monthAndDay;
   const byX = new Map(points.map((point) => [point.x, point]));
   // Below 4 the scale would have fractions of a logon, and for zeros alone no height at all.
@@ -138,8 +135,8 @@ export function TrendChart(props: TrendChartProps) {
                 const point = payload?.[0]?.payload as TrendPoint | undefined;
                 if (!active || !point) return null;
                 const lines = [
-                  point.y === null ? null : formatTooltip(series[0], point.y),
-                  point.movingAverage === null ? null : formatTooltip(series[1], point.movingAverage),
+                  point.y === null ? null : tooltip(series[0], point.y),
+                  point.movingAverage === null ? null : tooltip(series[1], point.movingAverage),
                 ].filter((line) => line !== null);
                 return <ChartTooltip title={`${point.fullDate}, ${point.timeRange}`} lines={lines} />;
               }}

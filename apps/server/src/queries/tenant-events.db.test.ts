@@ -1,50 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { TenantEvent } from '@scout/contract';
-import { createApp } from '@scout/server/app';
 import {
   clientOf,
-  createClock,
   createOrganization,
-  startServer,
   type TestClient,
+  type TestClock,
   type TestOrganization,
   type TestServer,
 } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { line, ship } from '../ingest/test/ship.ts';
+import { ago, type EventsServer, HOUR, startEventsServer } from './test/eventsServer.ts';
 
-const NOW = '2026-11-21T10:00:00.000Z';
-const HOUR = 3_600_000;
-
-const clock = createClock(NOW);
+let events: EventsServer;
 let server: TestServer;
-let stopApp: () => Promise<void>;
 let url: string;
+let clock: TestClock;
 let organization: TestOrganization;
 let member: TestClient;
 let agent: TestClient;
 
 beforeAll(async () => {
-  server = await startServer();
-  // The same server once more, with a clock that only events follow: tokens keep to the real time.
-  const app = await createApp({ ...server.context, clock });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  stopApp = () => app.close();
-  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  events = await startEventsServer();
+  ({ server, url, clock } = events);
 });
-afterAll(async () => {
-  await stopApp();
-  await server.stop();
-});
+afterAll(() => events.stop());
 beforeEach(async () => {
-  clock.set(NOW);
-  organization = await createOrganization(server, `Organization ${randomUUID()}`);
-  member = clientOf({ url }, (await organization.as('member')).bearer);
-  agent = clientOf({ url }, (await organization.as('agent')).bearer);
+  ({ organization, member, agent } = await events.arrange());
 });
 
-const ago = (hours: number, ms = 0) => new Date(Date.parse(NOW) - hours * HOUR + ms).toISOString();
 const shipAt = (batchNo: number, ...times: string[]) =>
   ship(
     agent,

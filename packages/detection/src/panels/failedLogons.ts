@@ -5,14 +5,17 @@ import { isUnfiltered, matchesSearch } from './search.ts';
 /** Applied texts of the two search boxes; 'all' is unfiltered. */
 export type FailedLogonSearch = { account: string; server: string };
 
+/** The lists that panels shorten: of figures, and of those of demo mode. */
+type Listed = Pick<FailedLogonFigures, 'byServiceAccount' | 'byServer' | 'log'>;
+
 /**
  * What the Failed Logons dashboard shows of its figures: of the top 50 accounts and servers the first 10, or when a box is filtered
  * only the first that matches (specification section 4); of the log the first 100.
  */
-export function failedLogonPanels(
-  figures: FailedLogonFigures,
+export function failedLogonPanels<Figures extends Listed>(
+  figures: Figures,
   search: FailedLogonSearch = { account: 'all', server: 'all' },
-): FailedLogonFigures {
+): Figures {
   return {
     ...figures,
     byServiceAccount: shown(figures.byServiceAccount, search.account, (row) => row.serviceAccount),

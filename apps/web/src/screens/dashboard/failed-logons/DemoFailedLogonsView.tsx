@@ -1,10 +1,4 @@
-import {
-  type FailedLogonSearch,
-  isUnfiltered,
-  matchesSearch,
-  PANEL_LIMITS,
-  SHOW_ALL,
-} from '@scout/detection';
+import { type FailedLogonSearch, failedLogonPanels, SHOW_ALL } from '@scout/detection';
 import type { DemoFailedLogons } from '@scout/detection/demo';
 import { Button, type Column, DataTable, EmptyState, Panel, PanelGrid, TrendChart } from '@scout/ui';
 import { FilterBox } from './FilterBox.tsx';
@@ -20,24 +14,25 @@ interface DemoFailedLogonsViewProps {
 
 /** The Failed Logons dashboard of demo mode (spec section 2): 169 hourly points instead of 30 days. */
 export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLogonsViewProps) {
+  const shown = failedLogonPanels(figures, search);
   return (
     <PanelGrid>
       <Counts
         words={searches.account}
-        rows={figures.byServiceAccount.map(({ serviceAccount, count }) => ({ name: serviceAccount, count }))}
+        rows={shown.byServiceAccount.map(({ serviceAccount, count }) => ({ name: serviceAccount, count }))}
         applied={search.account}
         onApply={(account) => onSearch({ ...search, account })}
       />
       <Counts
         words={searches.server}
-        rows={figures.byServer.map(({ server, count }) => ({ name: server, count }))}
+        rows={shown.byServer.map(({ server, count }) => ({ name: server, count }))}
         applied={search.server}
         onApply={(server) => onSearch({ ...search, server })}
       />
       <Panel title="Failed Logon Rate Trend" description="Per hour, the last 7 days">
         <TrendChart
           label="Failed Logon Rate Trend"
-          points={figures.trend}
+          points={shown.trend}
           step="hour"
           series={['Failed Logons', 'Moving Average']}
         />
@@ -47,7 +42,7 @@ export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLo
           caption="Failed Logon Activity Log"
           name="demo-failed-logon-log"
           columns={logColumns}
-          rows={figures.log.slice(0, PANEL_LIMITS.failedLogonLog)}
+          rows={shown.log}
           rowKey={(row) => row.serviceAccount}
           empty={<EmptyState reason="quiet" title="No failed logons in the last 30 days" />}
         />
@@ -63,21 +58,17 @@ interface CountRow {
 
 interface CountsProps {
   words: (typeof searches)[keyof typeof searches];
-  /** All of them, the most failed logons first. */
   rows: readonly CountRow[];
   applied: string;
   onApply: (search: string) => void;
 }
 
-/** Ten rows, or under a filter the first that matches. */
+/** Failed logons counted by account or by server, under a search box. */
 function Counts({ words: { title, nameHeader, thing, placeholder }, rows, applied, onApply }: CountsProps) {
   const columns: Column<CountRow>[] = [
     { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name },
     { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
   ];
-  const shown = isUnfiltered(applied)
-    ? rows.slice(0, PANEL_LIMITS.failedLogonsShown)
-    : rows.filter(({ name }) => matchesSearch(name, applied)).slice(0, 1);
   return (
     <Panel
       title={title}
@@ -95,7 +86,7 @@ function Counts({ words: { title, nameHeader, thing, placeholder }, rows, applie
       <DataTable
         caption={title}
         columns={columns}
-        rows={shown}
+        rows={rows}
         rowKey={(row) => row.name}
         empty={
           <EmptyState

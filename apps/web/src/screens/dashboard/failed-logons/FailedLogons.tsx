@@ -1,5 +1,5 @@
 import { failedLogonPanels, isUnfiltered, SHOW_ALL } from '@scout/detection';
-import { formatCount, PanelGrid, Skeleton, TrendChart } from '@scout/ui';
+import { PanelGrid, Skeleton, TrendChart } from '@scout/ui';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
 import { dayOf, startOfDay } from '../../../view/range.ts';
@@ -74,7 +74,6 @@ export default function FailedLogons() {
                 points={trend}
                 onSelect={({ x }) => openIncidents({ kind: 'day', day: dayOfPoint(trend.length, x, until) })}
                 series={['Failed Logons', 'Moving Average']}
-                formatTooltip={(series, value) => `${series}: ${formatCount(value)} failed logons`}
               />
             )
           }

@@ -1,6 +1,5 @@
 import type { DemoIncident, DemoRisk, DemoServiceAccountActivity } from '@scout/detection/demo';
 import {
-  BarChart,
   type Column,
   DataTable,
   EmptyState,
@@ -11,6 +10,7 @@ import {
   StatGrid,
   ValueList,
 } from '@scout/ui';
+import { IncidentBars } from './IncidentBars.tsx';
 
 interface DemoServiceAccountsViewProps {
   activity: DemoServiceAccountActivity;
@@ -72,27 +72,21 @@ export function DemoServiceAccountsView({ activity, risks, timeZone }: DemoServi
       </StatGrid>
       <PanelGrid>
         <Panel title="Incidents per service account" span={6}>
-          <BarChart
-            label="Incidents per service account"
-            color="blue"
-            headings={['Service Account', 'Incidents']}
+          <IncidentBars
+            of="account"
             data={activity.byServiceAccount.map(({ serviceAccount, count }) => ({
               name: serviceAccount,
               value: count,
             }))}
-            formatTooltip={({ value }) => `Incidents: ${value}`}
           />
         </Panel>
         <Panel title="Incident count by workstation" span={6}>
-          <BarChart
-            label="Incident count by workstation"
-            color="red"
-            headings={['Workstation', 'Incidents']}
+          <IncidentBars
+            of="computer"
             data={activity.byWorkstation.map(({ workstation, count }) => ({
               name: workstation,
               value: count,
             }))}
-            formatTooltip={({ value }) => `Incidents: ${value}`}
           />
         </Panel>
         <Panel title="AI-Powered Incident Risk" flush>

@@ -1,5 +1,5 @@
 import { serviceAccountActivityPanels } from '@scout/detection';
-import { BarChart, PanelGrid, Skeleton } from '@scout/ui';
+import { PanelGrid, Skeleton } from '@scout/ui';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
 import { labelOf } from '../../../view/range.ts';
@@ -9,6 +9,7 @@ import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { Totals } from '../Totals.tsx';
 import { AiRiskPanel } from './AiRiskPanel.tsx';
+import { IncidentBars } from './IncidentBars.tsx';
 import { IncidentLog } from './IncidentLog.tsx';
 import { NoIncidents } from './NoIncidents.tsx';
 
@@ -44,13 +45,10 @@ export default function ServiceAccounts() {
             return data.length === 0 ? (
               <NoIncidents />
             ) : (
-              <BarChart
-                label="Incidents per service account"
-                color="blue"
-                headings={['Service Account', 'Incidents']}
+              <IncidentBars
+                of="account"
                 data={data.map(({ serviceAccount, count }) => ({ name: serviceAccount, value: count }))}
-                onSelect={({ name }) => openIncidents({ kind: 'account', name })}
-                formatTooltip={({ value }) => `Incidents: ${value}`}
+                onSelect={(name) => openIncidents({ kind: 'account', name })}
               />
             );
           }}
@@ -66,13 +64,10 @@ export default function ServiceAccounts() {
             return data.length === 0 ? (
               <NoIncidents />
             ) : (
-              <BarChart
-                label="Incident count by workstation"
-                color="red"
-                headings={['Workstation', 'Incidents']}
+              <IncidentBars
+                of="computer"
                 data={data.map(({ workstation, count }) => ({ name: workstation, value: count }))}
-                onSelect={({ name }) => openIncidents({ kind: 'computer', name })}
-                formatTooltip={({ value }) => `Incidents: ${value}`}
+                onSelect={(name) => openIncidents({ kind: 'computer', name })}
               />
             );
           }}

@@ -8,7 +8,7 @@ import { useIsAdmin } from '../../useIsAdmin.ts';
 import { GapList } from './GapList.tsx';
 import { Measures } from './Measures.tsx';
 import { auditKeys, auditNames, formatSkew, formatSpan, platformOf } from './measures.ts';
-import { RevokeDialog } from './RevokeDialog.tsx';
+import { RevokeAgentDialog } from './RevokeAgentDialog.tsx';
 import { reasonWords, todoOf } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
 
@@ -66,7 +66,7 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
           <Identity agent={shown} now={now} />
         </Section>
       </Drawer>
-      <RevokeDialog agent={revoking ? shown : null} onClose={() => setRevoking(false)} />
+      <RevokeAgentDialog agent={revoking ? shown : null} onClose={() => setRevoking(false)} />
     </>
   );
 }

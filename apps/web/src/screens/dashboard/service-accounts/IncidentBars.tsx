@@ -1,0 +1,28 @@
+import { BarChart, type BarDatum } from '@scout/ui';
+
+/** The two bar charts of Service Account Activity, with their colours (spec section 2). */
+const charts = {
+  account: { label: 'Incidents per service account', color: 'blue', heading: 'Service Account' },
+  computer: { label: 'Incident count by workstation', color: 'red', heading: 'Workstation' },
+} as const;
+
+interface IncidentBarsProps {
+  of: keyof typeof charts;
+  data: readonly BarDatum[];
+  /** Opens what is behind a bar. */
+  onSelect?: (name: string) => void;
+}
+
+/** How many incidents each account, or each workstation, has. */
+export function IncidentBars({ of, data, onSelect }: IncidentBarsProps) {
+  const { label, color, heading } = charts[of];
+  return (
+    <BarChart
+      label={label}
+      color={color}
+      headings={[heading, 'Incidents']}
+      data={data}
+      {...(onSelect && { onSelect: ({ name }: BarDatum) => onSelect(name) })}
+    />
+  );
+}
