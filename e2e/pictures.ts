@@ -59,7 +59,10 @@ const BEFORE_SIGN_IN = new Set([
 ]);
 /** What is pressed on a screen before its picture is taken. */
 const PRESSED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  event: (page) => page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click(),
+  event: async (page) => {
+    await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
+    await page.getByRole('region', { name: 'Fields' }).waitFor();
+  },
 };
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
@@ -170,6 +173,10 @@ async function takePictures(
     await page.evaluate('scrollTo(0, 0)');
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Loading\b/)
+      .first()
+      .waitFor({ state: 'detached' });
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
     if (PRESSED[name]) {
       await PRESSED[name](page);
