@@ -44,7 +44,7 @@ export async function listAgents(tx: Transaction, tenantId: string, view: FleetV
   return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
 }
 
-export async function readAgent(
+async function readAgent(
   tx: Transaction,
   tenantId: string,
   agentId: string,
