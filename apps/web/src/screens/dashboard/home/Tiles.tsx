@@ -116,8 +116,11 @@ function Lines<Row>({ rows, none, line, short = false }: LinesProps<Row>) {
       {rows.slice(0, shown).map((row, index) => {
         const [lead, text] = line(row);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list.
-          <span key={index} className={short ? 'contents' : 'flex min-w-0 flex-col max-sm:leading-5 sm:contents'}>
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list.
+            key={index}
+            className={short ? 'contents' : 'flex min-w-0 flex-col max-sm:leading-5 sm:contents'}
+          >
             <span className={cx('font-mono', short && 'text-right')}>{lead}</span>
             <span className="min-w-0 text-content">
               <Mono value={text} plain />
