@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { SearchIcon } from './icons.tsx';
+import { CloseIcon, SearchIcon } from './icons.tsx';
 import { Kbd } from './Kbd.tsx';
 
 /** Something that a person can do or go to. */
@@ -59,9 +59,20 @@ export function CommandPalette({ open, onOpenChange, label, groups }: CommandPal
                 <Autocomplete.Input
                   aria-label={label}
                   placeholder={label}
-                  className="h-full min-w-0 grow bg-transparent text-lead text-content outline-none"
+                  className="h-full min-w-0 grow text-ellipsis bg-transparent text-lead text-content outline-none"
                 />
-                <Kbd>Esc</Kbd>
+                {/* Pressed where there is no such key. */}
+                <Dialog.Close
+                  aria-label="Close"
+                  className="-mr-2 grid size-8 shrink-0 cursor-pointer place-items-center rounded-control hover:text-content"
+                >
+                  <span className="max-md:hidden">
+                    <Kbd>Esc</Kbd>
+                  </span>
+                  <span className="md:hidden">
+                    <CloseIcon />
+                  </span>
+                </Dialog.Close>
               </div>
               <Autocomplete.Empty className="not-empty:px-4 not-empty:py-8 text-center text-body text-content-muted">
                 Nothing by that name. Try fewer letters.

@@ -108,24 +108,23 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A long name goes on in the next line after one of its underscores, not within a word. */
-function FieldName({ name }: { name: string }) {
-  return name.split(/(?<=_)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the name.
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ));
-}
-
 function Fact({ label, mono = false, children }: { label: string; mono?: boolean; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] items-baseline gap-x-4 border-b border-stroke-subtle py-1.5 text-label">
       <dt className={mono ? 'min-w-0 font-mono wrap-anywhere text-content-faint' : 'text-content-muted'}>
-        {mono ? <FieldName name={label} /> : label}
+        {mono ? breakable(label) : label}
       </dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   );
 }
+
+/** A field's name that breaks between its words. */
+const breakable = (name: string): ReactNode =>
+  name.split(/(?<=_)/).map((word, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: The words of a name stay where they are.
+    <Fragment key={n}>
+      {word}
+      <wbr />
+    </Fragment>
+  ));
