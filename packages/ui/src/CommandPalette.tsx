@@ -28,11 +28,13 @@ export interface CommandPaletteProps {
   onOpenChange: (open: boolean) => void;
   /** What can be looked for: 'Search screens, accounts and hosts'. */
   label: string;
+  /** The same in as few words as a phone has room for. */
+  placeholder: string;
   groups: readonly CommandGroup[];
 }
 
 /** A field over the page that finds anything by a few letters; arrow keys choose, Enter goes, Escape leaves. */
-export function CommandPalette({ open, onOpenChange, label, groups }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, label, placeholder, groups }: CommandPaletteProps) {
   const pick = (command: Command) => {
     onOpenChange(false);
     command.run();
@@ -58,8 +60,8 @@ export function CommandPalette({ open, onOpenChange, label, groups }: CommandPal
                 <SearchIcon />
                 <Autocomplete.Input
                   aria-label={label}
-                  placeholder={label}
-                  className="h-full min-w-0 grow text-ellipsis bg-transparent text-lead text-content outline-none"
+                  placeholder={placeholder}
+                  className="h-full min-w-0 grow bg-transparent text-lead text-content outline-none"
                 />
                 {/* Pressed where there is no such key. */}
                 <Dialog.Close

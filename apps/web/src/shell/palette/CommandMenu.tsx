@@ -88,6 +88,7 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
       open={open}
       onOpenChange={onOpenChange}
       label="Search screens, accounts and hosts"
+      placeholder="Screens, accounts, hosts"
       groups={groups}
     />
   );
