@@ -10,7 +10,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { type Column, columnDefinition, foldedLines, minimumWidth, type SortState } from './columns.ts';
+import { type Column, columnDefinition, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { type Density, DensityContext } from './density.ts';
 import { RowMenu } from './RowMenu.tsx';
@@ -129,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const needed = minimumWidth(columns);
   const folded = width !== null && width < FOLD_BELOW && width < needed && columns.length > 2;
   const single = density === 'compact' ? 28 : 36;
-  const rowHeight = folded ? foldedLines(columns) * LINE + (single - LINE) : single;
+  const rowHeight = folded ? Math.ceil(columns.length / 2) * LINE + (single - LINE) : single;
 
   const virtual = ordered.length > VIRTUAL_ABOVE && !printing;
   const virtualizer = useVirtualizer({

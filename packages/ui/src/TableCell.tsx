@@ -19,30 +19,23 @@ export function TableCell<Row>({ column, row, folded, timeZone }: TableCellProps
     <td
       data-column={column.id}
       className={cx(
-        'min-w-0 overflow-hidden',
-        !(folded && column.whole === 2) && 'whitespace-nowrap',
+        'min-w-0 overflow-hidden whitespace-nowrap',
         folded
-          ? cx('p-0 leading-5', column.whole === 2 ? 'h-10' : 'h-5')
+          ? 'h-5 p-0 leading-5'
           : 'border-b border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4 group-last:border-b-0',
-        folded && column.whole && 'col-span-2',
         name && 'font-mono text-label',
         column.kind === 'number' && !folded && 'text-right',
         column.muted && 'text-content-muted',
       )}
     >
       <ValueTabIndex value={-1}>
-        {column.cell ? column.cell(row) : content(column, row, timeZone, folded)}
+        {column.cell ? column.cell(row) : content(column, row, timeZone)}
       </ValueTabIndex>
     </td>
   );
 }
 
-function content<Row>(
-  column: Column<Row>,
-  row: Row,
-  timeZone: string | undefined,
-  folded: boolean,
-): ReactNode {
+function content<Row>(column: Column<Row>, row: Row, timeZone: string | undefined): ReactNode {
   switch (column.kind) {
     case 'time':
       return <Time value={column.value(row)} timeZone={timeZone} />;
@@ -55,7 +48,7 @@ function content<Row>(
     case 'text': {
       const value = column.value(row);
       return value ? (
-        <span className={folded && column.whole === 2 ? 'line-clamp-2' : 'block truncate'} title={value}>
+        <span className="block truncate" title={value}>
           {value}
         </span>
       ) : (

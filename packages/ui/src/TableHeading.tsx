@@ -24,7 +24,6 @@ export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadi
         folded
           ? 'h-6 p-0'
           : 'sticky top-0 z-10 h-8 border-y border-stroke-subtle bg-surface-2 px-3 py-0 first:pl-4 last:pr-4',
-        folded && column.whole && 'col-span-2',
         right ? 'text-right' : 'text-left',
       )}
     >
@@ -49,7 +48,7 @@ export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadi
           </span>
         </button>
       ) : (
-        <span className="block truncate leading-6">{column.header}</span>
+        <span className="block truncate">{column.header}</span>
       )}
     </th>
   );

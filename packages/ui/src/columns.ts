@@ -17,8 +17,6 @@ interface ColumnBase<Row> {
   minWidth?: number;
   /** False where an order would mean nothing. */
   sortable?: boolean;
-  /** A sentence: where rows fold on a phone it takes so many lines of its own. */
-  whole?: 1 | 2;
   /** Recedes: what is read after the rest of the row. */
   muted?: boolean;
   /** In place of the kind's own cell. */
@@ -59,15 +57,6 @@ export interface SortState {
 /** The width in px under which the columns no longer fit side by side. */
 export function minimumWidth<Row>(columns: readonly Column<Row>[]): number {
   return columns.reduce((sum, column) => sum + (column.width ?? column.minWidth ?? 120), 0);
-}
-
-/** Lines of a row that is folded into two columns. */
-export function foldedLines<Row>(columns: readonly Column<Row>[]): number {
-  const halves = columns.reduce(
-    (taken, { whole }) => (whole ? Math.ceil(taken / 2) * 2 + 2 * whole : taken + 1),
-    0,
-  );
-  return Math.ceil(halves / 2);
 }
 
 /** What TanStack Table needs to know of a column: how to read and to compare its values. Rows without a value come last either way. */
