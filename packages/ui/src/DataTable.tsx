@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, use, useCallback, useId, useMemo, useRef } from 'react';
-import { type Column, gridColumns, minimumWidth, type SortState } from './columns.ts';
+import { type Column, foldedLines, gridColumns, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { type Density, DensityContext } from './density.ts';
 import { RowMenu } from './RowMenu.tsx';
@@ -16,6 +16,9 @@ import { useWidth } from './useWidth.ts';
 /** A table that does not fit and is narrower than this (px) folds its rows; a wider one scrolls sideways. */
 const FOLD_BELOW = 600;
 const LINE = 20;
+/** Of a heading's line, and what is around the lines of headings that are folded (px). */
+const HEADING = 24;
+const AROUND = 10;
 
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers: 'Incident Log'. */
@@ -84,7 +87,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = width !== null && width < needed;
   const folded = narrow && width < FOLD_BELOW && columns.length > 2;
   const single = density === 'compact' ? 28 : 36;
-  const rowHeight = folded ? Math.ceil(columns.length / 2) * LINE + (single - LINE) : single;
+  const rowHeight = folded ? foldedLines(columns) * LINE + (single - LINE) : single;
+  // Only where there are sentences, for lines whose height is known cost less.
+  const lineHeight = columns.some(({ whole }) => whole === 2) ? `minmax(${LINE}px, auto)` : LINE;
+  const headingHeight = folded ? foldedLines(columns, 1) * HEADING + AROUND : 32;
 
   // One function for the table's life, so that rows are not drawn again for a new one.
   const activated = useRef(props.onRowActivate);
@@ -101,18 +107,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         'relative max-h-(--most) overflow-auto overscroll-x-contain print:max-h-none print:overflow-visible',
         narrow && !folded && 'scroll-hint',
       )}
-      style={{ '--most': `${maxHeight}px` } as CSSProperties}
+      style={{ '--most': `${maxHeight}px`, scrollPaddingTop: headingHeight } as CSSProperties}
     >
       <table
         aria-rowcount={found.length + 1}
         aria-describedby={hintId}
         className="block w-full text-left text-body"
         // Once for all rows, which inherit it.
-        style={{
-          gridTemplateColumns: folded ? 'repeat(2, minmax(0, 1fr))' : gridColumns(columns),
-          gridAutoRows: folded ? LINE : rowHeight,
-          minWidth: folded ? undefined : needed,
-        }}
+        style={
+          {
+            gridTemplateColumns: folded ? 'repeat(2, minmax(0, 1fr))' : gridColumns(columns),
+            gridAutoRows: folded ? lineHeight : rowHeight,
+            '--around': `${(single - LINE) / 2}px`,
+            minWidth: folded ? undefined : needed,
+          } as CSSProperties
+        }
       >
         <caption className="sr-only">
           {caption}
@@ -145,6 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           rowKey={rowKey}
           columns={columns}
           rowHeight={rowHeight}
+          headingHeight={headingHeight}
           folded={folded}
           scroller={scroller}
           maxHeight={maxHeight}

@@ -19,6 +19,8 @@ interface TableBodyProps<Row> {
   columns: readonly Column<Row>[];
   /** Height of a row in px; rows out of sight are counted, not measured. */
   rowHeight: number;
+  /** Of what lies over the rows' top edge, in px. */
+  headingHeight: number;
   folded: boolean;
   /** What scrolls, and its height in px at most. */
   scroller: RefObject<HTMLElement | null>;
@@ -31,7 +33,18 @@ interface TableBodyProps<Row> {
 
 /** The rows of a table. Apart from it, because scrolling renders them again, and nothing else. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { rows, rowKey, columns, rowHeight, folded, scroller, maxHeight, timeZone, onActivate } = props;
+  const {
+    rows,
+    rowKey,
+    columns,
+    rowHeight,
+    headingHeight,
+    folded,
+    scroller,
+    maxHeight,
+    timeZone,
+    onActivate,
+  } = props;
   const printing = usePrinting();
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
 
@@ -39,7 +52,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const virtual = count > VIRTUAL_ABOVE && !printing;
   const focus = useRowFocus({
     keys,
-    page: Math.max(1, Math.floor(maxHeight / rowHeight) - 2),
+    page: Math.max(1, Math.floor((maxHeight - headingHeight) / rowHeight) - 1),
     reveal: (index) => virtual && virtualizer.scrollToIndex(index, { align: 'auto' }),
   });
   const virtualizer = useVirtualizer({
@@ -48,6 +61,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 5,
+    scrollPaddingEnd: headingHeight,
     initialRect: { width: 800, height: maxHeight },
     // The row that the Tab key stops at stays, also out of sight: whoever was in it has not lost their place.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), focus.current])],

@@ -19,28 +19,39 @@ interface TableCellProps<Row> {
 /** One value, in the way of its column's kind. */
 export function TableCell<Row>({ id, column, row, last, folded, timeZone }: TableCellProps<Row>) {
   const name = column.kind !== 'text';
+  const lines = folded ? column.whole : undefined;
   return (
     <td
       data-column={column.id}
       className={cx(
         // A browser's own style lets a cell inherit its alignment, and so computes all cells again when a row moves.
-        'min-w-0 whitespace-nowrap align-baseline',
+        'min-w-0 align-baseline',
+        lines !== 2 && 'whitespace-nowrap',
         // Values cut themselves off. Each box that cuts is a layer to the browser, so that a table has as few as it can.
-        column.cell && 'overflow-hidden',
-        folded ? 'h-5 p-0 leading-5' : 'content-center border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
+        // The outline of a button is not cut off.
+        column.cell && 'overflow-clip [overflow-clip-margin:12px]',
+        column.cell && folded && 'flex items-center',
+        folded ? 'p-0 leading-5' : 'content-center border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
         !folded && !last && 'border-b',
+        folded && lines !== 2 && 'h-5',
+        lines && 'col-span-2',
         name && 'font-mono text-label',
         column.kind === 'number' && !folded && 'text-right',
         column.muted && 'text-content-muted',
       )}
     >
       {/* A cell of a column's own may remember things of its row, and is made anew for another. */}
-      {column.cell ? <Fragment key={id}>{column.cell(row)}</Fragment> : content(column, row, timeZone)}
+      {column.cell ? <Fragment key={id}>{column.cell(row)}</Fragment> : content(column, row, timeZone, lines)}
     </td>
   );
 }
 
-function content<Row>(column: Column<Row>, row: Row, timeZone: string | undefined): ReactNode {
+function content<Row>(
+  column: Column<Row>,
+  row: Row,
+  timeZone: string | undefined,
+  lines: Column<Row>['whole'],
+): ReactNode {
   switch (column.kind) {
     case 'time':
       return <Time value={column.value(row)} timeZone={timeZone} />;
@@ -53,7 +64,7 @@ function content<Row>(column: Column<Row>, row: Row, timeZone: string | undefine
     case 'text': {
       const value = column.value(row);
       return value ? (
-        <span className="block truncate" title={value}>
+        <span className={lines === 2 ? 'line-clamp-2' : 'block truncate'} title={value}>
           {value}
         </span>
       ) : (

@@ -20,7 +20,7 @@ export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadi
       aria-sort={sorted ?? undefined}
       className={cx(
         'flex min-w-0 items-center text-label font-normal text-content-muted',
-        folded ? 'h-6 p-0' : 'h-7.5 px-3 py-0 first:pl-4 last:pr-4',
+        folded ? cx('h-6 p-0', column.whole && 'col-span-2') : 'h-7.5 px-3 py-0 first:pl-4 last:pr-4',
         right && 'justify-end',
       )}
     >

@@ -12,7 +12,7 @@ interface TableRowProps<Row> {
   /** Its place in px in a table of which only a part is drawn; null where rows follow each other. */
   top: number | null;
   last: boolean;
-  /** In px; fixed, because rows out of sight are counted, not measured. */
+  /** In px; fixed in a table of which only a part is drawn, because rows out of sight are counted, not measured. */
   height: number;
   folded: boolean;
   /** The one row that the Tab key stops at. */
@@ -30,7 +30,7 @@ function Line<Row>(props: TableRowProps<Row>) {
       // The heading is the first row of the table.
       aria-rowindex={index + 2}
       tabIndex={current ? 0 : -1}
-      style={{ top: top ?? undefined, height: folded ? height : undefined }}
+      style={{ top: top ?? undefined, height: folded && top !== null ? height : undefined }}
       onClick={(event) => {
         if (onActivate && !isOwnPress(event)) onActivate(row);
       }}
@@ -39,10 +39,10 @@ function Line<Row>(props: TableRowProps<Row>) {
       }}
       // As little as can be, for thousands of these go by: what is drawn belongs to the cells.
       className={cx(
-        'grid auto-rows-[inherit] grid-cols-[inherit] scroll-mt-8',
+        'grid auto-rows-[inherit] grid-cols-[inherit]',
         'hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
         top !== null && 'absolute inset-x-0',
-        folded && 'content-center gap-x-4 border-stroke-subtle px-4',
+        folded && 'content-center gap-x-4 border-stroke-subtle px-4 py-(--around)',
         folded && !last && 'border-b',
         onActivate && 'cursor-pointer',
       )}

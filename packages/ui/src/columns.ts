@@ -16,6 +16,8 @@ interface ColumnBase<Row> {
   minWidth?: number;
   /** False where an order would mean nothing. */
   sortable?: boolean;
+  /** A sentence: where rows fold on a phone it takes so many lines of its own. */
+  whole?: 1 | 2;
   /** Recedes: what is read after the rest of the row. */
   muted?: boolean;
   /** In place of the kind's own cell. */
@@ -58,9 +60,25 @@ export function minimumWidth<Row>(columns: readonly Column<Row>[]): number {
   return columns.reduce((sum, column) => sum + (column.width ?? column.minWidth ?? 120), 0);
 }
 
-/** The widths of the columns as a CSS grid takes them: fixed ones, and equal shares of what is left. */
+/**
+ * The widths of the columns as a CSS grid takes them: fixed ones, and equal shares of what is left; where all are fixed they share it
+ * by their widths.
+ */
 export function gridColumns<Row>(columns: readonly Column<Row>[]): string {
+  const fixed = columns.every(({ width }) => width !== undefined);
   return columns
-    .map(({ width, minWidth = 120 }) => (width === undefined ? `minmax(${minWidth}px, 1fr)` : `${width}px`))
+    .map(({ width, minWidth = 120 }) => {
+      if (width === undefined) return `minmax(${minWidth}px, 1fr)`;
+      return fixed ? `minmax(${width}px, ${width}fr)` : `${width}px`;
+    })
     .join(' ');
+}
+
+/** Lines of a row that is folded into two columns, where a sentence has no more than `most`. */
+export function foldedLines<Row>(columns: readonly Column<Row>[], most: 1 | 2 = 2): number {
+  const halves = columns.reduce(
+    (taken, { whole }) => (whole ? Math.ceil(taken / 2) * 2 + 2 * Math.min(whole, most) : taken + 1),
+    0,
+  );
+  return Math.ceil(halves / 2);
 }

@@ -2,27 +2,35 @@ import { useRef } from 'react';
 
 /**
  * Gives each row a slot, a line of the document, and lets a row that comes into sight take the slot of one that went: changing the
- * words of a line costs a browser a fraction of making one. A row keeps its slot as long as it is among the keys.
- * @returns the slot of each key; they are the numbers from 0, without holes.
+ * words of a line costs a browser a fraction of making one. A row keeps its slot as long as it is among the keys, and with it the
+ * focus and whatever is open in it.
+ * @returns the slot of each key.
  */
 export function useRowSlots(keys: readonly string[]): number[] {
-  const held = useRef(new Map<string, number>());
-  const before = held.current;
-  const taken = new Map<string, number>();
+  const held = useRef<ReadonlyMap<string, number>>(new Map());
+  held.current = nextSlots(held.current, keys);
+  return keys.map((key) => held.current.get(key)!);
+}
+
+/** The slots of keys after those before: kept, then those that were given up, then new ones. */
+export function nextSlots(
+  before: ReadonlyMap<string, number>,
+  keys: readonly string[],
+): ReadonlyMap<string, number> {
+  const slots = new Map<string, number>();
   for (const key of keys) {
     const slot = before.get(key);
-    if (slot !== undefined && slot < keys.length) taken.set(key, slot);
+    if (slot !== undefined) slots.set(key, slot);
   }
-  const used = new Set(taken.values());
-  let free = 0;
-  const slots = keys.map((key) => {
-    const kept = taken.get(key);
-    if (kept !== undefined) return kept;
-    while (used.has(free)) free += 1;
-    used.add(free);
-    taken.set(key, free);
-    return free;
-  });
-  held.current = taken;
+  const used = new Set(slots.values());
+  const free = [...before.values()].filter((slot) => !used.has(slot)).sort((a, b) => b - a);
+  let unused = 0;
+  for (const key of keys) {
+    if (slots.has(key)) continue;
+    let slot = free.pop();
+    while (slot === undefined || used.has(slot)) slot = unused++;
+    used.add(slot);
+    slots.set(key, slot);
+  }
   return slots;
 }

@@ -27,7 +27,7 @@ const columns: Column<InfrastructureChange>[] = [
   { id: 'server', header: 'Server', kind: 'mono', value: (row) => row.server },
   { id: 'changeType', header: 'Change Type', kind: 'text', value: (row) => row.changeType },
   { id: 'severity', header: 'Severity', kind: 'text', value: (row) => row.severity, width: 112 },
-  { id: 'description', header: 'Description', kind: 'text', value: (row) => row.description },
+  { id: 'description', header: 'Description', kind: 'text', value: (row) => row.description, whole: 2 },
 ];
 
 /** The Infrastructure Changes dashboard of a subscribed organization: its panels, and why they are empty. */

@@ -33,7 +33,7 @@ const columns: Column<RiskRow>[] = [
     minWidth: 144,
   },
   { id: 'riskLevel', header: 'Risk Level', kind: 'text', value: (row) => row.riskLevel, width: 112 },
-  { id: 'riskDetails', header: 'Risk Details', kind: 'text', value: (row) => row.riskDetails },
+  { id: 'riskDetails', header: 'Risk Details', kind: 'text', value: (row) => row.riskDetails, whole: 2 },
 ];
 
 /** The AI panel of a subscribed organization: its columns, and the notice that stands for rows (spec section 5). */

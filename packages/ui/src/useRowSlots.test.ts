@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextSlots } from './useRowSlots.ts';
+
+const keysOf = (letters: string) => [...letters];
+const shown = (slots: ReadonlyMap<string, number>) =>
+  [...slots].sort((a, b) => a[1] - b[1]).map(([key, slot]) => `${key}${slot}`);
+
+/** What a person saw one after the other. */
+const sights = fc.array(fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 12 }), {
+  minLength: 2,
+  maxLength: 8,
+});
+const overSights = (check: (before: ReadonlyMap<string, number>, keys: readonly string[]) => void) =>
+  fc.assert(
+    fc.property(sights, (lists) => {
+      let held: ReadonlyMap<string, number> = new Map();
+      for (const keys of lists) {
+        check(held, keys);
+        held = nextSlots(held, keys);
+      }
+    }),
+  );
+
+describe('the slots of rows', () => {
+  it.each([
+    ['rows at first', [''], 'abc', ['a0', 'b1', 'c2']],
+    ['a row that comes into sight takes the place of one that went', ['abc'], 'bcd', ['d0', 'b1', 'c2']],
+    ['a row that stays keeps its own when there are fewer', ['abcd'], 'd', ['d3']],
+    ['and when there are more again', ['abcd', 'd'], 'de', ['e0', 'd3']],
+    ['another order changes nothing', ['abc'], 'cab', ['a0', 'b1', 'c2']],
+  ])('%s', (_, before, keys, expected) => {
+    const held = before.reduce(
+      (slots: ReadonlyMap<string, number>, letters) => nextSlots(slots, keysOf(letters)),
+      new Map(),
+    );
+    expect(shown(nextSlots(held, keysOf(keys)))).toEqual(expected);
+  });
+
+  it('are one for each row, and kept by every row that stays', () => {
+    overSights((before, keys) => {
+      const slots = nextSlots(before, keys);
+      expect([...slots.keys()].sort()).toEqual([...keys].sort());
+      expect(new Set(slots.values()).size).toBe(keys.length);
+      for (const key of keys) if (before.has(key)) expect(slots.get(key)).toBe(before.get(key));
+    });
+  });
+
+  it('are new only where no row went', () => {
+    overSights((before, keys) => {
+      const held = new Set(before.values());
+      const made = [...nextSlots(before, keys).values()].filter((slot) => !held.has(slot));
+      expect(made).toHaveLength(Math.max(0, keys.length - held.size));
+    });
+  });
+
+  it('are numbered from 0 without holes while their number does not fall', () => {
+    const growing = fc.array(fc.uniqueArray(fc.nat(40), { minLength: 0, maxLength: 20 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(growing, (lists) => {
+        let held: ReadonlyMap<string, number> = new Map();
+        for (const list of lists.toSorted((a, b) => a.length - b.length)) {
+          held = nextSlots(held, list.map(String));
+          expect([...held.values()].sort((a, b) => a - b)).toEqual(list.map((_, n) => n));
+        }
+      }),
+    );
+  });
+});
