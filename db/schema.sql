@@ -764,6 +764,7 @@ CREATE TABLE scout.agent_gaps (
   CONSTRAINT agent_gaps_reason_check CHECK ((reason ~ '^[a-z][a-z_]*$'::text))
 );
 CREATE INDEX agent_gaps_newest ON scout.agent_gaps USING btree (tenant_id, agent_id, received_at DESC);
+CREATE INDEX agent_gaps_received_at ON scout.agent_gaps USING btree (received_at);
 ALTER TABLE scout.agent_gaps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -947,6 +948,7 @@ CREATE TABLE scout.batches (
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
   CONSTRAINT batches_body_sha256_check CHECK ((length(body_sha256) = 32))
 );
+CREATE INDEX batches_received_at ON scout.batches USING btree (received_at);
 CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
