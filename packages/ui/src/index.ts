@@ -8,7 +8,15 @@ export {
   CommandPalette,
   type CommandPaletteProps,
 } from './CommandPalette.tsx';
-export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColumn } from './columns.ts';
+export {
+  actionColumn,
+  type Column,
+  type ColumnKind,
+  type NumberColumn,
+  type SortState,
+  type TextColumn,
+  type TimeColumn,
+} from './columns.ts';
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { Dialog, type DialogProps } from './Dialog.tsx';

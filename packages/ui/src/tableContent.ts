@@ -20,11 +20,12 @@ export function cellValue<Row>(column: Column<Row>, row: Row): TableValue {
   return column.value(row) ?? null;
 }
 
-/** Rows as they are shown, column by column. */
+/** Rows as they are shown, column by column; what can be done with them is left out. */
 export function contentOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TableContent {
+  const said = columns.filter(({ controls }) => !controls);
   return {
-    headings: columns.map(({ header }) => header),
-    rows: rows.map((row) => columns.map((column) => cellValue(column, row))),
+    headings: said.map(({ header }) => header),
+    rows: rows.map((row) => said.map((column) => cellValue(column, row))),
   };
 }
 
