@@ -124,7 +124,7 @@ export async function createContext({
   const { releasesRoot, dataDir, databaseUrl } = config;
   const { authSecret } = secrets;
   const releaseKey = await loadReleaseKey(dataDir, { authSecret, databaseUrl });
-  const releases = openReleases(releasesRoot, dataDir, releaseKey);
+  const releases = openReleases(releasesRoot, releaseKey, log);
   const passwords = createPasswords(core);
   const running = opened.move();
   return {

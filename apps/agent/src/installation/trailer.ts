@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** As packaging/packages/exe.ts writes it: lengths of service host and configuration, and a mark. */
+/** Lengths of service host and configuration, and a mark; `packaging/packages/exe.ts` puts it behind the program. */
+const TRAILER_BYTES = 16;
 const MARK = 'SCOUTEXE';
-const BYTES = 16;
 
 /** What lies behind the program in scout-agent-latest.exe. */
 export interface Trailer {
@@ -24,10 +24,10 @@ export async function readTrailer(path: string): Promise<Trailer | null> {
       const { bytesRead } = await file.read(bytes, 0, length, from);
       return bytes.subarray(0, bytesRead);
     };
-    const end = await read(Math.max(0, size - BYTES), BYTES);
-    if (end.length < BYTES || end.toString('latin1', 8) !== MARK) return null;
+    const end = await read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES);
+    if (end.length < TRAILER_BYTES || end.toString('latin1', 8) !== MARK) return null;
     const [hostBytes, configurationBytes] = [end.readUInt32LE(0), end.readUInt32LE(4)];
-    const configurationAt = size - BYTES - configurationBytes;
+    const configurationAt = size - TRAILER_BYTES - configurationBytes;
     const programBytes = configurationAt - hostBytes;
     if (programBytes <= 0) return null;
     return {
@@ -41,10 +41,11 @@ export async function readTrailer(path: string): Promise<Trailer | null> {
   }
 }
 
-/** The end of a program without configuration. */
-export function plainTrailer(hostBytes: number): Buffer {
-  const bytes = Buffer.alloc(BYTES);
+/** The end of a program with a service host and a configuration, or none (0), of so many bytes behind it. */
+export function trailerOf(hostBytes: number, configurationBytes: number): Buffer {
+  const bytes = Buffer.alloc(TRAILER_BYTES);
   bytes.writeUInt32LE(hostBytes, 0);
+  bytes.writeUInt32LE(configurationBytes, 4);
   bytes.write(MARK, 8, 'latin1');
   return bytes;
 }

@@ -6,9 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../service/failure.ts';
 import { command } from './command.ts';
 import type { Enrolment } from './enrolment.ts';
+import type { Exchange } from './exchange.ts';
 import type { Layout } from './layout.ts';
 import { provision, type Wishes } from './provision.ts';
-import { plainTrailer, readTrailer, type Trailer } from './trailer.ts';
+import { readTrailer, type Trailer, trailerOf } from './trailer.ts';
 
 const system = (name: string): string => join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
 
@@ -24,23 +25,42 @@ export async function askServiceHost(
   await command(serviceHost(layout), wish, ...data);
 }
 
-/** Puts program and service host from a download into place, without the configuration. What is there moves aside first: a running program can be renamed, not written over. */
-export async function placeProgram(layout: Layout, from: string, trailer: Trailer): Promise<void> {
+/**
+ * Writes program and service host of a download, without the configuration, beside those in place. `put` moves those aside first: a
+ * running program can be renamed, not written over. `takeBack` gives them back what `put` took from them.
+ */
+export async function prepareProgram(layout: Layout, from: string, trailer: Trailer): Promise<Exchange> {
   const { programBytes, host } = trailer;
+  const places = [layout.current, serviceHost(layout)];
+  const moved: string[] = [];
   await mkdir(layout.programs, { recursive: true });
   const fresh = `${layout.current}.new`;
   await pipeline(createReadStream(from, { end: programBytes - 1 }), createWriteStream(fresh));
-  await appendFile(fresh, Buffer.concat([host, plainTrailer(host.length)]));
-  await moveAside(layout.current);
-  await rename(fresh, layout.current);
-  await moveAside(serviceHost(layout));
-  await writeFile(serviceHost(layout), host);
+  await appendFile(fresh, Buffer.concat([host, trailerOf(host.length, 0)]), { flush: true });
+  await writeFile(`${serviceHost(layout)}.new`, host, { flush: true });
+  return {
+    async put() {
+      for (const path of places) {
+        await rm(`${path}.old`, { force: true }).catch(() => {});
+        await renameIfThere(path, `${path}.old`);
+        moved.push(path);
+        await rename(`${path}.new`, path);
+      }
+    },
+    async takeBack() {
+      for (const path of moved) {
+        const broken = `${path}.broken`;
+        await rm(broken, { force: true });
+        await renameIfThere(path, broken);
+        await rename(`${path}.old`, path);
+        await rm(broken, { force: true }).catch(() => {});
+      }
+    },
+  };
 }
 
-async function moveAside(path: string): Promise<void> {
-  const old = `${path}.old`;
-  await rm(old, { force: true }).catch(() => {});
-  await rename(path, old).catch((error: NodeJS.ErrnoException) => {
+async function renameIfThere(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
 }
@@ -71,12 +91,13 @@ export async function installOnWindows(
   await mkdir(data, { recursive: true });
   await closeToUsers(data);
   if (program.toLowerCase() !== layout.current.toLowerCase()) {
-    await command(serviceHost(layout), 'stop').catch(() => {});
-    await placeProgram(layout, program, trailer);
+    const exchange = await prepareProgram(layout, program, trailer);
+    await askServiceHost(layout, 'stop').catch(() => {});
+    await exchange.put();
   }
   await provision(layout, enrolment, wishes);
   await askServiceHost(layout, 'install');
-  await command(serviceHost(layout), 'stop').catch(() => {});
+  await askServiceHost(layout, 'stop').catch(() => {});
   await askServiceHost(layout, 'start');
 }
 
@@ -89,13 +110,6 @@ async function removeFolder(folder: string): Promise<void> {
 export async function uninstallOnWindows(layout: Layout, program: string, purge: boolean): Promise<void> {
   await askServiceHost(layout, 'uninstall');
   if (purge) await removeFolder(dirname(layout.config));
-  for (const path of [
-    serviceHost(layout),
-    `${serviceHost(layout)}.old`,
-    `${layout.current}.old`,
-    `${layout.current}.previous`,
-  ])
-    await rm(path, { force: true }).catch(() => {});
   if (program.toLowerCase() !== layout.current.toLowerCase()) {
     await removeFolder(layout.programs);
     return;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,7 +53,9 @@ export function parseCommandLineSetting(output: string): Switched {
 
 async function windowsPolicy(): Promise<AuditPolicy> {
   const system = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32');
-  const backup = join(tmpdir(), `scout-audit-${process.pid}.csv`);
+  // In a folder that nobody can have put a file into before.
+  const folder = await mkdtemp(join(tmpdir(), 'scout-audit-'));
+  const backup = join(folder, 'policy.csv');
   const settings = await run(join(system, 'auditpol.exe'), ['/backup', `/file:${backup}`], {
     timeout: TIMEOUT_MS,
   })
@@ -62,7 +64,7 @@ async function windowsPolicy(): Promise<AuditPolicy> {
       parseAuditBackup(bytes.toString(bytes[1] === 0 || bytes[0] === 0xff ? 'utf16le' : 'utf8')),
     )
     .catch(() => ({ process_creation: 'unknown', logons: 'unknown' }) as const)
-    .finally(() => rm(backup, { force: true }));
+    .finally(() => rm(folder, { recursive: true, force: true }));
   const key = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\System\\Audit';
   const command_lines = await run(
     join(system, 'reg.exe'),

@@ -7,7 +7,7 @@ const { sourcesPerHeartbeat, sourceNameMax, sourceMessageMax } = limits.agent;
 /** How collection goes, for the heartbeat: each source's state, and whether the machine writes down what is looked for. */
 export class Collection {
   readonly #sources = new Map<string, SourceReport>();
-  /** What {@link Auditor} found last; undefined before. */
+  /** What the last look at the audit policy found; undefined before the first. */
   audit: AuditPolicy | undefined;
 
   /** Notes how reading a source goes; `message` says why it does not. */

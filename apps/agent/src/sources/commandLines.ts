@@ -69,7 +69,11 @@ export class CommandLines {
   /** Ends the program; resolves when it is gone. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#child.kill();
+    // It only reads, so nothing of it needs an orderly end.
+    this.#child.kill('SIGKILL');
+    // A child is not gone to Node while something that it printed is unread.
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
     await this.#end;
   }
 

@@ -1,16 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
-import { readTrailer } from '../installation/trailer.ts';
-import { placeProgram } from '../installation/windows.ts';
 import { Failure } from '../service/failure.ts';
 import type { Log } from '../service/log.ts';
 import { fieldsOf } from '../transport/request.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
-import { extractProgram } from './programIn.ts';
+import { prepareExchange } from './prepareExchange.ts';
 import { stagingOf } from './staging.ts';
 
 /** Stops and starts the service around an exchange of its program. */
@@ -36,11 +35,13 @@ export interface ApplyOptions {
  * @throws {Failure}
  */
 export async function applyUpgrade(options: ApplyOptions): Promise<string> {
-  const { layout, log, present } = options;
+  const { layout, control, log, present } = options;
   const staging = stagingOf(layout.state);
   // First of all, so that whatever happens below is tried once.
   await rm(staging.ready, { force: true });
-  const work = join(layout.programs, `.incoming-${randomUUID()}`);
+  const work = join(layout.programs, '.incoming');
+  // Of an upgrade that was cut short, such as by a power failure.
+  await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
     const manifestText = await readOwn(staging.manifest, MANIFEST_BYTES);
@@ -54,21 +55,37 @@ export async function applyUpgrade(options: ApplyOptions): Promise<string> {
     await copyOut(staging.package, fetched, file);
     await rm(staging.package, { force: true });
     const { version } = manifest;
+    const exchange = await prepareExchange(layout, fetched, work, version);
     log.info(`putting version ${version} in place of ${present}`);
-    const exchange = process.platform === 'win32' ? exchangeProgram : exchangeLink;
-    const undo = await exchange(options, fetched, work, version);
+    try {
+      await control.stop();
+      await exchange.put();
+    } catch (error) {
+      await takeBack(options, exchange);
+      throw error;
+    }
+    // A new version that cannot even be started will not be heard either, and is taken back for that.
+    await control.start().catch((error: Error) => log.error(error.message));
     if (await comesUp(options, version)) {
       log.info(`version ${version} was heard by the server`);
       await removeOthers(layout, version);
       return version;
     }
     log.error(`version ${version} was not heard by the server in time: putting ${present} back`);
-    await undo();
+    await takeBack(options, exchange);
     await refuse(staging.refused, version);
     return present;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Whatever went wrong, a program must run here in the end. */
+async function takeBack({ control, log }: ApplyOptions, exchange: Exchange): Promise<void> {
+  // On Windows the new version's own service host is asked, which may be what is broken.
+  await control.stop().catch((error: Error) => log.error(error.message));
+  await exchange.takeBack();
+  await control.start();
 }
 
 /** A small file of the agent's folder; not through a link. */
@@ -115,58 +132,6 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
     await target.close();
   }
 }
-
-type Exchange = (
-  options: ApplyOptions,
-  fetched: string,
-  work: string,
-  version: string,
-) => Promise<() => Promise<void>>;
-
-/** A new version that cannot even be started will not be heard either, and is taken back for that. */
-const tryToStart = (control: ServiceControl, log: Log): Promise<void> =>
-  control.start().catch((error: Error) => log.error(error.message));
-
-/** Linux and macOS: another folder and a link to it. */
-const exchangeLink: Exchange = async ({ layout, control, log }, fetched, work, version) => {
-  const program = join(work, 'scout-agent');
-  await extractProgram(fetched, program);
-  await chmod(program, 0o755);
-  const home = join(layout.programs, 'releases', version);
-  await rm(home, { recursive: true, force: true });
-  await mkdir(home, { recursive: true, mode: 0o755 });
-  await rename(program, join(home, 'scout-agent'));
-  const before = await readlink(layout.current);
-  const point = async (target: string): Promise<void> => {
-    await control.stop();
-    await symlink(target, join(work, 'current'));
-    await rename(join(work, 'current'), layout.current);
-  };
-  await point(join('releases', version, 'scout-agent'));
-  await tryToStart(control, log);
-  return async () => {
-    await point(before);
-    await control.start();
-  };
-};
-
-/** Windows: the program itself. The one before stays beside it until the next upgrade. */
-const exchangeProgram: Exchange = async ({ layout, control, log }, fetched) => {
-  const trailer = await readTrailer(fetched);
-  if (trailer === null) throw new Failure('what was fetched is no program');
-  await control.stop();
-  await placeProgram(layout, fetched, trailer);
-  await tryToStart(control, log);
-  return async () => {
-    await control.stop();
-    const broken = `${layout.current}.broken`;
-    await rm(broken, { force: true });
-    await rename(layout.current, broken);
-    await rename(`${layout.current}.old`, layout.current);
-    await rm(broken, { force: true }).catch(() => {});
-    await control.start();
-  };
-};
 
 /** Waits until the new version says that the server heard it. */
 async function comesUp({ layout, patienceMs }: ApplyOptions, version: string): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../service/failure.ts';
@@ -9,30 +8,39 @@ const PROGRAM = 'scout-agent/scout-agent';
 
 /** Takes the program out of a tarball of ours, in one pass and without keeping it in memory. @throws {Failure} */
 export async function extractProgram(tarball: string, target: string): Promise<void> {
-  const out = createWriteStream(target, { mode: 0o755, flags: 'wx' });
+  await pipeline(
+    createReadStream(tarball),
+    createGunzip(),
+    programIn,
+    // Flushed: the service is pointed at this file for good.
+    createWriteStream(target, { flags: 'wx', flush: true }),
+  );
+}
+
+async function* programIn(archive: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let header = Buffer.alloc(0);
-  /** Bytes of the present entry that are still to come, with its filling. */
+  /** Bytes of the present entry that are still to come, and its filling after them. */
   let content = 0;
   let filling = 0;
   let wanted = false;
   let found = false;
-  const take = async (chunk: Buffer): Promise<void> => {
+  for await (const chunk of archive) {
     let rest = chunk;
+    const take = (bytes: number): Buffer => {
+      const part = rest.subarray(0, bytes);
+      rest = rest.subarray(part.length);
+      return part;
+    };
     while (rest.length > 0) {
       if (content > 0) {
-        const part = rest.subarray(0, content);
-        if (wanted && !out.write(part)) await new Promise((resolve) => out.once('drain', resolve));
+        const part = take(content);
         content -= part.length;
-        rest = rest.subarray(part.length);
+        if (wanted) yield part;
       } else if (filling > 0) {
-        const skipped = Math.min(filling, rest.length);
-        filling -= skipped;
-        rest = rest.subarray(skipped);
+        filling -= take(filling).length;
       } else {
-        const part = rest.subarray(0, BLOCK - header.length);
-        header = Buffer.concat([header, part]);
-        rest = rest.subarray(part.length);
-        if (header.length < BLOCK) return;
+        header = Buffer.concat([header, take(BLOCK - header.length)]);
+        if (header.length < BLOCK) break;
         const name = header.toString('utf8', 0, 100).replace(/\0.*$/s, '');
         content = Number.parseInt(header.toString('latin1', 124, 136), 8) || 0;
         filling = (BLOCK - (content % BLOCK)) % BLOCK;
@@ -41,16 +49,6 @@ export async function extractProgram(tarball: string, target: string): Promise<v
         header = Buffer.alloc(0);
       }
     }
-  };
-  const reader = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      take(chunk).then(() => done(), done);
-    },
-  });
-  try {
-    await pipeline(createReadStream(tarball), createGunzip(), reader);
-  } finally {
-    await new Promise<void>((resolve) => out.end(resolve));
   }
-  if (!found) throw new Failure(`${tarball} holds no program`);
+  if (!found) throw new Failure('what was fetched holds no program');
 }

@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { read } from '../../packaging/formats/part.ts';
 import { buildTarball } from '../../packaging/packages/tarball.ts';
 import { silentLog } from '../../test/silentLog.ts';
@@ -26,11 +27,15 @@ interface Offer {
   package: Buffer;
 }
 
-async function offerOf(version: string, program = '#!/bin/sh\n'): Promise<Offer> {
+async function tarballOf(version: string, program: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const { parts } = await buildTarball({ version, mtime: 0 }, platform, { data: Buffer.from(program) });
   for await (const chunk of read(parts)) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  return Buffer.concat(chunks);
+}
+
+async function offerOf(version: string, program = '#!/bin/sh\n', tarball?: Buffer): Promise<Offer> {
+  const body = tarball ?? (await tarballOf(version, program));
   const sha256 = createHash('sha256').update(body).digest('hex');
   const path = `${platform}/scout-agent-latest.tar.gz`;
   const file = { platform, arch: process.arch, kind: 'tar.gz', path, bytes: body.length, sha256 };
@@ -44,6 +49,7 @@ let folder: string;
 let layout: Layout;
 let server: Server;
 let offer: Offer;
+let running: boolean;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scout-upgrade-'));
@@ -62,6 +68,7 @@ beforeEach(async () => {
   await writeFile(layout.packaged, 'old');
   await symlink('packaged/scout-agent', layout.current);
   await writeFile(layout.releaseKey, releaseKey);
+  running = true;
   offer = await offerOf('0.2.0');
   server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -91,14 +98,20 @@ function apply({
   healthy,
   starts = true,
   present = '0.1.0',
+  onStop = async () => {},
 }: {
   healthy: boolean;
   starts?: boolean;
   present?: string;
+  onStop?: () => Promise<void>;
 }) {
   const control = {
-    stop: async () => {},
+    stop: async () => {
+      running = false;
+      await onStop();
+    },
     start: async () => {
+      running = true;
       const target = await readlink(layout.current);
       if (!starts && target.startsWith('releases')) throw new Error('no program of this system');
       const version = /releases\/([^/]+)\//.exec(target)?.[1];
@@ -111,10 +124,14 @@ function apply({
 
 describe.skipIf(process.platform === 'win32')('an upgrade', () => {
   it('is fetched, checked, and put in place', async () => {
+    // Many pieces on the way, none of which ends where a block of the archive does.
+    const program = '#!/bin/sh\n'.repeat(100_003);
+    offer = await offerOf('0.2.0', program);
     expect(await fetchNow()).toBe('0.2.0');
     expect(await apply({ healthy: true })).toBe('0.2.0');
     expect(await readlink(layout.current)).toBe('releases/0.2.0/scout-agent');
-    expect(await readFile(layout.current, 'utf8')).toBe('#!/bin/sh\n');
+    expect(await readFile(layout.current, 'utf8')).toBe(program);
+    expect((await stat(layout.current)).mode & 0o777).toBe(0o755);
   });
 
   it('that waits to be put in place is not fetched again, a newer one is', async () => {
@@ -137,6 +154,32 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     await fetchNow();
     expect(await apply({ healthy: true, starts: false })).toBe('0.1.0');
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+  });
+
+  it('that fails while the service is stopped leaves the present program, running', async () => {
+    await fetchNow();
+    const fullDisk = () => rm(join(layout.programs, '.incoming', 'after'));
+    await expect(apply({ healthy: true, onStop: fullDisk })).rejects.toThrow(/ENOENT/);
+    expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+    expect(running).toBe(true);
+    expect(await fetchNow(), 'it is tried again').toBe('0.2.0');
+  });
+
+  it('that cannot be unpacked does not stop the service', async () => {
+    offer = await offerOf('0.2.0', undefined, Buffer.from('no tarball'));
+    await fetchNow();
+    const stopped = vi.fn(async () => {});
+    await expect(apply({ healthy: true, onStop: stopped })).rejects.toThrow(/incorrect header check/);
+    expect(stopped).not.toHaveBeenCalled();
+  });
+
+  it('clears away what one before it left when it was cut short', async () => {
+    const left = join(layout.programs, '.incoming');
+    await mkdir(left);
+    await writeFile(join(left, 'scout-agent'), 'half');
+    await fetchNow();
+    expect(await apply({ healthy: true })).toBe('0.2.0');
+    expect(existsSync(left)).toBe(false);
   });
 
   it.each([

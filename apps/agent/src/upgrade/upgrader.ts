@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Layout } from '../installation/layout.ts';
@@ -63,16 +65,18 @@ export class Upgrader {
       return;
     }
     const fetched = await fetchUpgrade({ server, state: layout.state, releaseKey, present: version, signal });
-    if (fetched === null) return;
-    log.info(`version ${fetched} is ready to be put in place`);
+    if (fetched !== null) log.info(`version ${fetched} is ready to be put in place`);
     // Elsewhere the system waits for the mark and starts apply-upgrade; Windows has no such thing.
-    if (process.platform === 'win32') await this.#startOnWindows();
+    if (process.platform === 'win32' && existsSync(stagingOf(layout.state).ready))
+      await this.#startOnWindows();
   }
 
   async #startOnWindows(): Promise<void> {
     const { layout } = this.#options;
     const helper = join(layout.programs, 'scout-agent-upgrade.exe');
     await copyFile(layout.current, helper);
-    spawn(helper, ['apply-upgrade'], { detached: true, stdio: 'ignore', windowsHide: true }).unref();
+    const child = spawn(helper, ['apply-upgrade'], { detached: true, stdio: 'ignore', windowsHide: true });
+    await once(child, 'spawn');
+    child.unref();
   }
 }

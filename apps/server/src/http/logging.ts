@@ -38,10 +38,23 @@ function requestLine({ method, url }: FastifyRequest): { method: string; path: s
   return { method, path };
 }
 
+interface Described {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly code?: string;
+  readonly cause?: string;
+}
+
 /** A database error's detail quotes rows, and a validation error its input; type, message and stack are enough. */
-function describeError(error: Error): { type: string; message: string; stack: string; code?: string } {
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  return { type: error.name, message: error.message, stack: error.stack ?? '', ...code };
+function describeError(error: Error): Described {
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...(error.cause instanceof Error && { cause: error.cause.message }),
+  };
 }
 
 /** One line for each answer: what failed loudly, the rest only when somebody asks for it. */

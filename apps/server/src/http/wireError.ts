@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { ValidationError } from '@orpc/contract';
 import { type ErrorBody, type ErrorCode, errors } from '@scout/contract';
+import { Refusal } from './refusal.ts';
 
 /** An error as it goes over the wire. */
 export interface WireError {
@@ -8,7 +9,7 @@ export interface WireError {
   readonly body: ErrorBody;
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number;
-  /** The cause is a fault of ours or of the database, and belongs in the log. */
+  /** The cause is a fault of ours, of the database or of another service, and belongs in the log. */
   readonly unexpected: boolean;
 }
 
@@ -40,7 +41,10 @@ export function toWireError(error: unknown, requestId: string): WireError {
     );
   }
   const isOurs = error instanceof Error && (error.name.endsWith('Refusal') || error instanceof ORPCError);
-  if (isOurs && isErrorCode(code)) return answer(code, message, retryAfterOf(error));
+  if (isOurs && isErrorCode(code)) {
+    const unexpected = error instanceof Refusal && error.cause !== undefined;
+    return { ...answer(code, message, retryAfterOf(error)), unexpected };
+  }
 
   if (typeof code === 'string' && Object.hasOwn(fastifyCodes, code)) return answer(fastifyCodes[code]!);
   if (code === '23505') return answer('23505');

@@ -66,9 +66,15 @@ test('a provider that fails is a reason to try again, not an answer', async () =
   const { api } = await bank.as('member');
   sessions.set('cs_broken', { status: 500, body: {} });
   sessions.set('cs_strange', { status: 200, body: 'not a session' });
-  for (const session_id of ['cs_broken', 'cs_strange']) {
+  sessions.set('cs_refused', { status: 401, body: {} });
+  for (const session_id of ['cs_broken', 'cs_strange', 'cs_refused']) {
     await expect(api.confirmPayment({ session_id })).rejects.toMatchObject({ code: 'unavailable' });
   }
+  // Whoever runs the server can find out why.
+  const log = server.logLines.join('');
+  expect(log).toContain('answers HTTP 500.');
+  expect(log).toContain('answers no checkout session');
+  expect(log).toContain('answers HTTP 401: check STRIPE_SECRET_KEY.');
   expect(server.logLines.join('')).not.toContain(secretKey);
 });
 

@@ -18,14 +18,20 @@ export function createStripe({ secretKey, apiUrl }: NonNullable<Config['stripe']
       if (!/^cs_[A-Za-z0-9_]+$/.test(sessionId)) return false;
       const answer = await ask(`${apiUrl}/v1/checkout/sessions/${sessionId}`, secretKey);
       if (answer.status === 404) return false;
-      if (!answer.ok) throw new Refusal('unavailable', { retryAfter: 5 });
+      if (!answer.ok) {
+        const advice = answer.status === 401 ? ': check STRIPE_SECRET_KEY' : '';
+        throw unavailable(new Error(`The payment provider answers HTTP ${answer.status}${advice}.`));
+      }
       const parsed = checkoutSession.safeParse(await answer.json().catch(() => undefined));
-      if (!parsed.success) throw new Refusal('unavailable', { retryAfter: 5 });
+      if (!parsed.success) throw unavailable(new Error('The payment provider answers no checkout session.'));
       const { payment_status, client_reference_id } = parsed.data;
       return payment_status === 'paid' && client_reference_id?.toLowerCase() === tenantId;
     },
   };
 }
+
+/** Nobody but the log is told why. */
+const unavailable = (cause: unknown): Refusal => new Refusal('unavailable', { retryAfter: 5, cause });
 
 async function ask(url: string, secretKey: string): Promise<Response> {
   try {
@@ -35,6 +41,6 @@ async function ask(url: string, secretKey: string): Promise<Response> {
       signal: AbortSignal.timeout(limits.payment.providerTimeoutMs),
     });
   } catch (cause) {
-    throw new Refusal('unavailable', { retryAfter: 5, cause });
+    throw unavailable(cause);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeTestRelease } from '@scout/agent/packaging/testing';
 import { limits } from '@scout/contract';
@@ -79,7 +79,7 @@ describe('a plain package', () => {
     expect((await bytesOf(`${path}.sha256`)).toString()).toBe(
       `${sha256(expected)}  scout-agent-latest.deb\n`,
     );
-    for (const round of ['signed', 'kept']) {
+    for (const round of ['signed', 'remembered']) {
       const signature = await bytesOf(`${path}.sig`);
       expect(signature, round).toHaveLength(64);
       expect(verify(null, expected, key, signature), round).toBe(true);
@@ -209,4 +209,19 @@ describe('a package with a configuration', () => {
       other.api.downloadsAgentWithConfig({ tenant_id: rival.tenantId, platform: 'linux', arch: 'arm64' }),
     ).rejects.toMatchObject({ code: 'agent_binary_not_found' });
   });
+});
+
+it('a release that was copied only in part is none, is said once, and is found when it is whole', async () => {
+  const pointer = join(server.context.config.releasesRoot, 'current.json');
+  const offered = () => server.context.latestAgent('linux 6.12.1 x64');
+  const whole = await readFile(pointer);
+  await writeFile(pointer, '{"folder":"still-on-its-way"}');
+  expect(offered()).toBeNull();
+  expect(offered()).toBeNull();
+  expect((await fetchPath(latest('manifest.json'))).status).toBe(404);
+  const said = server.logLines.filter((line) => line.includes('names no whole release'));
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain('ENOENT');
+  await writeFile(pointer, whole);
+  expect(offered()).toMatchObject({ version: '0.2.0' });
 });

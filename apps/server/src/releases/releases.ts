@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Part } from '@scout/agent/packaging/formats/part';
@@ -9,6 +9,7 @@ import { configure, type Prepared, prepare, type Recipes } from '@scout/agent/pa
 import type { AgentRelease } from '@scout/contract';
 import { releaseManifest } from '@scout/contract/entities/release-manifest';
 import { findPackage, packagePath, type ReleaseFile, type ReleaseManifest } from '@scout/contract/releases';
+import type { FastifyBaseLogger } from 'fastify';
 import type { ReleaseKey } from './signingKey.ts';
 
 const signBytes = promisify(sign) as (
@@ -50,31 +51,37 @@ const upgradePackages: Readonly<Record<string, Parameters<typeof findPackage>[0]
   linux: { platform: 'linux', kind: 'tar.gz' },
 };
 
-/** Releases below `root`; signatures are kept in the data directory, since signing reads a whole package. */
-export function openReleases(root: string, dataDir: string, key: ReleaseKey): Releases {
+/** Releases below `root`, signed by `key`. */
+export function openReleases(root: string, key: ReleaseKey, log: Pick<FastifyBaseLogger, 'error'>): Releases {
+  const pointer = join(root, 'current.json');
   let known: { stamp: number; release: Release } | null = null;
+  let faultyStamp: number | undefined;
   const prepared = new Map<string, Promise<Prepared>>();
+  const signatures = new Map<string, Promise<Buffer>>();
+  let signing: Promise<unknown> = Promise.resolve();
 
   function current(): Release | null {
-    const pointer = join(root, 'current.json');
     const stamp = statSync(pointer, { throwIfNoEntry: false })?.mtimeMs;
     if (stamp === undefined) return null;
     if (known?.stamp === stamp) return known.release;
-    const { folder } = JSON.parse(readFileSync(pointer, 'utf8')) as { folder: string };
-    known = { stamp, release: readRelease(join(root, folder)) };
+    try {
+      const { folder } = JSON.parse(readFileSync(pointer, 'utf8')) as { folder: string };
+      known = { stamp, release: readRelease(join(root, folder)) };
+    } catch (err) {
+      // Heartbeats ask for the newest release as well, and must not fail with it. The next look may find it whole.
+      if (faultyStamp !== stamp)
+        log.error({ err }, `${pointer} names no whole release: build or copy it again`);
+      faultyStamp = stamp;
+      return null;
+    }
     prepared.clear();
+    signatures.clear();
     return known.release;
   }
 
   function preparation(release: Release, path: string): Promise<Prepared> {
     const { sha256 } = release.files.get(path)!;
-    let found = prepared.get(sha256);
-    if (!found) {
-      found = prepare(release.recipes[path]!, join(release.folder, path));
-      prepared.set(sha256, found);
-      found.catch(() => prepared.delete(sha256));
-    }
-    return found;
+    return remembered(prepared, sha256, () => prepare(release.recipes[path]!, join(release.folder, path)));
   }
 
   return {
@@ -92,15 +99,14 @@ export function openReleases(root: string, dataDir: string, key: ReleaseKey): Re
     },
     async signature(release, path) {
       if (path === 'manifest') return signBytes(null, release.manifestText, key.privateKey);
-      const { sha256 } = release.files.get(path)!;
-      const kept = join(dataDir, 'signatures', `${sha256}.sig`);
-      const found = await readFile(kept).catch(() => null);
-      if (found?.length === 64) return found;
-      const made = await signBytes(null, await readFile(join(release.folder, path)), key.privateKey);
-      await mkdir(join(dataDir, 'signatures'), { recursive: true });
-      await writeFile(`${kept}.${process.pid}`, made);
-      await rename(`${kept}.${process.pid}`, kept);
-      return made;
+      return remembered(signatures, release.files.get(path)!.sha256, () => {
+        // One after the other, because each holds a whole package in memory.
+        const made = signing.then(async () =>
+          signBytes(null, await readFile(join(release.folder, path)), key.privateKey),
+        );
+        signing = made.catch(() => {});
+        return made;
+      });
     },
     async configured(release, path, enrolment) {
       const ready = await preparation(release, path);
@@ -110,6 +116,17 @@ export function openReleases(root: string, dataDir: string, key: ReleaseKey): Re
       await preparation(release, path);
     },
   };
+}
+
+/** What was made for a name before, or is being made; what failed is made again. */
+function remembered<T>(made: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
+  let found = made.get(name);
+  if (!found) {
+    found = make();
+    made.set(name, found);
+    found.catch(() => made.delete(name));
+  }
+  return found;
 }
 
 function readRelease(folder: string): Release {

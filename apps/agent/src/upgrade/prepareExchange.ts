@@ -1,0 +1,50 @@
+import { chmod, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Exchange } from '../installation/exchange.ts';
+import type { Layout } from '../installation/layout.ts';
+import { readTrailer } from '../installation/trailer.ts';
+import { prepareProgram } from '../installation/windows.ts';
+import { Failure } from '../service/failure.ts';
+import { extractProgram } from './programIn.ts';
+
+/**
+ * Lays the program of a fetched package out beside the present one, which still runs: a full disk shows here.
+ * @throws {Failure}
+ */
+export function prepareExchange(
+  layout: Layout,
+  fetched: string,
+  work: string,
+  version: string,
+): Promise<Exchange> {
+  return process.platform === 'win32'
+    ? prepareFile(layout, fetched)
+    : prepareLink(layout, fetched, work, version);
+}
+
+/** Linux and macOS: another folder and a link to it. */
+async function prepareLink(
+  layout: Layout,
+  fetched: string,
+  work: string,
+  version: string,
+): Promise<Exchange> {
+  const program = join(work, 'scout-agent');
+  await extractProgram(fetched, program);
+  await chmod(program, 0o755);
+  const home = join(layout.programs, 'releases', version);
+  await rm(home, { recursive: true, force: true });
+  await mkdir(home, { recursive: true, mode: 0o755 });
+  await rename(program, join(home, 'scout-agent'));
+  const [after, before] = [join(work, 'after'), join(work, 'before')];
+  await symlink(join('releases', version, 'scout-agent'), after);
+  await symlink(await readlink(layout.current), before);
+  return { put: () => rename(after, layout.current), takeBack: () => rename(before, layout.current) };
+}
+
+/** Windows: the program itself. The one before stays beside it until the next upgrade. */
+async function prepareFile(layout: Layout, fetched: string): Promise<Exchange> {
+  const trailer = await readTrailer(fetched);
+  if (trailer === null) throw new Failure('what was fetched is no program');
+  return prepareProgram(layout, fetched, trailer);
+}
