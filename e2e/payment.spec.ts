@@ -63,7 +63,7 @@ test('says so, shows eight characters of the session, counts 3 s, waits half a s
   expect(await remembered(page)).not.toContain('"subscribed"');
 });
 
-test('a payment that the provider confirms opens the subscription', async ({ browser }) => {
+test('a payment that the provider confirms opens the subscription', async ({ browser, ownOrigins }) => {
   test.setTimeout(120_000);
   let tenantId = '';
   const provider = createServer((_request, response) => {
@@ -76,6 +76,7 @@ test('a payment that the provider confirms opens the subscription', async ({ bro
     STRIPE_SECRET_KEY: 'sk_test_a_key_of_this_test',
     STRIPE_API_URL: `http://127.0.0.1:${port}`,
   });
+  ownOrigins.add(scout.url);
   const organization = await createOrganization(scout, { isSubscribed: false });
   tenantId = organization.tenantId;
   const context = await browser.newContext({ baseURL: scout.url });

@@ -30,8 +30,36 @@ test('says what it waits for: the session, then the organization', async ({ sign
   await expect(page.getByText('Loading your session...')).toBeVisible();
   session.resolve();
   await expect(page.getByText('Verifying your organization access...')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   tenants.resolve();
   await expect(page.getByRole('heading', { level: 1, name: 'Failed Logons' })).toBeVisible();
+});
+
+test('while the organization is loaded again, the bar goes by what is remembered of it', async ({
+  signedIn: page,
+  organization,
+}) => {
+  const bar = page.getByRole('banner');
+  await organization.setSubscribed(false);
+  await page.goto('/dashboard');
+  await expect(bar.getByRole('link', { name: 'Early Access' })).toBeVisible();
+
+  // It has subscribed meanwhile, which this browser has yet to hear.
+  await organization.setSubscribed(true);
+  const tenants = Promise.withResolvers<void>();
+  await page.route('/rest/v1/tenants', async (route) => {
+    await tenants.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Verifying your organization access...')).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Early Access' })).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Settings' })).toBeVisible();
+  tenants.resolve();
+  await expect(page.getByText('LIVE')).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Early Access' })).toHaveCount(0);
+  await expect(bar.getByRole('link', { name: 'Settings' })).toBeVisible();
 });
 
 for (const [what, body] of [
@@ -39,6 +67,9 @@ for (const [what, body] of [
   ['a tenant without a name', [{ company_name: ' ', is_subscribed: true }]],
 ] as const) {
   test(`a user with ${what} is told so`, async ({ signedIn: page }) => {
+    await page.addInitScript(
+      `localStorage.setItem('scout_subscription', '{"value":"not_subscribed","at":1}')`,
+    );
     await page.route('/rest/v1/tenants', (route) => route.fulfill({ json: body }));
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: 'Not associated with an organization' })).toBeVisible();
@@ -48,6 +79,9 @@ for (const [what, body] of [
       ),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: /Early Access|Settings/ })).toHaveCount(
+      0,
+    );
   });
 }
 

@@ -72,3 +72,9 @@ test('robots.txt, sitemap.xml and security.txt name this server', async ({ reque
   expect(security).toMatch(/^Contact: http/m);
   expect(security).toMatch(/^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
 });
+
+test('the icon that browsers ask for beside a file that is no page', async ({ request }) => {
+  const icon = await request.get('/favicon.ico');
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)/);
+});

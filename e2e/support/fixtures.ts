@@ -7,6 +7,10 @@ import { watchForTrouble } from './trouble.ts';
 interface TestFixtures {
   /** Console messages that a test brings about on purpose, such as that of a refused request. */
   expectedMessages: RegExp[];
+  /** Where pages may ask: the worker's Scout, and what a test that starts another adds. */
+  ownOrigins: Set<string>;
+  /** Watches every page that the test opens, in whatever tab, popup or context. */
+  noTrouble: undefined;
   organization: Organization;
   /** The page, not opened yet, in a browser where the organization's admin is signed in. */
   signedIn: Page;
@@ -16,7 +20,7 @@ interface WorkerFixtures {
   scout: Scout;
 }
 
-/** Every test fails on a console error or warning, an uncaught error or a request to another origin. */
+/** Every test fails on a console error or warning, an uncaught error or a request to another origin, of any page. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   scout: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
@@ -28,11 +32,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ scout }, use) => use(scout.url),
   expectedMessages: [[], { option: true }],
-  page: async ({ page, scout, expectedMessages }, use) => {
-    const trouble = watchForTrouble(page, scout.url, expectedMessages);
-    await use(page);
-    expect(trouble, 'what the page complained about').toEqual([]);
-  },
+  ownOrigins: async ({ scout }, use) => use(new Set([scout.url])),
+  noTrouble: [
+    async ({ browser, ownOrigins, expectedMessages }, use) => {
+      const watch = watchForTrouble(browser, ownOrigins, expectedMessages);
+      await use(undefined);
+      watch.stop();
+      expect(watch.trouble, 'what the pages complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
   organization: async ({ scout }, use) => use(await createOrganization(scout)),
   signedIn: async ({ page, organization }, use) => {
     await signIn(page, organization);

@@ -1,20 +1,41 @@
-import type { Page } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 
-/** Collects what no page of the product may do: console errors and warnings, uncaught errors, requests to other origins. */
-export function watchForTrouble(page: Page, origin: string, expected: readonly RegExp[]): string[] {
+/** What the pages of a test did that no page of the product may do, as it comes. */
+export interface Watch {
+  readonly trouble: readonly string[];
+  stop(): void;
+}
+
+/**
+ * Collects console errors and warnings, uncaught errors and requests to other origins, of every page of every context
+ * of the browser: second tabs, popups and contexts that open later among them. `expected` are messages of the console
+ * that a test brings about on purpose.
+ */
+export function watchForTrouble(
+  browser: Browser,
+  ownOrigins: ReadonlySet<string>,
+  expected: readonly RegExp[],
+): Watch {
   const trouble: string[] = [];
-  page.on('console', (message) => {
-    const { url } = message.location();
-    const text = `${message.type()}: ${message.text()} (${url})`;
-    const grave = message.type() === 'error' || message.type() === 'warning';
-    if (grave && !expected.some((pattern) => pattern.test(text))) trouble.push(text);
-  });
-  // Unhandled rejections arrive here too.
-  page.on('pageerror', (error) => trouble.push(`uncaught: ${error.stack ?? error.message}`));
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    const here = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:';
-    if (!here) trouble.push(`request to another origin: ${url.href}`);
-  });
-  return trouble;
+  const watch = (context: BrowserContext) => {
+    context.on('console', (message) => {
+      const { url } = message.location();
+      const text = `${message.type()}: ${message.text()} (${url})`;
+      const grave = message.type() === 'error' || message.type() === 'warning';
+      if (grave && !expected.some((pattern) => pattern.test(text))) trouble.push(text);
+    });
+    // Unhandled rejections arrive here too.
+    context.on('weberror', (webError) => {
+      const error = webError.error();
+      trouble.push(`uncaught: ${error.stack ?? error.message}`);
+    });
+    context.on('request', (request) => {
+      const url = new URL(request.url());
+      const here = ownOrigins.has(url.origin) || url.protocol === 'data:' || url.protocol === 'blob:';
+      if (!here) trouble.push(`request to another origin: ${url.href}`);
+    });
+  };
+  browser.contexts().forEach(watch);
+  browser.on('context', watch);
+  return { trouble, stop: () => void browser.off('context', watch) };
 }

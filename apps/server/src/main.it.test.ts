@@ -110,18 +110,20 @@ describe('the server process', () => {
     expect(tenant?.company_name).toBe('Northwind Bank');
   });
 
-  it('exits with 1 and one sentence when its port is taken', async () => {
+  it.each(['of its own', 'elsewhere'])('says that its port is taken, its database %s', async (where) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    await using server = await spawnServer({ env: { ...env, PORT: port } });
+    const databaseOf = where === 'elsewhere' ? env : { SCOUT_SAMPLE: 'off' };
+    await using server = await spawnServer({ env: { ...databaseOf, PORT: port } });
     const { code, output } = await server.ended;
     taken.close();
     expect(code).toBe(1);
     expect(output).toContain(
       `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT.\n`,
     );
+    expect(output).not.toContain('ended unexpectedly');
   });
 
   it('exits with 2 and all faults of its environment at once', async () => {

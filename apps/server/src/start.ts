@@ -39,6 +39,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   started.defer(() => lock.release());
 
   const failed = Promise.withResolvers<never>();
+  // Nobody may be waiting for it: while the server stops, or after a start that failed, whose cause is what is told.
+  failed.promise.catch(() => {});
   let ownerUrl = config.databaseUrl;
   if (ownerUrl === undefined) {
     log.info('Starting the database');
@@ -78,8 +80,6 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   }
 
   const running = started.move();
-  // Nobody may be waiting for it, for instance while the server is being stopped.
-  failed.promise.catch(() => {});
   return {
     url: config.publicUrl ?? localUrl,
     sample: sample?.signIn,

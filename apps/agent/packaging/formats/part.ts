@@ -10,9 +10,7 @@ export interface FilePart {
 /** A package is a list of these: what is new is in memory, what is large stays on disk. */
 export type Part = Uint8Array | FilePart;
 
-export const lengthOf = (part: Part): number => part.length;
-export const totalOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, part) => sum + lengthOf(part), 0);
+export const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 
 /** The bytes `from` to `to` (exclusive) of the parts, still as parts. */
 export function slice(parts: readonly Part[], from: number, to: number): Part[] {

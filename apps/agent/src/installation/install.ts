@@ -10,7 +10,7 @@ import { readTrailer } from './trailer.ts';
 import { installOnWindows, uninstallOnWindows } from './windows.ts';
 
 /** The program that runs now. @throws {Failure} when it is not compiled */
-export async function ownProgram(): Promise<string> {
+async function ownProgram(): Promise<string> {
   const program = await realpath(process.execPath);
   if (!/scout-agent[^/\\]*$/.test(program))
     throw new Failure('only a packaged agent installs itself: use scout-agent of a download');

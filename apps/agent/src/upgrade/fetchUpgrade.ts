@@ -39,7 +39,13 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   if (waiting.trim() === manifest.version) return null;
   await rm(staging.ready, { force: true });
   await mkdir(staging.folder, { recursive: true, mode: 0o700 });
-  await download(`${server}/releases/latest/${file.path}`, staging.package, file, limit);
+  try {
+    await download(`${server}/releases/latest/${file.path}`, staging.package, file, limit);
+  } catch (error) {
+    // Half a package is of no use, and the spool may need its room.
+    await rm(staging.package, { force: true });
+    throw error;
+  }
   await writeFile(staging.manifest, manifestText, { mode: 0o600 });
   await writeFile(staging.signature, signature, { mode: 0o600 });
   await writeFile(staging.ready, `${manifest.version}\n`, { mode: 0o600 });
@@ -47,7 +53,7 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
 }
 
 /** A version that was rolled back from on this machine. */
-export async function refusedVersion(state: string): Promise<string | null> {
+async function refusedVersion(state: string): Promise<string | null> {
   const text = await readFile(stagingOf(state).refused, 'utf8').catch(() => '{}');
   try {
     const { version } = fieldsOf(JSON.parse(text));

@@ -200,6 +200,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
   ])('with %s is not even fetched', async (_name, spoil, reason) => {
     Object.assign(offer, await spoil(offer));
     await expect(fetchNow()).rejects.toThrow(reason);
+    expect(existsSync(stagingOf(layout.state).package), 'nothing of it stays').toBe(false);
   });
 
   it.each([

@@ -1,30 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  clientOf,
-  createOrganization,
-  startServer,
-  type TestClient,
-  type TestOrganization,
-  type TestServer,
-} from '@scout/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientOf, createOrganization } from '@scout/testkit';
+import { describe, expect, it } from 'vitest';
 import { createGate, GATE_LIMITS } from './gate.ts';
 import { ingestAlone } from './test/ingestAlone.ts';
-import { counts, line, NOTHING, ship } from './test/ship.ts';
+import { useOrganizationEach } from './test/organizationEach.ts';
+import { line, NOTHING, ship } from './test/ship.ts';
 
-let server: TestServer;
-let organization: TestOrganization;
-let agent: TestClient;
-const stored = () => counts(server.database, organization.tenantId);
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  organization = await createOrganization(server, `Organization ${randomUUID()}`);
-  agent = await organization.as('agent');
-});
+const here = useOrganizationEach();
 
 describe('a batch', () => {
   it('is stored whole: ledger, body, events, incidents, rollups and counters', async () => {
@@ -34,14 +17,14 @@ describe('a batch', () => {
       line({ event_type: '4624', logon_type: '2', system_context_computer_name: 'FIN-LAPTOP3' }),
       line({ event_type: '4688' }),
     ];
-    const answer = await ship(agent, 7, lines);
+    const answer = await ship(here.agent, 7, lines);
     expect(answer.body).toMatchObject({
       accepted: 3,
       duplicates: 0,
       rejected: [{ line: 2, code: 'not_json' }],
     });
     // Two of the events match a rule and, both, the stricter AI risk rule.
-    expect(await stored()).toEqual({
+    expect(await here.stored()).toEqual({
       batches: 1,
       bodies: 1,
       events: 3,
@@ -51,19 +34,19 @@ describe('a batch', () => {
       rejected: 1,
     });
 
-    const { rows } = await server.database.asOwner((client) =>
+    const { rows } = await here.server.database.asOwner((client) =>
       client.query(
         `SELECT b.batch_no, b.agent_id, d.encoding, d.body, d.received_at = b.received_at AS same_time,
           (SELECT array_agg(e.batch_index ORDER BY e.batch_index) FROM scout.tenant_events e
             WHERE e.batch_id = b.batch_id AND e.agent_id = b.agent_id) AS indexes
         FROM scout.batches b JOIN scout.batch_bodies d USING (tenant_id, batch_id) WHERE tenant_id = $1`,
-        [organization.tenantId],
+        [here.organization.tenantId],
       ),
     );
     expect(rows).toMatchObject([
       {
         batch_no: '7',
-        agent_id: await organization.agentId(),
+        agent_id: await here.organization.agentId(),
         encoding: 'gzip',
         same_time: true,
         indexes: [0, 2, 3],
@@ -74,33 +57,33 @@ describe('a batch', () => {
 
   it('may come uncompressed, and is kept that way', async () => {
     const body = Buffer.from(`${line()}\r\n\r\n${line()}\r\n`);
-    expect((await ship(agent, 1, body)).body).toEqual({ accepted: 2, duplicates: 0, rejected: [] });
-    const { rows } = await server.database.asOwner((client) =>
+    expect((await ship(here.agent, 1, body)).body).toEqual({ accepted: 2, duplicates: 0, rejected: [] });
+    const { rows } = await here.server.database.asOwner((client) =>
       client.query('SELECT encoding, body FROM scout.batch_bodies WHERE tenant_id = $1', [
-        organization.tenantId,
+        here.organization.tenantId,
       ]),
     );
     expect(rows).toEqual([{ encoding: 'identity', body }]);
   });
 
   it('needs a credential that is an agent’s', async () => {
-    const member = await organization.as('member');
-    for (const bearer of ['', member.bearer, server.operatorToken, `scout_agent_${'A'.repeat(43)}`]) {
-      const answer = await ship(clientOf(server, bearer), 1, [line()]);
+    const member = await here.organization.as('member');
+    for (const bearer of ['', member.bearer, here.server.operatorToken, `scout_agent_${'A'.repeat(43)}`]) {
+      const answer = await ship(clientOf(here.server, bearer), 1, [line()]);
       expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credential' } });
     }
-    expect(await stored()).toEqual(NOTHING);
+    expect(await here.stored()).toEqual(NOTHING);
   });
 
   it('of days for which there is no partition yet makes them; older than the retention goes to the default one', async () => {
     const day = 86_400_000;
     const old = [100, 101, 300].map((days) => new Date(Date.now() - days * day).toISOString());
     const lines = [...old, '2003-04-05T06:07:08.009Z'].map((timestamp) => line({ timestamp }));
-    expect((await ship(agent, 1, lines)).body.accepted).toBe(4);
-    const { rows } = await server.database.asOwner((client) =>
+    expect((await ship(here.agent, 1, lines)).body.accepted).toBe(4);
+    const { rows } = await here.server.database.asOwner((client) =>
       client.query(
         `SELECT tableoid::regclass::text AS partition FROM scout.tenant_events WHERE tenant_id = $1 ORDER BY 1`,
-        [organization.tenantId],
+        [here.organization.tenantId],
       ),
     );
     const named = old.map((time) => `scout.tenant_events_p${time.slice(0, 10).replaceAll('-', '')}`);
@@ -111,60 +94,66 @@ describe('a batch', () => {
     const lines = Array.from({ length: 10_000 }, (_, index) =>
       line({ target_user_name: `svc.${index % 700}`, source_host: `192.0.2.${index % 250}` }),
     );
-    expect((await ship(agent, 1, lines)).body).toEqual({ accepted: 10_000, duplicates: 0, rejected: [] });
-    expect(await stored()).toMatchObject({ events: 10_000, incidents: 20_000, rollups: 20_000 });
+    expect((await ship(here.agent, 1, lines)).body).toEqual({
+      accepted: 10_000,
+      duplicates: 0,
+      rejected: [],
+    });
+    expect(await here.stored()).toMatchObject({ events: 10_000, incidents: 20_000, rollups: 20_000 });
   });
 });
 
 describe('a repeated batch', () => {
   it('changes nothing and answers what it answered the first time', async () => {
     const lines = [line(), 'nonsense', line()];
-    const first = await ship(agent, 1, lines);
-    const after = await stored();
-    const again = await ship(agent, 1, lines);
+    const first = await ship(here.agent, 1, lines);
+    const after = await here.stored();
+    const again = await ship(here.agent, 1, lines);
     expect(again.body).toEqual({ accepted: 0, duplicates: 2, rejected: first.body.rejected });
-    expect(await stored()).toEqual(after);
+    expect(await here.stored()).toEqual(after);
   });
 
   it('is the same however it was compressed', async () => {
     const text = Buffer.from(line());
-    await ship(agent, 1, gzipSync(text, { level: 1 }), { 'content-encoding': 'gzip' });
-    const again = await ship(agent, 1, gzipSync(text, { level: 9 }), { 'content-encoding': 'gzip' });
-    const plain = await ship(agent, 1, text);
+    await ship(here.agent, 1, gzipSync(text, { level: 1 }), { 'content-encoding': 'gzip' });
+    const again = await ship(here.agent, 1, gzipSync(text, { level: 9 }), { 'content-encoding': 'gzip' });
+    const plain = await ship(here.agent, 1, text);
     expect([again, plain]).toMatchObject([{ body: { duplicates: 1 } }, { body: { duplicates: 1 } }]);
-    expect(await stored()).toMatchObject({ batches: 1, events: 1 });
+    expect(await here.stored()).toMatchObject({ batches: 1, events: 1 });
   });
 
   it('with another body is a conflict, and both stay as they were', async () => {
-    await ship(agent, 1, [line()]);
-    const after = await stored();
-    const other = await ship(agent, 1, [line({ target_user_name: 'svc.reporting' })]);
+    await ship(here.agent, 1, [line()]);
+    const after = await here.stored();
+    const other = await ship(here.agent, 1, [line({ target_user_name: 'svc.reporting' })]);
     expect(other).toMatchObject({ status: 409, body: { code: 'batch_conflict' } });
-    expect(await stored()).toEqual(after);
+    expect(await here.stored()).toEqual(after);
   });
 
   it('sent twice at once is stored once', async () => {
     for (let batchNo = 1; batchNo <= 20; batchNo += 1) {
       const lines = [line(), line()];
-      const answers = await Promise.all([ship(agent, batchNo, lines), ship(agent, batchNo, lines)]);
+      const answers = await Promise.all([ship(here.agent, batchNo, lines), ship(here.agent, batchNo, lines)]);
       expect(answers.map(({ body }) => [body.accepted, body.duplicates]).sort()).toEqual([
         [0, 2],
         [2, 0],
       ]);
     }
-    expect(await stored()).toMatchObject({ batches: 20, events: 40, rollups: 80, accepted: 40 });
+    expect(await here.stored()).toMatchObject({ batches: 20, events: 40, rollups: 80, accepted: 40 });
   });
 
   it('of another agent with the same number is another batch', async () => {
-    const second = await createOrganization(server, `Organization ${randomUUID()}`);
-    await ship(agent, 1, [line()]);
+    const second = await createOrganization(here.server, `Organization ${randomUUID()}`);
+    await ship(here.agent, 1, [line()]);
     expect((await ship(await second.as('agent'), 1, [line()])).body.accepted).toBe(1);
   });
 });
 
 describe('batches that meet', () => {
   it('in the same rollup rows add up, in whatever order they come', async () => {
-    const alone = await ingestAlone(server, agent, { gate: createGate({ ...GATE_LIMITS, perAgent: 64 }) });
+    const alone = await ingestAlone(here.server, here.agent, {
+      gate: createGate({ ...GATE_LIMITS, perAgent: 64 }),
+    });
     const accounts = ['svc.billing', 'svc.reporting', 'service.etl'];
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) => {
@@ -175,13 +164,13 @@ describe('batches that meet', () => {
       }),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(24);
-    expect(await stored()).toMatchObject({ events: 72, incidents: 144, rollups: 144, accepted: 72 });
+    expect(await here.stored()).toMatchObject({ events: 72, incidents: 144, rollups: 144, accepted: 72 });
   });
 });
 
 describe('an ingest role that row-level security binds', () => {
   it('stores the same by INSERT, in every column', async () => {
-    const alone = await ingestAlone(server, agent, {}, { database: { canBypassRls: false } });
+    const alone = await ingestAlone(here.server, here.agent, {}, { database: { canBypassRls: false } });
     const texts = Object.fromEntries(
       [
         'provider',
@@ -218,13 +207,13 @@ describe('an ingest role that row-level security binds', () => {
         process_information_command_line: 'sqlcmd -S PRD-SQL01 -U svc.billing',
       }),
     ];
-    await ship(agent, 1, lines);
+    await ship(here.agent, 1, lines);
     await ship(alone.agent, 2, lines);
     const content = async (table: string) => {
       const order = table === 'incidents' ? 'batch_id, batch_index, rule DESC' : 'batch_id, batch_index';
-      const { rows } = await server.database.asOwner((client) =>
+      const { rows } = await here.server.database.asOwner((client) =>
         client.query(`SELECT * FROM scout.${table} WHERE tenant_id = $1 ORDER BY ${order}`, [
-          organization.tenantId,
+          here.organization.tenantId,
         ]),
       );
       return rows.map(({ batch_id, ...row }) => row);

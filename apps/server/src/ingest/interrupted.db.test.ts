@@ -1,68 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import {
-  clientOf,
-  createOrganization,
-  startServer,
-  type TestClient,
-  type TestOrganization,
-  type TestServer,
-} from '@scout/testkit';
+import { clientOf, createOrganization } from '@scout/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGate, GATE_LIMITS, type Gate, type GateLimits } from './gate.ts';
 import { ingestAlone, openRequest } from './test/ingestAlone.ts';
-import { counts, line, NOTHING, ship } from './test/ship.ts';
+import { useOrganizationEach } from './test/organizationEach.ts';
+import { line, NOTHING, ship } from './test/ship.ts';
 
-let server: TestServer;
-let organization: TestOrganization;
-let agent: TestClient;
-const stored = () => counts(server.database, organization.tenantId);
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  organization = await createOrganization(server, `Organization ${randomUUID()}`);
-  agent = await organization.as('agent');
-});
+const here = useOrganizationEach();
 
 describe('a credential', () => {
   const revoke = async () => {
-    const operator = clientOf(server, server.operatorToken);
-    const agent_id = await organization.agentId();
+    const operator = clientOf(here.server, here.server.operatorToken);
+    const agent_id = await here.organization.agentId();
     await operator.api.operatorAgentsRevoke({
       params: { agent_id },
-      query: { tenant_id: organization.tenantId },
+      query: { tenant_id: here.organization.tenantId },
     });
   };
 
   it('that is revoked ends with the next request', async () => {
-    await ship(agent, 1, [line()]);
+    await ship(here.agent, 1, [line()]);
     await revoke();
-    const answer = await ship(agent, 2, [line()]);
+    const answer = await ship(here.agent, 2, [line()]);
     expect(answer).toMatchObject({ status: 401, body: { code: 'credential_revoked' } });
-    expect(await stored()).toMatchObject({ batches: 1, events: 1 });
+    expect(await here.stored()).toMatchObject({ batches: 1, events: 1 });
   });
 
   it('that is revoked while the body is read stores nothing of it', async () => {
-    const alone = await ingestAlone(server, agent, {});
-    const { request, answer } = openRequest(agent, alone.url, 1);
+    const alone = await ingestAlone(here.server, here.agent, {});
+    const { request, answer } = openRequest(here.agent, alone.url, 1);
     request.write(`${line()}\n`);
     await alone.letIn;
     await revoke();
     request.end(line());
     expect(await answer).toMatchObject({ status: 401, body: { code: 'credential_revoked' } });
-    expect(await stored()).toEqual(NOTHING);
+    expect(await here.stored()).toEqual(NOTHING);
   });
 });
 
 describe('a connection that is cut', () => {
   it('in mid-body stores nothing, and the same batch can be sent again', async () => {
-    const alone = await ingestAlone(server, agent, {});
+    const alone = await ingestAlone(here.server, here.agent, {});
     const lines = [line(), line()];
     const body = gzipSync(lines.join('\n'));
-    const { request, answer } = openRequest(agent, alone.url, 1, {
+    const { request, answer } = openRequest(here.agent, alone.url, 1, {
       'content-encoding': 'gzip',
       'content-length': body.length,
     });
@@ -71,8 +54,8 @@ describe('a connection that is cut', () => {
     request.destroy();
     await expect(answer).rejects.toThrow();
     expect(await alone.failed).toMatchObject({ code: 'truncated_body' });
-    expect(await stored()).toEqual(NOTHING);
-    expect((await ship(agent, 1, lines)).body).toMatchObject({ accepted: 2, duplicates: 0 });
+    expect(await here.stored()).toEqual(NOTHING);
+    expect((await ship(here.agent, 1, lines)).body).toMatchObject({ accepted: 2, duplicates: 0 });
   });
 });
 
@@ -94,8 +77,8 @@ describe('more than the server can hold', () => {
 
   it('is refused with the time to come again, and taken once there is room', async () => {
     const { gate, holds } = watchedGate({ bytes: 1000 });
-    const alone = await ingestAlone(server, agent, { gate });
-    const slow = openRequest(agent, alone.url, 1);
+    const alone = await ingestAlone(here.server, here.agent, { gate });
+    const slow = openRequest(here.agent, alone.url, 1);
     slow.request.write(Buffer.alloc(900, ' '));
     await holds;
     const body = Buffer.from(line().padEnd(400));
@@ -109,21 +92,21 @@ describe('more than the server can hold', () => {
 
   it('of one agent is refused while others go on', async () => {
     const { gate, holds } = watchedGate({ perAgent: 1 });
-    const alone = await ingestAlone(server, agent, { gate });
-    const slow = openRequest(agent, alone.url, 1);
+    const alone = await ingestAlone(here.server, here.agent, { gate });
+    const slow = openRequest(here.agent, alone.url, 1);
     slow.request.write(' ');
     await holds;
     const refused = await ship(alone.agent, 2, [line()]);
     expect(refused).toMatchObject({ status: 429, retryAfter: '1', body: { code: 'rate_limited' } });
-    const other = await (await createOrganization(server, `Organization ${randomUUID()}`)).as('agent');
+    const other = await (await createOrganization(here.server, `Organization ${randomUUID()}`)).as('agent');
     expect((await ship(clientOf(alone, other.bearer), 1, [line()])).status).toBe(200);
     slow.request.end();
     expect((await slow.answer).status).toBe(200);
   });
 
   it('a body that takes too long is given up', async () => {
-    const alone = await ingestAlone(server, agent, { readMs: 50 });
-    const { request, answer } = openRequest(agent, alone.url, 1);
+    const alone = await ingestAlone(here.server, here.agent, { readMs: 50 });
+    const { request, answer } = openRequest(here.agent, alone.url, 1);
     request.write(line());
     expect(await answer).toMatchObject({ status: 400, body: { code: 'truncated_body' } });
     request.destroy();
@@ -134,10 +117,10 @@ describe('a database that is away', () => {
   it('makes the agent wait and send again, and nothing is lost', async () => {
     const nowhere = new pg.Pool({ host: '127.0.0.1', port: 1, max: 1 });
     onTestFinished(() => nowhere.end());
-    const alone = await ingestAlone(server, agent, {}, { pool: nowhere });
+    const alone = await ingestAlone(here.server, here.agent, {}, { pool: nowhere });
     const answer = await ship(alone.agent, 1, [line()]);
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(Number(answer.retryAfter)).toBeGreaterThan(0);
-    expect((await ship(agent, 1, [line()])).body.accepted).toBe(1);
+    expect((await ship(here.agent, 1, [line()])).body.accepted).toBe(1);
   });
 });

@@ -44,7 +44,7 @@ export async function listAgents(tx: Transaction, tenantId: string, view: FleetV
   return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
 }
 
-export async function readAgent(
+async function readAgent(
   tx: Transaction,
   tenantId: string,
   agentId: string,
@@ -95,7 +95,7 @@ function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<Databas
   return tx.selectFrom('agents').select(columns).where('tenant_id', '=', tenantId);
 }
 
-/** By agent, newest first; asked only for agents that have any. */
+/** By agent, newest first; asked only for agents that have any, and read by index, so that a year of gaps costs what a day does. */
 async function newestGaps(
   tx: Transaction,
   tenantId: string,
@@ -105,23 +105,27 @@ async function newestGaps(
   const found = new Map<string, AgentGap[]>();
   if (ids.length === 0) return found;
   const gaps = await tx
-    .selectFrom((inner) =>
-      inner
-        .selectFrom('agent_gaps')
-        .selectAll()
-        .select(
-          sql<string>`row_number() OVER (PARTITION BY agent_id ORDER BY received_at DESC, happened_at DESC, gap_id)`.as(
-            'place',
-          ),
-        )
-        .where('tenant_id', '=', tenantId)
-        .where('agent_id', 'in', ids)
-        .as('ranked'),
+    .selectFrom('agents')
+    .innerJoinLateral(
+      (inner) =>
+        inner
+          .selectFrom('agent_gaps')
+          .selectAll()
+          .whereRef('agent_gaps.tenant_id', '=', 'agents.tenant_id')
+          .whereRef('agent_gaps.agent_id', '=', 'agents.agent_id')
+          .orderBy('received_at', 'desc')
+          .orderBy('happened_at', 'desc')
+          .orderBy('gap_id')
+          .limit(limits.agent.gapsShown)
+          .as('newest'),
+      (join) => join.onTrue(),
     )
-    .selectAll()
-    .where('place', '<=', String(limits.agent.gapsShown))
-    .orderBy('agent_id')
-    .orderBy('place')
+    .selectAll('newest')
+    .where('agents.tenant_id', '=', tenantId)
+    .where('agents.agent_id', 'in', ids)
+    .orderBy('newest.received_at', 'desc')
+    .orderBy('newest.happened_at', 'desc')
+    .orderBy('newest.gap_id')
     .execute();
   for (const gap of gaps) {
     const list = found.get(gap.agent_id) ?? [];

@@ -1,45 +1,15 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { TenantEvent } from '@scout/contract';
-import {
-  clientOf,
-  createOrganization,
-  type TestClient,
-  type TestClock,
-  type TestOrganization,
-  type TestServer,
-} from '@scout/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientOf, createOrganization } from '@scout/testkit';
+import { describe, expect, it } from 'vitest';
 import { withRole } from '../database/pool.ts';
-import { line, ship } from '../ingest/test/ship.ts';
-import { ago, type EventsServer, HOUR, startEventsServer } from './test/eventsServer.ts';
+import { ago, HOUR, useEvents } from './test/eventsServer.ts';
 
-let events: EventsServer;
-let server: TestServer;
-let url: string;
-let clock: TestClock;
-let organization: TestOrganization;
-let member: TestClient;
-let agent: TestClient;
-
-beforeAll(async () => {
-  events = await startEventsServer();
-  ({ server, url, clock } = events);
-});
-afterAll(() => events.stop());
-beforeEach(async () => {
-  ({ organization, member, agent } = await events.arrange());
-});
-
-const shipAt = (batchNo: number, ...times: string[]) =>
-  ship(
-    agent,
-    batchNo,
-    times.map((timestamp) => line({ timestamp })),
-  );
+const here = useEvents();
 
 async function read(after?: string, query: Record<string, string> = {}) {
   const asked = new URLSearchParams({ ...query, ...(after !== undefined && { after }) });
-  const response = await member.request(`/rest/v1/tenant_events?${asked}`);
+  const response = await here.member.request(`/rest/v1/tenant_events?${asked}`);
   const events = response.status === 200 ? ((await response.json()) as TenantEvent[]) : [];
   return {
     status: response.status,
@@ -53,32 +23,32 @@ async function read(after?: string, query: Record<string, string> = {}) {
 
 describe('GET /rest/v1/tenant_events?after', () => {
   it('sends nothing while nothing came, then only what came', async () => {
-    await shipAt(1, ago(3), ago(2));
+    await here.shipAt(1, ago(3), ago(2));
     const first = await read();
     expect(first).toMatchObject({ part: 'all', times: [ago(2), ago(3)], from: ago(720) });
     const second = await read(first.cursor);
     expect(second).toMatchObject({ status: 200, part: 'new', complete: 'true', times: [] });
-    await shipAt(2, ago(1));
+    await here.shipAt(2, ago(1));
     const third = await read(second.cursor);
     expect(third).toMatchObject({ part: 'new', complete: 'true', times: [ago(1)] });
     expect((await read(third.cursor)).times).toEqual([]);
   });
 
   it('sends an event that came late with an old time', async () => {
-    await shipAt(1, ago(1));
+    await here.shipAt(1, ago(1));
     const { cursor } = await read();
-    await shipAt(2, ago(700), ago(0));
+    await here.shipAt(2, ago(700), ago(0));
     expect((await read(cursor)).times).toEqual([ago(0), ago(700)]);
   });
 
   it('sends what was being stored at the last poll and was committed after it, in whatever order', async () => {
-    await shipAt(1, ago(3));
+    await here.shipAt(1, ago(3));
     const mayCommit = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
-    const { tenantId } = organization;
-    const agentId = await organization.agentId();
+    const { tenantId } = here.organization;
+    const agentId = await here.organization.agentId();
     const batchId = randomUUIDv7();
-    const slow = withRole(server.context.pool, { role: 'scout_ingest', tenantId }, async (tx) => {
+    const slow = withRole(here.server.context.pool, { role: 'scout_ingest', tenantId }, async (tx) => {
       const batch = { tenant_id: tenantId, agent_id: agentId, batch_id: batchId };
       await tx
         .insertInto('batches')
@@ -93,7 +63,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
     });
     await written.promise;
     // Begun later, committed earlier.
-    await shipAt(2, ago(1));
+    await here.shipAt(2, ago(1));
     const meanwhile = await read();
     expect(meanwhile.times).toEqual([ago(1), ago(3)]);
     mayCommit.resolve();
@@ -102,19 +72,19 @@ describe('GET /rest/v1/tenant_events?after', () => {
   });
 
   it('sends an event that lay ahead once the window has reached it', async () => {
-    await shipAt(1, ago(1), ago(0, 5));
+    await here.shipAt(1, ago(1), ago(0, 5));
     const first = await read();
     expect(first.times).toEqual([ago(1)]);
-    clock.advance(5);
+    here.clock.advance(5);
     expect((await read(first.cursor)).times).toEqual([ago(0, 5)]);
   });
 
   it('says where the window begins, and whether the newest that it may send are all', async () => {
-    await shipAt(1, ago(3), ago(2));
+    await here.shipAt(1, ago(3), ago(2));
     const first = await read(undefined, { limit: '3' });
     expect(first.complete).toBe('true');
-    await shipAt(2, ago(2.5), ago(1));
-    clock.advance(HOUR);
+    await here.shipAt(2, ago(2.5), ago(1));
+    here.clock.advance(HOUR);
     const second = await read(first.cursor, { limit: '3' });
     // The newest three are now 1, 2 and 2.5 hours old; that of 3 hours is left out.
     expect(second).toMatchObject({
@@ -123,23 +93,23 @@ describe('GET /rest/v1/tenant_events?after', () => {
       from: ago(719),
       times: [ago(1), ago(2.5)],
     });
-    await shipAt(3, ago(700));
+    await here.shipAt(3, ago(700));
     // Older than the newest three: it is no news to whoever keeps three.
     expect((await read(second.cursor, { limit: '3' })).times).toEqual([]);
   });
 
   it('gives the whole answer for a cursor of another question, another organization, of nobody, or ahead of the clock', async () => {
-    await shipAt(1, ago(1));
+    await here.shipAt(1, ago(1));
     const { cursor } = await read();
     const whole = { part: 'all', times: [ago(1)] };
     expect(await read(cursor, { limit: '7' })).toMatchObject(whole);
     expect(await read('v1.nonsense')).toMatchObject(whole);
     expect(await read(`${cursor.slice(0, -2)}AA`)).toMatchObject(whole);
-    clock.advance(-1);
+    here.clock.advance(-1);
     expect(await read(cursor)).toMatchObject(whole);
-    clock.advance(1);
-    const other = await createOrganization(server, `Organization ${randomUUID()}`);
-    member = clientOf({ url }, (await other.as('member')).bearer);
+    here.clock.advance(1);
+    const other = await createOrganization(here.server, `Organization ${randomUUID()}`);
+    here.member = clientOf(here, (await other.as('member')).bearer);
     expect(await read(cursor)).toMatchObject({ part: 'all', times: [] });
   });
 

@@ -1,43 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { IncidentRow } from '@scout/contract';
 import { incidentsOf, type Row } from '@scout/detection';
-import {
-  clientOf,
-  createOrganization,
-  startServer,
-  type TestClient,
-  type TestOrganization,
-  type TestServer,
-} from '@scout/testkit';
+import type { TestClient } from '@scout/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useOrganizationEach } from '../ingest/test/organizationEach.ts';
 import { line, ship } from '../ingest/test/ship.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let server: TestServer;
-let organization: TestOrganization;
-let member: TestClient;
-let agent: TestClient;
+const here = useOrganizationEach();
 let batchNo = 0;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  organization = await createOrganization(server, `Organization ${randomUUID()}`);
-  member = clientOf(server, (await organization.as('member')).bearer);
-  agent = clientOf(server, (await organization.as('agent')).bearer);
-});
 
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
 
 async function shipAll(events: readonly Record<string, unknown>[]): Promise<void> {
   batchNo += 1;
   const { status } = await ship(
-    agent,
+    here.agent,
     batchNo,
     events.map((event) => line(event)),
   );
@@ -52,7 +32,7 @@ async function allPages(query: Query): Promise<{ incidents: IncidentRow[]; pages
   const pages: number[] = [];
   let cursor: string | undefined;
   do {
-    const page = await member.api.incidents({ ...query, ...(cursor !== undefined && { cursor }) });
+    const page = await here.member.api.incidents({ ...query, ...(cursor !== undefined && { cursor }) });
     incidents.push(...page.incidents);
     pages.push(page.incidents.length);
     cursor = page.next ?? undefined;
@@ -67,14 +47,14 @@ describe('GET /api/v1/incidents', () => {
       { timestamp: ago(HOUR), target_user_name: 'NORTHWIND\\SVC.Billing' },
       { timestamp: ago(HOUR), target_user_name: 'alice' },
     ]);
-    const { incidents, next } = await member.api.incidents({ rule: 'failed-logons' });
+    const { incidents, next } = await here.member.api.incidents({ rule: 'failed-logons' });
     expect(next).toBeNull();
     expect(incidents).toMatchObject([
       { rule: 'failed-logons', service_account: 'SVC.Billing', server: 'PRD-SQL01', source_hosts: [] },
       { service_account: 'svc.billing', failure_reason: 'wrong password', source_hosts: ['192.0.2.17'] },
     ]);
     expect(incidents[0]!.id).toMatch(/-000001$/);
-    expect((await member.api.incidents({ rule: 'interactive-logons' })).incidents).toEqual([]);
+    expect((await here.member.api.incidents({ rule: 'interactive-logons' })).incidents).toEqual([]);
   });
 
   it('finds names without regard to case, domain and suffix', async () => {
@@ -88,7 +68,7 @@ describe('GET /api/v1/incidents', () => {
       },
     ]);
     const count = async (query: Omit<Query, 'rule'>) =>
-      (await member.api.incidents({ rule: 'failed-logons', ...query })).incidents.length;
+      (await here.member.api.incidents({ rule: 'failed-logons', ...query })).incidents.length;
     expect(await count({ account: 'svc.BILLING' })).toBe(2);
     expect(await count({ account: 'NORTHWIND\\svc.billing' })).toBe(2);
     expect(await count({ server: 'prd-SQL01' })).toBe(2);
@@ -174,7 +154,7 @@ describe('GET /api/v1/incidents', () => {
         system_context_computer_name,
       })),
     );
-    const { body } = await member.api.tenantEvents({});
+    const { body } = await here.member.api.tenantEvents({});
     const all = incidentsOf((body ?? []) as Row[], 'failed-logons');
     expect(all.length).toBeGreaterThan(100);
     for (const [account, server_, from, to, limit] of [
@@ -206,7 +186,7 @@ describe('GET /api/v1/incidents', () => {
       { timestamp: ago(70 * HOUR), target_user_name: 'svc.rare' },
       ...Array.from({ length: 600 }, (_, index) => ({ timestamp: ago(index * 7 * MINUTE) })),
     ]);
-    const { incidents } = await member.api.incidents({ rule: 'failed-logons', account: 'svc.rare' });
+    const { incidents } = await here.member.api.incidents({ rule: 'failed-logons', account: 'svc.rare' });
     expect(incidents.map(({ service_account }) => service_account)).toEqual(['svc.rare']);
   });
 
@@ -220,7 +200,7 @@ describe('GET /api/v1/incidents', () => {
     ['rule=failed-logons&from=yesterday', 'from'],
     ['rule=failed-logons&from=2026-11-21&to=2026-11-20', 'from'],
   ])('refuses %s', async (query, field) => {
-    const response = await member.request(`/api/v1/incidents?${query}`);
+    const response = await here.member.request(`/api/v1/incidents?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       code: 'invalid_input',

@@ -1,30 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eventXml, failedLogonData } from '@scout/detection/testing/eventXml';
-import {
-  clientOf,
-  createOrganization,
-  startServer,
-  type TestClient,
-  type TestOrganization,
-  type TestServer,
-} from '@scout/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useOrganizationEach } from '../ingest/test/organizationEach.ts';
 import { line, ship } from '../ingest/test/ship.ts';
 
-let server: TestServer;
-let organization: TestOrganization;
-let member: TestClient;
-let agent: TestClient;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  organization = await createOrganization(server, `Organization ${randomUUID()}`);
-  member = clientOf(server, (await organization.as('member')).bearer);
-  agent = clientOf(server, (await organization.as('agent')).bearer);
-});
+const here = useOrganizationEach();
 
 const hostile = '<img src=x onerror=alert(1)>\u202e\u0000"; DROP TABLE';
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -41,14 +21,14 @@ describe('GET /api/v1/events/{id}', () => {
   it('answers the row and, character by character, the line that the agent sent', async () => {
     const flat = line({ timestamp: yesterday, note: hostile, process_information_command_line: hostile });
     const lines = [line(), '', wrapped, flat, 'no event', line()];
-    await ship(agent, 1, lines);
-    const { body } = await member.api.tenantEvents({});
+    await ship(here.agent, 1, lines);
+    const { body } = await here.member.api.tenantEvents({});
     for (const [index, text] of [
       [2, wrapped],
       [3, flat],
     ] as const) {
       const stored = (body ?? []).find(({ id }) => id.endsWith(`-00000${index}`))!;
-      const { event, raw, received_at } = await member.api.event({ id: stored.id });
+      const { event, raw, received_at } = await here.member.api.event({ id: stored.id });
       expect(event).toEqual(stored);
       expect(raw).toBe(text);
       expect(Math.abs(Date.parse(received_at) - Date.now())).toBeLessThan(60_000);
@@ -56,18 +36,21 @@ describe('GET /api/v1/events/{id}', () => {
   });
 
   it('answers 404 for a line that was no event, a line and a batch that are not there', async () => {
-    await ship(agent, 1, [line(), 'no event']);
-    const { body } = await member.api.tenantEvents({});
+    await ship(here.agent, 1, [line(), 'no event']);
+    const { body } = await here.member.api.tenantEvents({});
     const batch = body![0]!.id.slice(0, 36);
     for (const id of [`${batch}-000001`, `${batch}-000002`, `${randomUUID()}-000000`]) {
-      await expect(member.api.event({ id }), id).rejects.toMatchObject({ status: 404, code: 'not_found' });
+      await expect(here.member.api.event({ id }), id).rejects.toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
     }
   });
 
   it.each(['x', `${randomUUID()}`, `${randomUUID()}-0`, `${randomUUID()}-00000a`])(
     'refuses %s, which is no identity',
     async (id) => {
-      const response = await member.request(`/api/v1/events/${id}`);
+      const response = await here.member.request(`/api/v1/events/${id}`);
       expect(response.status).toBe(400);
     },
   );

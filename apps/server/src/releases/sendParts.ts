@@ -11,7 +11,7 @@ export interface Download {
 }
 
 /** First and last byte that a Range header asks for; null: all; 'unsatisfiable'. Several ranges at once are answered with all. */
-export function rangeOf(header: string | undefined, size: number): [number, number] | null | 'unsatisfiable' {
+function rangeOf(header: string | undefined, size: number): [number, number] | null | 'unsatisfiable' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!found) return null;
   const [, first = '', last = ''] = found;

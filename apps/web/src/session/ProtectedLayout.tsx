@@ -11,9 +11,9 @@ import { Shell } from '../shell/Shell.tsx';
 import { RememberedTables } from '../view/RememberedTables.tsx';
 import { session } from './current.ts';
 import { EnrolmentRequired } from './EnrolmentRequired.tsx';
-import { OrganizationContext, useOrganizationState } from './organization.ts';
+import { OrganizationContext, RememberedSubscription, useOrganizationState } from './organization.ts';
 import type { SessionState } from './session.ts';
-import { rememberSubscription } from './subscription.ts';
+import { rememberedSubscription, rememberSubscription } from './subscription.ts';
 import { useSession } from './useSession.ts';
 
 /** Pages that need a session and an organization (spec section 2, protected routes). */
@@ -52,6 +52,7 @@ type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
 function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
   const state = useOrganizationState();
   const [enrolling, setEnrolling] = useState(false);
+  const [remembered] = useState(() => rememberedSubscription(window.localStorage));
   const owesFactor = state.status === 'error' && codeOf(state.error) === 'second_factor_enrolment_required';
   const isSubscribed = state.status === 'ready' ? state.tenant.is_subscribed : null;
 
@@ -76,9 +77,11 @@ function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
   switch (state.status) {
     case 'loading':
       return (
-        <Shell>
-          <PageStatus>Verifying your organization access...</PageStatus>
-        </Shell>
+        <RememberedSubscription value={remembered}>
+          <Shell>
+            <PageStatus>Verifying your organization access...</PageStatus>
+          </Shell>
+        </RememberedSubscription>
       );
     case 'error':
       return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Claims } from './claims.ts';
 import { query } from './current.ts';
+import type { IsSubscribed } from './subscription.ts';
 
 /** Who is signed in and for which organization. */
 export interface Organization {
@@ -47,6 +48,9 @@ export function useOrganizationState(): OrganizationState {
 }
 
 export const OrganizationContext = createContext<Organization | null>(null);
+
+/** Whether the organization was subscribed when this browser last saw it, while it is being loaded; otherwise null. */
+export const RememberedSubscription = createContext<IsSubscribed>(null);
 
 /** The organization of the signed-in user; only inside the protected layout. */
 export function useOrganization(): Organization {

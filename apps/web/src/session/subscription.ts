@@ -1,6 +1,9 @@
 import { endDemoMode } from './demoMode.ts';
 
-/** The subscription of the organization as last seen, with when (spec section 4). It only decides what is shown first. */
+/**
+ * The subscription of the organization as last seen, with when (spec section 4). It only decides what is shown first;
+ * public/theme.js looks at it too.
+ */
 const subscriptionKey = 'scout_subscription';
 
 /** Null until profile and tenant are loaded. */
@@ -13,7 +16,7 @@ export function rememberSubscription(page: Window, isSubscribed: boolean): void 
   if (isSubscribed) endDemoMode(page);
 }
 
-/** What was remembered, for the first paint; null when nothing was, or nothing that can be read. */
+/** What was remembered, for the bar of a page that is loading; null when nothing was, or nothing that can be read. */
 export function rememberedSubscription(storage: Pick<Storage, 'getItem'>): IsSubscribed {
   try {
     const { value } = JSON.parse(storage.getItem(subscriptionKey) ?? '{}') as { value?: unknown };

@@ -3,7 +3,7 @@ import { lazy, Suspense, use, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useDemoMode } from '../session/demoMode.ts';
-import { OrganizationContext } from '../session/organization.ts';
+import { OrganizationContext, RememberedSubscription } from '../session/organization.ts';
 import { barItems } from './barRules.ts';
 import { LogOutDialog } from './LogOutDialog.tsx';
 import { PaletteButton } from './palette/PaletteButton.tsx';
@@ -15,6 +15,7 @@ const CommandMenu = lazy(() => import('./palette/CommandMenu.tsx'));
 /** What a signed-in person can do from every page; on a phone all but the search is behind one button. */
 export default function SignedInActions() {
   const organization = use(OrganizationContext);
+  const remembered = use(RememberedSubscription);
   const inDemoMode = useDemoMode();
   const crosses = useViewTransition();
   const { pathname } = useLocation();
@@ -24,7 +25,7 @@ export default function SignedInActions() {
   const shows = barItems({
     status: 'signed-in',
     pathname,
-    isSubscribed: organization?.tenant.is_subscribed ?? null,
+    isSubscribed: organization?.tenant.is_subscribed ?? remembered,
     inDemoMode,
   });
   const links = [{ shown: shows.settings, path: paths.settings, label: 'Settings' }].filter(

@@ -5,7 +5,7 @@ import type { SessionState } from '../session/session.ts';
 export interface BarSituation {
   status: SessionState['status'];
   pathname: string;
-  /** Null while the organization is not known. */
+  /** As remembered while the organization is being loaded; null when it is not known. */
   isSubscribed: boolean | null;
   inDemoMode: boolean;
 }

@@ -47,7 +47,7 @@ export interface DemoRequestProblem {
 }
 
 /** Fields that must hold something, by kind (spec section 5). */
-export const requiredFields = {
+const requiredFields = {
   early_access: ['first_name', 'last_name', 'email', 'company_name'],
   contact: ['first_name', 'last_name', 'email', 'company_name', 'message'],
 } as const satisfies Record<DemoRequestKind, readonly DemoRequestField[]>;

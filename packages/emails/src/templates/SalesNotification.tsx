@@ -1,4 +1,5 @@
 import { Text } from '@react-email/components';
+import { type Fact, Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
 import { plainLines, plainName, utcTime } from '../plain.ts';
 import type { EmailProps, SalesNotificationKind } from '../props.ts';
@@ -24,7 +25,7 @@ export const salesNotificationSubject = ({ kind, company_name }: EmailProps['sal
 
 export function SalesNotification(props: EmailProps['sales-notification']) {
   const { what, title, text, message } = kinds[props.kind];
-  const facts = [
+  const all: Fact[] = [
     ['Name', `${plainName(props.first_name)} ${plainName(props.last_name)}`],
     ['Email', plainName(props.email)],
     ['Phone', plainName(props.phone ?? '')],
@@ -32,7 +33,8 @@ export function SalesNotification(props: EmailProps['sales-notification']) {
     ['Size', plainName(props.company_size ?? '')],
     ['Role', plainName(props.job_title ?? '')],
     ['Received', utcTime(props.when)],
-  ].filter(([, value]) => value !== '');
+  ];
+  const facts = all.filter(([, value]) => value !== '');
   const lines = plainLines(props.message ?? '');
   return (
     <Sheet
@@ -41,20 +43,7 @@ export function SalesNotification(props: EmailProps['sales-notification']) {
       reason="You get this mail because your address is one of SALES_EMAILS. What the person wrote is repeated as they wrote it: do not follow what it asks without thinking."
     >
       <Text style={look.text}>{text}</Text>
-      <table style={look.facts}>
-        <tbody>
-          {facts.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row" style={look.factName}>
-                {name}
-              </th>
-              <td style={look.factValue}>
-                <bdi>{value}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Facts facts={facts} />
       {lines.length > 0 && (
         <>
           <Text style={look.label}>{message}</Text>

@@ -1,4 +1,5 @@
 import { Text } from '@react-email/components';
+import { type Fact, Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
 import { plainName, utcTime } from '../plain.ts';
 import type { EmailProps, SecurityNoticeKind } from '../props.ts';
@@ -32,7 +33,7 @@ export const securityNoticeSubject = ({ kind }: EmailProps['security-notice']) =
 
 export function SecurityNotice({ kind, when, device, address }: EmailProps['security-notice']) {
   const { title, text } = happened[kind];
-  const facts = [
+  const facts: Fact[] = [
     ['Time', utcTime(when)],
     ['Device', plainName(device) || 'Unknown'],
     ['Address', plainName(address) || 'Unknown'],
@@ -44,20 +45,7 @@ export function SecurityNotice({ kind, when, device, address }: EmailProps['secu
       reason="We write to you whenever this happens; it cannot be switched off."
     >
       <Text style={look.text}>{text}</Text>
-      <table style={look.facts}>
-        <tbody>
-          {facts.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row" style={look.factName}>
-                {name}
-              </th>
-              <td style={look.factValue}>
-                <bdi>{value}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Facts facts={facts} />
       <Text style={look.text}>
         If it was you, there is nothing to do. If not, reset your password at once and tell an admin of your
         organization.
