@@ -92,4 +92,7 @@ test('on a phone all that the bar offers is behind one button', async ({ signedI
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Search or jump to…' }).click();
   await expect(page.getByRole('combobox', { name: field })).toBeFocused();
+  // It has no Escape.
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { DEMO_SCREENS, walkDemo } from './support/demoPictures.ts';
+import { OPENED, type Opened } from './support/openedPictures.ts';
 import { createOrganization, type Organization } from './support/organization.ts';
 
 /** Every screen that a person reaches, by the name of its picture. */
@@ -23,7 +24,6 @@ const SCREENS = {
   infrastructure: '/dashboard/infrastructure',
   'drill-down': '/dashboard/failed-logons?incidents=account:svc.billing',
   'range-of-days': '/dashboard/failed-logons?range=90d',
-  event: '/dashboard/service-accounts?incidents=account:svc.billing',
   downloads: '/downloads',
   earlyaccess: '/earlyaccess',
   'earlyaccess-successful': '/earlyaccess-successful',
@@ -57,10 +57,14 @@ const BEFORE_SIGN_IN = new Set([
   'logout-confirm',
   'not-found',
 ]);
-/** What is pressed on a screen before its picture is taken. */
-const PRESSED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  event: (page) => page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click(),
-};
+interface Screen extends Partial<Opened> {
+  readonly name: string;
+  readonly path: string;
+}
+const screens: readonly Screen[] = [
+  ...Object.entries(SCREENS).map(([name, path]) => ({ name, path, isPublic: BEFORE_SIGN_IN.has(name) })),
+  ...Object.entries(OPENED).map(([name, opened]) => ({ name, ...opened })),
+];
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
@@ -77,7 +81,7 @@ const { values: flags } = parseArgs({
 const usage = `npm run -s pictures -- [--out FOLDER] [--screen NAME]… [--width PIXELS]… [--json]
 
 Starts Scout with its sample organization in a folder of its own, waits for the thirty days of history, and takes a
-picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys({ ...SCREENS, ...DEMO_SCREENS }).join(', ')}.
+picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys({ ...SCREENS, ...OPENED, ...DEMO_SCREENS }).join(', ')}.
 `;
 
 interface Sample {
@@ -162,8 +166,8 @@ async function takePictures(
   const page = await context.newPage();
   const taken: string[] = [];
   const isWanted = (name: string) => !flags.screen || flags.screen.includes(name);
-  const wanted = Object.entries(SCREENS).filter(([name]) => isWanted(name));
-  const picture = async ([name, path]: [string, string]) => {
+  const wanted = screens.filter(({ name, maxWidth = width }) => isWanted(name) && width <= maxWidth);
+  const picture = async ({ name, path, press }: Screen) => {
     await page.goto(path);
     // Parts of a public page come to life as they are scrolled to.
     for (const island of await page.locator('[data-island]').all()) await island.scrollIntoViewIfNeeded();
@@ -171,14 +175,18 @@ async function takePictures(
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
-    if (PRESSED[name]) {
-      await PRESSED[name](page);
-      await page.waitForLoadState('networkidle');
-    }
+    await press?.(page);
+    await page.waitForLoadState('networkidle');
     const file = join(flags.out, `${name}-${theme}-${width}.png`);
-    const fullPage = (await page.getByRole('dialog').count()) === 0;
+    const fullPage = press === undefined && (await page.getByRole('dialog').count()) === 0;
     await page.screenshot({ path: file, fullPage });
     taken.push(file);
+    // What is closed leaves nothing behind for the pictures that follow.
+    if (press) {
+      await page.keyboard.press('Escape');
+      await page.waitForLoadState('networkidle');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
   };
   if (Object.keys(DEMO_SCREENS).some(isWanted)) {
     const visit = await open();
@@ -191,13 +199,13 @@ async function takePictures(
     });
     await visit.close();
   }
-  for (const screen of wanted.filter(([name]) => BEFORE_SIGN_IN.has(name))) await picture(screen);
+  for (const screen of wanted.filter(({ isPublic }) => isPublic)) await picture(screen);
   await page.goto('/login');
   await page.getByLabel('Email').fill(sample.email);
   await page.getByLabel('Password').fill(sample.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/dashboard');
-  for (const screen of wanted.filter(([name]) => !BEFORE_SIGN_IN.has(name))) await picture(screen);
+  for (const screen of wanted.filter(({ isPublic }) => !isPublic)) await picture(screen);
   await context.close();
   return taken;
 }

@@ -84,6 +84,17 @@ test('columns and density are chosen, and remembered in this browser', async ({ 
   await expect(page.getByRole('menuitemcheckbox', { name: 'PRD DB Server' })).toBeDisabled();
 });
 
+test('on a low screen a table’s menu is as high as there is room, and scrolls', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 780, height: 360 });
+  await page.goto(path);
+  await panel(page, 'Incident Log').getByRole('button', { name: 'Options of Incident Log' }).click();
+  await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+  await page.getByRole('menuitem', { name: 'Export TXT' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('menuitem', { name: 'Export TXT' })).toBeInViewport({ ratio: 1 });
+});
+
 test('a row, a value and the table are copied', async ({ signedIn: page }) => {
   await page.goto(path);
   const log = panel(page, 'Incident Log');

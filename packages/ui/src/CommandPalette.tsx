@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { SearchIcon } from './icons.tsx';
+import { CloseIcon, SearchIcon } from './icons.tsx';
 import { Kbd } from './Kbd.tsx';
 
 /** Something that a person can do or go to. */
@@ -28,11 +28,13 @@ export interface CommandPaletteProps {
   onOpenChange: (open: boolean) => void;
   /** What can be looked for: 'Search screens, accounts and hosts'. */
   label: string;
+  /** The same in as few words as a phone has room for. */
+  placeholder: string;
   groups: readonly CommandGroup[];
 }
 
 /** A field over the page that finds anything by a few letters; arrow keys choose, Enter goes, Escape leaves. */
-export function CommandPalette({ open, onOpenChange, label, groups }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, label, placeholder, groups }: CommandPaletteProps) {
   const pick = (command: Command) => {
     onOpenChange(false);
     command.run();
@@ -58,10 +60,21 @@ export function CommandPalette({ open, onOpenChange, label, groups }: CommandPal
                 <SearchIcon />
                 <Autocomplete.Input
                   aria-label={label}
-                  placeholder={label}
+                  placeholder={placeholder}
                   className="h-full min-w-0 grow bg-transparent text-lead text-content outline-none"
                 />
-                <Kbd>Esc</Kbd>
+                {/* Pressed where there is no such key. */}
+                <Dialog.Close
+                  aria-label="Close"
+                  className="-mr-2 grid size-8 shrink-0 cursor-pointer place-items-center rounded-control hover:text-content"
+                >
+                  <span className="max-md:hidden">
+                    <Kbd>Esc</Kbd>
+                  </span>
+                  <span className="md:hidden">
+                    <CloseIcon />
+                  </span>
+                </Dialog.Close>
               </div>
               <Autocomplete.Empty className="not-empty:px-4 not-empty:py-8 text-center text-body text-content-muted">
                 Nothing by that name. Try fewer letters.

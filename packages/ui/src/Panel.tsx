@@ -72,7 +72,7 @@ export function Panel(props: PanelProps) {
           </Heading>
           {description && <p className="text-label text-content-faint">{description}</p>}
         </div>
-        <div className="flex min-w-0 items-center gap-2">
+        <div className="flex min-w-0 items-center gap-2 max-sm:has-[input]:grow">
           {actions}
           <div ref={setTools} className="contents" />
         </div>

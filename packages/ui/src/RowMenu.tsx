@@ -29,7 +29,7 @@ export function RowMenu({ children, items }: RowMenuProps): ReactNode {
       />
       <Base.Portal>
         <Base.Positioner collisionPadding={8} className="z-50">
-          <Base.Popup className="min-w-44 rounded-popup border border-stroke-strong bg-surface-popup p-1 text-body shadow-popup outline-none">
+          <Base.Popup className="max-h-(--available-height) min-w-44 overflow-y-auto rounded-popup border border-stroke-strong bg-surface-popup p-1 text-body shadow-popup outline-none">
             {items(target.key, target.column).map(({ label, run }) => (
               <MenuItem key={label} onSelect={run}>
                 {label}

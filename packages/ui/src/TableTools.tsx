@@ -27,7 +27,7 @@ export function TableTools<Row>({ searchable, ...menu }: TableToolsProps<Row>) {
   return createPortal(
     <>
       {searchable && (
-        <span className="w-48">
+        <span className="w-48 max-sm:w-auto max-sm:grow">
           <FindBox label={`Find in ${caption}`} find={view.find} onFind={(find) => onChange({ find })} />
         </span>
       )}

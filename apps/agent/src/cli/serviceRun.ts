@@ -1,11 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layoutOf } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
 import { readServiceConfig } from '../installation/serviceConfig.ts';
-import { readCredential } from '../service/credential.ts';
 import type { Log } from '../service/log.ts';
-import { nodeFs } from '../spool/durableFs.ts';
 import type { Heard } from '../transport/server.ts';
 import { Upgrader } from '../upgrade/upgrader.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
@@ -14,6 +12,8 @@ import type { RunFlags } from './runCommand.ts';
 /** What `run --config` adds to the options of the command line, which win. */
 export interface ServiceRun {
   readonly flags: RunFlags;
+  /** An installation has left a token. */
+  readonly tokenIsNew: boolean;
   heard(answer: Heard): void;
 }
 
@@ -31,12 +31,10 @@ export async function serviceRun(
   if (config.sources !== undefined) flags.source ??= [...config.sources];
   if (config.host !== undefined) flags.host ??= config.host;
   if (token !== '') flags.token ??= token;
+  const tokenIsNew = token !== '';
   if (config.heartbeat !== undefined) flags.heartbeat = config.heartbeat * 1000;
   const server = resolveServerUrl(flags.server, flags.allowCleartext);
-  // Installed for another server, with the right to enrol there: the credential of the former is of no use any more.
-  if (token !== '' && (await readCredential(nodeFs, state))?.server !== server)
-    await rm(join(state, 'credential.json'), { force: true });
   const layout = { ...layoutOf(), state };
   const upgrader = new Upgrader({ layout, server, enabled: config.upgrade, log, signal });
-  return { flags, heard: ({ upgrade }) => upgrader.heard(upgrade) };
+  return { flags, tokenIsNew, heard: ({ upgrade }) => upgrader.heard(upgrade) };
 }

@@ -11,9 +11,11 @@ export interface EnrolmentOptions {
   readonly fs: DurableFs;
   /** The state directory, locked by the caller. */
   readonly folder: string;
-  readonly server: Server;
+  readonly server: Pick<Server, 'url' | 'enrol'>;
   readonly host: string;
   readonly token: string | null;
+  /** An installation has just brought the token: it counts although there is a credential. */
+  readonly tokenIsNew?: boolean;
   readonly log: Log;
   /** For how long a server that does not answer, or does not understand, is tried; null means for ever. */
   readonly patienceMs: number | null;
@@ -64,15 +66,27 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
 }
 
 /**
- * The credential of a state directory, from an enrolment now when there is none.
+ * The credential of a state directory, from an enrolment now when there is none, or when an installation asks for one: the machine
+ * may have been revoked, or belong to another organization from now on.
  * @throws {Failure} also when the directory belongs to another server: its credential must not be shown to this one.
  */
 export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credential> {
-  const kept = await readCredential(options.fs, options.folder);
+  const { fs, folder, server, log } = options;
+  const kept = await readCredential(fs, folder);
   if (kept === null) return enrol(options);
-  if (kept.server === options.server.url) return kept;
+  const fits = kept.server === server.url;
+  if (options.tokenIsNew) {
+    try {
+      return await enrol(options);
+    } catch (error) {
+      // Such as a package that is installed once more, long after its token has expired.
+      if (!fits || !(error instanceof Failure) || error.exitCode !== exitCodes.unauthorised) throw error;
+      log.warn(`${error.message}; going on as agent ${kept.agent_id}`);
+    }
+  }
+  if (fits) return kept;
   throw new Failure(
-    `${options.folder} is enrolled with ${kept.server}, not with ${options.server.url}. Use another --state, or 'enrol --force' if the server has moved`,
+    `${folder} is enrolled with ${kept.server}, not with ${server.url}. Use another --state, or 'enrol --force' if the server has moved`,
     exitCodes.usage,
   );
 }

@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly folder: string;
   readonly serverUrl: string;
   readonly token: string | null;
+  /** The token comes from an installation that has not been heard by the server yet. */
+  readonly tokenIsNew?: boolean;
   /** Name to report instead of the system's. */
   readonly host: string | null;
   readonly sources: readonly Source[];
@@ -65,7 +67,8 @@ export async function run(options: RunOptions): Promise<Summary> {
   try {
     const machine = describeMachine(options.host);
     const server = new Server(options.serverUrl, machine, options.timeoutMs);
-    const enrolment = { fs: nodeFs, folder, server, host: machine.host, token: options.token, log };
+    const { token, tokenIsNew = false } = options;
+    const enrolment = { fs: nodeFs, folder, server, host: machine.host, token, tokenIsNew, log };
     const patienceMs = options.once ? options.patienceMs : null;
     const kept = await ensureEnrolled({ ...enrolment, patienceMs, signal: stop });
     const spool = await Spool.open({

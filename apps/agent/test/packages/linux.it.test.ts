@@ -240,13 +240,15 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       '/etc/systemd/system/scout-agent.service',
     ])
       expect((await root.run('ls', path)).code, path).not.toBe(0);
-    const { token } = await (await bank.as('admin')).api.enrolmentsCreate({ label: 'Ansible' });
-    await root.ok(
-      'sh',
-      '-ec',
-      `SCOUT_ENROLMENT_TOKEN="$0" /root/scout-agent/scout-agent install --server ${fixture.server.url} --source file:${LOG} --host FIN-LAPTOP3 --no-upgrade`,
-      token,
-    );
+    const { api } = await bank.as('admin');
+    const installByHand = async () =>
+      root.ok(
+        'sh',
+        '-ec',
+        `SCOUT_ENROLMENT_TOKEN="$0" /root/scout-agent/scout-agent install --server ${fixture.server.url} --source file:${LOG} --host FIN-LAPTOP3 --no-upgrade`,
+        (await api.enrolmentsCreate({ label: 'Ansible' })).token,
+      );
+    await installByHand();
     await root.write(LOG, eventLines(4, 5), { append: true });
     await eventually(
       () => fixture.stored(bank),
@@ -256,6 +258,15 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       upgrade: false,
       server: fixture.server.url,
     });
+
+    // Revoked, it comes back by being installed once more.
+    await api.agentsRevoke({ agent_id: (await fixture.agent(bank)).agent_id });
+    await installByHand();
+    await root.write(LOG, eventLines(6, 7), { append: true });
+    await eventually(
+      () => fixture.stored(bank),
+      (ids) => ids.includes(7),
+    );
     await root.ok('/usr/bin/scout-agent', 'uninstall', '--purge');
     expect(await isRunning(root)).toBe('inactive');
   });

@@ -94,7 +94,7 @@ describe('GET /api/v1/incidents', () => {
       from(ago(6 * HOUR), `${long}2`, '192.0.2.16'),
     ]);
     const found = async (source: string, names: Omit<Query, 'rule'> = {}) =>
-      (await member.api.incidents({ rule: 'failed-logons', source, ...names })).incidents.map(
+      (await here.member.api.incidents({ rule: 'failed-logons', source, ...names })).incidents.map(
         ({ source_hosts }) => source_hosts.join(),
       );
     expect(await found('Ws-1042')).toEqual(['192.0.2.14,WS-1042', '192.0.2.15,ws-1042']);

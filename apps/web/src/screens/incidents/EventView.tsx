@@ -1,7 +1,7 @@
 import { matchRules } from '@scout/detection';
 import { Badge, ErrorState, Mono, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { codeOf, messageOf } from '../../api/error.ts';
 import { timeZone } from '../../events/timeZone.ts';
 import { query } from '../../session/current.ts';
@@ -112,9 +112,19 @@ function Fact({ label, mono = false, children }: { label: string; mono?: boolean
   return (
     <div className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] items-baseline gap-x-4 border-b border-stroke-subtle py-1.5 text-label">
       <dt className={mono ? 'min-w-0 font-mono wrap-anywhere text-content-faint' : 'text-content-muted'}>
-        {label}
+        {mono ? breakable(label) : label}
       </dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   );
 }
+
+/** A field's name that breaks between its words. */
+const breakable = (name: string): ReactNode =>
+  name.split(/(?<=_)/).map((word, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: The words of a name stay where they are.
+    <Fragment key={n}>
+      {word}
+      <wbr />
+    </Fragment>
+  ));

@@ -46,7 +46,7 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
       id: `${kind} ${name}`,
       label: name,
       mono: true,
-      note: formatCount(count),
+      note: <span className="font-mono">{formatCount(count)}</span>,
       run: () => void navigate(path, { viewTransition: crosses }),
     }));
     return items.length === 0 ? [] : [{ label, items }];
@@ -88,6 +88,7 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
       open={open}
       onOpenChange={onOpenChange}
       label="Search screens, accounts and hosts"
+      placeholder="Screens, accounts, hosts"
       groups={groups}
     />
   );

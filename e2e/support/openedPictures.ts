@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What opens over a screen when something is pressed, with a picture of its own. */
+export interface Opened {
+  /** The screen that it opens over. */
+  readonly path: string;
+  readonly press: (page: Page) => Promise<void>;
+  /** A visitor sees it. */
+  readonly isPublic?: boolean;
+  /** The widest screen that has it. */
+  readonly maxWidth?: number;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+interface SomeAgent {
+  platform: string;
+  sources: { name: string }[] | null;
+}
+/** The sample's agents run on the machine that takes the pictures, whose kernel and folders are of no interest. */
+const elsewhere = (agent: SomeAgent): SomeAgent => ({
+  ...agent,
+  platform: 'linux 6.12.0 x64',
+  sources:
+    agent.sources?.map((source) => ({
+      ...source,
+      name: source.name.replace(/:.*\/sample/, ':/srv/scout/sample'),
+    })) ?? null,
+});
+
+const toMiddle = (locator: Locator) =>
+  locator.evaluate((element: { scrollIntoView(options: object): void }) =>
+    element.scrollIntoView({ block: 'center' }),
+  );
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search screens, accounts and hosts' }).waitFor();
+}
+
+/** A token that opens nothing: the one in the picture is not one of the sample organization's. */
+const shownToken = {
+  token_id: '0190c2f4-7f3a-7c11-9d2e-5b1f6a3c8e70',
+  token: 'scout_enrol_Vt3kQm8ZrX1pLw9sYbNc5HdGfJ2uEa7oR4iTy6PzKx0',
+  label: 'Frankfurt servers',
+};
+
+/** By the name of its picture. */
+export const OPENED: Readonly<Record<string, Opened>> = {
+  'contact-widget': {
+    path: '/',
+    isPublic: true,
+    async press(page) {
+      await button(page, 'Ask a question').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  palette: {
+    path: '/dashboard/failed-logons',
+    press: openPalette,
+  },
+  'palette-search': {
+    path: '/dashboard/failed-logons',
+    async press(page) {
+      await openPalette(page);
+      await page.keyboard.type('svc');
+    },
+  },
+  'bar-menu': {
+    path: '/dashboard/failed-logons',
+    maxWidth: 767,
+    press: (page) => button(page, 'Menu').click(),
+  },
+  'log-out-dialog': {
+    path: '/dashboard',
+    async press(page) {
+      if (await button(page, 'Menu').isVisible()) {
+        await button(page, 'Menu').click();
+        await page.getByRole('menuitem', { name: 'Log Out' }).click();
+      } else await button(page, 'Log Out').click();
+    },
+  },
+  'table-menu': {
+    path: '/dashboard/service-accounts',
+    async press(page) {
+      const options = button(page, 'Options of Incident Log');
+      await toMiddle(options);
+      await options.click();
+    },
+  },
+  'row-menu': {
+    path: '/dashboard/service-accounts',
+    async press(page) {
+      const cell = page
+        .getByRole('region', { name: 'Incident Log' })
+        .locator('[data-column="serviceAccount"]')
+        .first();
+      await toMiddle(cell);
+      await cell.click({ button: 'right' });
+    },
+  },
+  event: {
+    path: '/dashboard/service-accounts?incidents=account:svc.billing',
+    press: (page) => page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click(),
+  },
+  'agent-drawer': {
+    path: '/settings/agent',
+    async press(page) {
+      await page.route('**/api/v1/agents', async (route) => {
+        const answer = await route.fetch();
+        const agents = (await answer.json()) as SomeAgent[];
+        await route.fulfill({ response: answer, json: agents.map(elsewhere) });
+      });
+      const asked = page.waitForResponse('**/api/v1/agents');
+      await page.reload();
+      await asked;
+      await page.getByRole('region', { name: 'Fleet' }).getByText('PRD-SQL01').click();
+    },
+  },
+  'new-token-dialog': {
+    path: '/settings/agent',
+    press: (page) => button(page, 'New token').click(),
+  },
+  'token-dialog': {
+    path: '/settings/agent',
+    async press(page) {
+      await page.route('**/api/v1/enrolments', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ json: shownToken }) : route.continue(),
+      );
+      await button(page, 'New token').click();
+      await page.getByRole('dialog').getByLabel('Label').fill(shownToken.label);
+      await button(page, 'Make token').click();
+    },
+  },
+  'remove-member-dialog': {
+    path: '/settings/organization',
+    press: (page) => button(page, 'Remove member@northwind.example').click(),
+  },
+  'second-factor-dialog': {
+    path: '/settings',
+    async press(page) {
+      await button(page, 'Add authenticator app').click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Work phone');
+      await button(page, 'Continue').click();
+      await page.getByRole('img', { name: 'QR code for Work phone' }).waitFor();
+    },
+  },
+};
