@@ -54,7 +54,7 @@ test('lists of people are sorted, chosen from, copied and exported, without thei
   expect(name).toMatch(/^members-.*\.csv$/);
   expect(lines).toEqual(['Email,Role', `${carla.email},Member`, `${organization.email},Admin`]);
 
-  await members.getByRole('button', { name: `Remove ${carla.email}` }).focus();
+  await members.locator('tr[data-row="0"]').focus();
   await page.keyboard.press('Control+C');
   await expect.poll(() => clipboard(page)).toBe(`${carla.email}\tMember`);
   await menuOf(page, 'Organization admins').click();

@@ -17,8 +17,7 @@ export function TableCell<Row>({ column, row, folded, timeZone }: TableCellProps
   const name = column.kind !== 'text';
   return (
     <td
-      // A press on what can be done with a row means the row.
-      data-column={column.controls ? undefined : column.id}
+      data-column={column.id}
       className={cx(
         'min-w-0 overflow-hidden whitespace-nowrap',
         folded

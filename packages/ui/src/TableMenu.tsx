@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import { isAction } from './actionColumn.ts';
 import type { Column } from './columns.ts';
 import type { Density } from './density.ts';
 import { IconButton } from './IconButton.tsx';
@@ -37,7 +38,7 @@ export function TableMenu<Row>({
   onCopy,
   onSave,
 }: TableMenuProps<Row>) {
-  const choices = columns.filter(({ controls }) => !controls);
+  const choices = columns.filter((column) => !isAction(column.id));
   const shown = choices.filter(({ id }) => !view.hidden.includes(id));
   return (
     <Menu trigger={<IconButton label={`Options of ${caption}`} icon={<MoreIcon />} size="small" />}>

@@ -23,8 +23,6 @@ interface ColumnBase<Row> {
   cell?: (row: Row) => ReactNode;
   /** What is copied, exported and searched, where that is not the value itself. */
   text?: (row: Row) => string;
-  /** Holds what can be done with a row, not what it says: always shown, never sorted, searched, copied or exported. */
-  controls?: boolean;
 }
 
 /** Words, or a name that machines read: `value` is what is shown and what is sorted by, without regard to case. */
@@ -49,12 +47,6 @@ export interface TimeColumn<Row> extends ColumnBase<Row> {
 }
 
 export type Column<Row> = TextColumn<Row> | NumberColumn<Row> | TimeColumn<Row>;
-
-/** The column of what can be done with each row, such as its RowButton. */
-export function actionColumn<Row>(width: number, cell: (row: Row) => ReactNode): TextColumn<Row> {
-  const common = { kind: 'text', sortable: false, controls: true, value: () => null } as const;
-  return { id: 'action', header: 'Action', width, cell, ...common };
-}
 
 export interface SortState {
   /** A column's id. */

@@ -1,3 +1,4 @@
+export { actionColumn } from './actionColumn.ts';
 export { Badge, type BadgeProps } from './Badge.tsx';
 export { BarChart, type BarChartProps, type BarDatum } from './BarChart.tsx';
 export { Button, type ButtonLook, type ButtonProps, buttonClass } from './Button.tsx';
@@ -8,15 +9,7 @@ export {
   CommandPalette,
   type CommandPaletteProps,
 } from './CommandPalette.tsx';
-export {
-  actionColumn,
-  type Column,
-  type ColumnKind,
-  type NumberColumn,
-  type SortState,
-  type TextColumn,
-  type TimeColumn,
-} from './columns.ts';
+export type { Column, ColumnKind, NumberColumn, SortState, TextColumn, TimeColumn } from './columns.ts';
 export { cx } from './cx.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { Dialog, type DialogProps } from './Dialog.tsx';

@@ -189,9 +189,7 @@ it('what can be done with a row is neither its content nor a value of it', () =>
     rows: [['svc.billing']],
   });
   show(<DataTable caption="Log" columns={withAction} rows={list} rowKey={(row) => row.id} empty="" />);
-  const [account, action] = line('0').querySelectorAll('td');
-  expect([account!.dataset.column, action!.dataset.column]).toEqual(['account', undefined]);
-  expect(action!.textContent).toBe('Remove 0');
+  expect(line('0').querySelector('td:last-child')!.textContent).toBe('Remove 0');
   expect([...place.querySelectorAll('th')].map((cell) => cell.querySelector('button') !== null)).toEqual([
     true,
     false,

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import type { Column, TextColumn } from './columns.ts';
+
+const id = 'action';
+
+/** The column of what can be done with each row: always shown, never sorted, copied or exported. */
+export function actionColumn<Row>(width: number, cell: (row: Row) => ReactNode): TextColumn<Row> {
+  return { id, header: 'Action', kind: 'text', sortable: false, value: () => null, width, cell };
+}
+
+/** Whether a column, by its id, holds what can be done with a row rather than what it says. */
+export const isAction = (columnId: string | undefined): boolean => columnId === id;
