@@ -174,6 +174,10 @@ async function takePictures(
     await page.evaluate('scrollTo(0, 0)');
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Loading\b/)
+      .first()
+      .waitFor({ state: 'detached' });
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
     await press?.(page);
     await page.waitForLoadState('networkidle');

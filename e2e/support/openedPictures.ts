@@ -99,7 +99,10 @@ export const OPENED: Readonly<Record<string, Opened>> = {
   },
   event: {
     path: '/dashboard/service-accounts?incidents=account:svc.billing',
-    press: (page) => page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click(),
+    async press(page) {
+      await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
+      await page.getByRole('region', { name: 'Fields' }).waitFor();
+    },
   },
   'agent-drawer': {
     path: '/settings/agent',

@@ -12,7 +12,7 @@ export function Badge({ children, tone = 'neutral' }: BadgeProps) {
   return (
     <span
       className={cx(
-        'inline-flex h-5 items-center align-top whitespace-nowrap rounded-control border px-1.5 text-label font-medium',
+        'inline-flex h-5 items-center whitespace-nowrap rounded-control align-top border px-1.5 text-label font-medium',
         tone === 'strong'
           ? 'border-transparent bg-content text-surface-1'
           : 'border-stroke-strong text-content-muted',

@@ -27,7 +27,7 @@ export function Dialog({ open, onOpenChange, title, description, children, actio
               {children}
             </div>
             {actions && (
-              <div className="flex flex-wrap justify-end gap-2 border-t border-stroke-subtle px-5 py-3">
+              <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow border-t border-stroke-subtle px-5 py-3">
                 {actions}
               </div>
             )}

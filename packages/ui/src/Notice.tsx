@@ -9,6 +9,8 @@ export interface NoticeProps {
   title?: ReactNode;
   children?: ReactNode;
   onDismiss?: () => void;
+  /** On a plate, which has the frame. */
+  plain?: boolean;
 }
 
 const tones = {
@@ -19,14 +21,15 @@ const tones = {
 };
 
 /** A remark in the page: not a toast, stays until it is no longer true. Errors are announced at once. */
-export function Notice({ tone = 'info', title, children, onDismiss }: NoticeProps) {
+export function Notice({ tone = 'info', title, children, onDismiss, plain = false }: NoticeProps) {
   const look = tones[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={cx(
-        'flex items-start gap-2.5 border bg-surface-2 px-3 py-2.5',
-        tone === 'error' ? 'border-fault' : 'border-stroke-subtle',
+        'flex items-start gap-2.5 bg-surface-2 py-2.5',
+        plain ? 'px-4' : 'border px-3',
+        !plain && (tone === 'error' ? 'border-fault' : 'border-stroke-subtle'),
       )}
     >
       <span className={cx('mt-0.5', look.color)}>{look.icon}</span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { RollingNumber } from './RollingNumber.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -21,7 +22,9 @@ export function Stat({ label, value, format, note, loading = false }: StatProps)
         {loading ? (
           <Skeleton shape="stat" label={label} />
         ) : (
-          <span className="text-figure font-medium text-content">
+          <span
+            className={cx('text-figure font-medium', value === null ? 'text-content-faint' : 'text-content')}
+          >
             <RollingNumber value={value} {...(format && { format })} />
           </span>
         )}

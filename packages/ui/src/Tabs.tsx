@@ -22,7 +22,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
     <Base.Root value={value} onValueChange={(next: Value) => onValueChange(next)}>
       <Base.List
         aria-label={label}
-        className="relative flex gap-5 overflow-x-auto border-b border-stroke-subtle px-1"
+        className="scroll-hint relative flex gap-5 overflow-x-auto border-b border-stroke-subtle [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <Base.Tab

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Column, TextColumn } from './columns.ts';
+import type { TextColumn } from './columns.ts';
 
 const id = 'action';
 

@@ -37,8 +37,8 @@ const columns = [
 export function SiteFooter() {
   return (
     <footer className="border-t border-stroke-subtle bg-surface-2">
-      <div className="site-width grid gap-x-8 gap-y-10 py-14 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_repeat(3,10rem)]">
-        <div className="sm:col-span-3 lg:col-span-1">
+      <div className="site-width grid gap-x-8 gap-y-10 py-14 grid-cols-2 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_repeat(3,10rem)]">
+        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <Logo />
           <ul aria-label="Compliance" className="mt-6 flex max-w-[24rem] flex-wrap gap-2">
             {badges.map((badge) => (

@@ -1,5 +1,6 @@
 import { cx } from '@scout/ui';
-import { NavLink, useSearchParams } from 'react-router';
+import { useLayoutEffect, useRef } from 'react';
+import { NavLink, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useViewTransition } from '../../shell/useViewTransition.ts';
 import { rangeOnly } from '../../view/viewState.ts';
@@ -12,9 +13,22 @@ const pages = [{ path: paths.dashboard, short: 'Overview' }, ...dashboards];
 export function DashboardNavigation() {
   const [params] = useSearchParams();
   const crosses = useViewTransition();
+  const { pathname } = useLocation();
+  const strip = useRef<HTMLElement>(null);
+  // On a phone the strip is wider than the screen: the page that is open stands in its middle.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open page changes with the path.
+  useLayoutEffect(() => {
+    const open = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!open || !strip.current) return;
+    strip.current.scrollLeft = open.offsetLeft - (strip.current.clientWidth - open.offsetWidth) / 2;
+  }, [pathname]);
   return (
-    <nav aria-label="Dashboards" className="overflow-x-auto px-4 [scrollbar-width:none] lg:px-6">
-      <ul className="flex gap-5">
+    <nav
+      ref={strip}
+      aria-label="Dashboards"
+      className="scroll-hint relative overflow-x-auto px-4 [scrollbar-width:none] lg:px-6"
+    >
+      <ul className="flex w-max gap-5 pr-4 lg:pr-6">
         {pages.map(({ path, short }) => (
           <li key={path}>
             <NavLink

@@ -38,13 +38,15 @@ export function DashboardPage(props: DashboardPageProps) {
           <h1 className="text-title font-medium">{title}</h1>
           <p className="text-body text-content-muted">{subtitle}</p>
         </div>
-        <div className="flex flex-col items-start gap-1 sm:items-end">
-          {aside}
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {view === null ? freshness : <Freshness since={isCustom ? null : view.since} />}
-            {rule && <RangePicker />}
+        {(aside || freshness || view !== null || rule) && (
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-lg:w-full lg:flex-col lg:items-end">
+            {aside}
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-lg:grow max-lg:justify-between sm:gap-x-4 max-sm:justify-start">
+              {view === null ? freshness : <Freshness since={isCustom ? null : view.since} />}
+              {rule && <RangePicker />}
+            </div>
           </div>
-        </div>
+        )}
       </header>
       {view !== null && view.error !== null ? (
         <div className="border border-stroke-subtle bg-surface-2">
@@ -62,9 +64,9 @@ export function DashboardPage(props: DashboardPageProps) {
 
 function Freshness({ since }: { since: string | null }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-muted">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-label text-content-muted max-sm:contents">
       {since !== null && (
-        <span>
+        <span className="text-label text-content-muted max-sm:order-1">
           Since <Time value={since} timeZone={timeZone} />
         </span>
       )}

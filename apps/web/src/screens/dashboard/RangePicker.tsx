@@ -27,9 +27,9 @@ export function RangePicker() {
     setRange({ from: dayOf(startOfDay(dayOf(now), -29)), to: dayOf(now) });
   };
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    <div className="flex flex-wrap items-start gap-2 max-sm:order-2">
       {isCustom && <Days key={`${range.from} ${range.to}`} range={range} onChange={setRange} />}
-      <div className="w-40">
+      <div className="w-36 sm:w-40">
         <Select
           compact
           label="Date range"

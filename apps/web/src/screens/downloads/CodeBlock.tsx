@@ -7,7 +7,11 @@ export function CodeBlock({ label, lines }: { label: string; lines: string }) {
     <figure className="flex min-w-0 flex-col gap-1">
       <figcaption className="text-label text-content-muted">{label}</figcaption>
       <div className="flex items-start border border-stroke-subtle bg-surface-field">
-        <pre className="min-w-0 grow px-3 py-2 font-mono text-label leading-5 wrap-anywhere whitespace-pre-wrap">
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard.
+          tabIndex={0}
+          className="scroll-hint min-w-0 grow overflow-x-auto px-3 py-2 font-mono text-label leading-5 outline-offset-[-2px]"
+        >
           {lines}
         </pre>
         <span className="p-1">

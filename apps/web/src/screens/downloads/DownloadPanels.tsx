@@ -28,8 +28,8 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
   return (
     <>
       {release.data === null && (
-        <div className="col-span-12">
-          <Notice title="The packages are being built">
+        <div className="col-span-12 outline outline-stroke-subtle">
+          <Notice plain title="The packages are being built">
             Scout builds them once, in the background of its first start. They appear here by themselves.
           </Notice>
         </div>

@@ -23,7 +23,7 @@ export default function Downloads() {
               <h1 className="text-title font-medium">Downloads</h1>
               {subscribed && <Badge>{tenant.company_name}</Badge>}
             </div>
-            <p className="max-w-[72ch] text-body text-content-muted">
+            <p className="max-w-[72ch] text-body text-content-muted text-balance">
               {subscribed
                 ? `Each download knows ${tenant.company_name}: install it, and the machine appears in your fleet within a minute.`
                 : 'The Scout Agent reads a machine’s security log and sends what concerns service accounts.'}

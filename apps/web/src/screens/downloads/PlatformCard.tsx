@@ -43,7 +43,7 @@ export function PlatformCard({ platform: { platform, name, runsOn }, files, here
             />
           </Field>
         ) : (
-          <div className="flex flex-col gap-1.5 text-body">
+          <div className="flex flex-col gap-1.5 pb-1.5 text-body">
             <span className="font-medium">Package</span>
             <span className="flex h-9 items-center">{packageName(wanted)}</span>
           </div>
@@ -68,7 +68,7 @@ export function PlatformCard({ platform: { platform, name, runsOn }, files, here
             </span>
           )}
         </div>
-        <Status record={record} />
+        <Status record={record} holds={file !== undefined} />
         {file && (
           <div className="mt-auto flex flex-col gap-2">
             <CopyLine label="SHA-256 of the plain package" value={file.sha256} />
@@ -91,13 +91,14 @@ function ExtensionOf({ kind }: { kind: PackageKind }) {
   return <span className="font-mono">.{kind}</span>;
 }
 
-/** What the record says, announced as it changes. Holds its line, so that nothing jumps. */
-function Status({ record }: { record: DownloadRecord }) {
+/** What the record says, announced as it changes. `holds` its line where something stands below, so that nothing jumps. */
+function Status({ record, holds }: { record: DownloadRecord; holds: boolean }) {
   return (
     <p
       role="status"
       className={cx(
-        'flex min-h-5 items-start gap-1.5 text-body',
+        'flex items-start gap-1.5 text-body',
+        holds ? 'min-h-5' : 'empty:-mt-4',
         record.status === 'failed' ? 'text-fault' : 'text-content-muted',
       )}
     >

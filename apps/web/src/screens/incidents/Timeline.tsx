@@ -98,10 +98,10 @@ export function Timeline({ rule, list, range }: TimelineProps) {
 function Line({ incident, list }: { incident: IncidentRow; list: DrillDown }) {
   const openEvent = useOpenEvent();
   return (
-    <li className="group/line relative pl-5 before:absolute before:inset-y-0 before:left-1 before:w-px before:bg-stroke-subtle first:before:top-1/2 last:before:bottom-1/2 only:before:hidden">
+    <li className="group/line relative pl-5 before:absolute before:inset-y-0 before:left-1 before:w-px before:bg-stroke-subtle first:before:top-4 last:before:bottom-[calc(100%-1rem)] only:before:hidden">
       <span
         aria-hidden="true"
-        className="absolute top-1/2 left-1 size-1.5 -translate-x-1/2 -translate-y-1/2 rounded-full bg-content-faint group-hover/line:bg-accent"
+        className="absolute top-4 left-1 size-1.5 -translate-x-1/2 -translate-y-1/2 rounded-full bg-content-faint group-hover/line:bg-accent"
       />
       <button
         type="button"
@@ -111,7 +111,7 @@ function Line({ incident, list }: { incident: IncidentRow; list: DrillDown }) {
         <span className="shrink-0 text-label">
           <Time value={incident.time} timeZone={timeZone} clockOnly plain />
         </span>
-        <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-content-muted">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-1 text-content-muted">
           {sentenceOf(incident, list).map((piece, index) =>
             typeof piece === 'string' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's pieces never move.

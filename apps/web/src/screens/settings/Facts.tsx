@@ -10,9 +10,9 @@ export function Facts({ facts }: FactsProps) {
   return (
     <dl className="grid gap-x-6 text-body sm:grid-cols-[10rem_1fr] sm:gap-y-2">
       {facts.map(({ name, value }) => (
-        <div key={name} className="contents">
+        <div key={name} className="max-sm:not-last:mb-3 sm:contents">
           <dt className="text-content-muted">{name}</dt>
-          <dd className="min-w-0 max-sm:mb-3 max-sm:last:mb-0">{value}</dd>
+          <dd className="min-w-0">{value}</dd>
         </div>
       ))}
     </dl>

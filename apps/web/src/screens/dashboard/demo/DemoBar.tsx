@@ -14,7 +14,7 @@ export function DemoBar({ onTour }: { onTour: () => void }) {
         <span className="font-medium text-content">Demo data.</span> Generated in this browser; nothing here
         happened.
       </p>
-      <div className="-ml-2.5 flex flex-wrap items-center gap-1 sm:ml-0">
+      <div className="-ml-2.5 flex flex-wrap items-center gap-1 sm:-mr-2.5 sm:ml-0">
         <Button variant="quiet" size="small" onClick={() => setPaused(!paused)}>
           {paused ? 'Resume' : 'Pause'}
         </Button>

@@ -24,8 +24,8 @@ export function HomeStats({ stats }: { stats: readonly HomeStat[] }) {
           key={stat.label}
           className="flex min-w-0 flex-col bg-surface-2 px-4 pt-3 pb-3 outline outline-stroke-subtle"
         >
-          <dt className="text-body text-content-muted">{stat.label}</dt>
-          <dd className="mt-auto flex flex-col pt-1">
+          <dt className="text-body text-content-muted max-sm:min-h-10">{stat.label}</dt>
+          <dd className="flex flex-col pt-1">
             {stat.loading ? (
               <Skeleton shape="stat" label={stat.label} />
             ) : (
@@ -71,7 +71,8 @@ function Below({ spark, leader }: HomeStat) {
           {leader.name}
         </span>
         <span className="ml-auto whitespace-nowrap text-content-muted">
-          {formatCount(leader.count)}/{formatCount(leader.of)}
+          {formatCount(leader.count)}
+          <span className="max-sm:hidden"> of {formatCount(leader.of)}</span>
         </span>
       </span>
       <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="h-1 w-full">

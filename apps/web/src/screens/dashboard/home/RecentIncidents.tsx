@@ -1,5 +1,5 @@
 import type { DemoDetection } from '@scout/detection/demo';
-import { type Column, DataTable, EmptyState, Panel, Severity } from '@scout/ui';
+import { type Column, DataTable, EmptyState, Panel, PanelGrid, Severity } from '@scout/ui';
 
 const columns: Column<DemoDetection>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
@@ -25,16 +25,19 @@ interface RecentIncidentsProps {
 /** The newest detections of demo mode. */
 export function RecentIncidents({ detections, timeZone }: RecentIncidentsProps) {
   return (
-    <Panel title="Recent Incidents" description="The newest six" flush>
-      <DataTable
-        caption="Recent Incidents"
-        name="demo-recent-incidents"
-        columns={columns}
-        rows={detections.slice(0, 6)}
-        rowKey={(row) => row.detection_id}
-        timeZone={timeZone}
-        empty={<EmptyState reason="quiet" title="No incidents in the last 30 days" />}
-      />
-    </Panel>
+    <PanelGrid>
+      <Panel title="Recent Incidents" description="The newest six" flush>
+        <DataTable
+          caption="Recent Incidents"
+          name="demo-recent-incidents"
+          columns={columns}
+          rows={detections.slice(0, 6)}
+          rowKey={(row) => row.detection_id}
+          timeZone={timeZone}
+          empty={<EmptyState reason="quiet" title="No incidents in the last 30 days" />}
+          maxHeight={800}
+        />
+      </Panel>
+    </PanelGrid>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronRightIcon, formatCount, NO_VALUE, Skeleton, Time } from '@scout/ui';
+import { ChevronRightIcon, cx, formatCount, Mono, NO_VALUE, Skeleton, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../events/timeZone.ts';
@@ -35,6 +35,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
     ),
     'Failed Logons': (
       <Lines
+        short
         rows={failures?.byServiceAccount}
         none="No failed logons in the last 30 days"
         line={(row) => [formatCount(row.count), row.serviceAccount]}
@@ -98,20 +99,32 @@ interface LinesProps<Row> {
   none: string;
   /** What leads a line, and what it says. */
   line: (row: Row) => [lead: ReactNode, text: string];
+  /** Fits on one line of a phone too; otherwise the lead stands above there. */
+  short?: boolean;
 }
 
-function Lines<Row>({ rows, none, line }: LinesProps<Row>) {
+function Lines<Row>({ rows, none, line, short = false }: LinesProps<Row>) {
   if (rows === undefined) return <Skeleton shape="text" lines={shown} />;
   if (rows.length === 0) return none;
   return (
-    <span className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 leading-6">
+    <span
+      className={cx(
+        'grid gap-x-4 leading-6',
+        short ? 'grid-cols-[auto_minmax(0,1fr)]' : 'gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-0',
+      )}
+    >
       {rows.slice(0, shown).map((row, index) => {
         const [lead, text] = line(row);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list.
-          <span key={index} className="contents">
-            <span className="text-right font-mono">{lead}</span>
-            <span className="truncate font-mono text-content">{text}</span>
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list.
+            key={index}
+            className={short ? 'contents' : 'flex min-w-0 flex-col max-sm:leading-5 sm:contents'}
+          >
+            <span className={cx('font-mono', short && 'text-right')}>{lead}</span>
+            <span className="min-w-0 text-content">
+              <Mono value={text} plain />
+            </span>
           </span>
         );
       })}

@@ -20,7 +20,13 @@ const columns: Column<DemoInfrastructureChange>[] = [
     cell: (row) => <Severity level={row.severity} />,
     width: 104,
   },
-  { id: 'description', header: 'Description', kind: 'text', value: (row) => row.description, minWidth: 320 },
+  {
+    id: 'description',
+    header: 'Description',
+    kind: 'text',
+    value: (row) => row.description,
+    minWidth: 320,
+  },
 ];
 
 /** The Infrastructure Changes dashboard of demo mode (spec section 2): fifteen changes, the newest five apart. */

@@ -17,7 +17,13 @@ interface InfrastructureChange {
 
 const columns: Column<InfrastructureChange>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
-  { id: 'serviceAccount', header: 'Service Account', kind: 'mono', value: (row) => row.serviceAccount },
+  {
+    id: 'serviceAccount',
+    header: 'Service Account',
+    kind: 'mono',
+    value: (row) => row.serviceAccount,
+    minWidth: 136,
+  },
   { id: 'server', header: 'Server', kind: 'mono', value: (row) => row.server },
   { id: 'changeType', header: 'Change Type', kind: 'text', value: (row) => row.changeType },
   { id: 'severity', header: 'Severity', kind: 'text', value: (row) => row.severity, width: 112 },
@@ -37,14 +43,14 @@ export default function Infrastructure() {
         <Stat label="High Severity" value={null} note="Not collected" />
       </StatGrid>
       <PanelGrid>
-        {['Recent Infrastructure Changes', 'Infrastructure Changes Log'].map((title) => (
+        {['Recent Infrastructure Changes', 'Infrastructure Changes Log'].map((title, index) => (
           <Panel key={title} title={title} flush>
             <DataTable
               caption={title}
               columns={columns}
               rows={[]}
               rowKey={(row) => row.id}
-              empty={<NotCollected />}
+              empty={<NotCollected explained={index === 1} />}
             />
           </Panel>
         ))}
@@ -53,11 +59,11 @@ export default function Infrastructure() {
   );
 }
 
-function NotCollected() {
+function NotCollected({ explained }: { explained: boolean }) {
   return (
     <EmptyState reason="waiting" title="Infrastructure changes are not collected yet">
-      Agents ship logons, failed logons and process starts. Changes to servers and their configuration are not
-      among them, so nothing can appear here, whatever happens on your servers.
+      {explained &&
+        'Agents ship logons, failed logons and process starts. Changes to servers and their configuration are not among them, so nothing can appear here, whatever happens on your servers.'}
     </EmptyState>
   );
 }

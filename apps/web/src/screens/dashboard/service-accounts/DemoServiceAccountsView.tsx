@@ -32,7 +32,13 @@ const riskColumns: Column<DemoRisk>[] = [
     cell: (row) => <Severity level={row.riskLevel} />,
     width: 112,
   },
-  { id: 'details', header: 'Risk Details', kind: 'text', value: (row) => row.riskDetails, minWidth: 320 },
+  {
+    id: 'details',
+    header: 'Risk Details',
+    kind: 'text',
+    value: (row) => row.riskDetails,
+    minWidth: 320,
+  },
 ];
 
 const incidentColumns: Column<DemoIncident>[] = [
@@ -97,6 +103,7 @@ export function DemoServiceAccountsView({ activity, risks, timeZone }: DemoServi
             rows={risks}
             rowKey={(row) => row.id}
             empty={<EmptyState reason="quiet" title="No data yet" />}
+            maxHeight={800}
             {...zone}
           />
         </Panel>

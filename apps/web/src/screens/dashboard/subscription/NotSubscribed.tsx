@@ -25,7 +25,7 @@ export function NotSubscribed({ company, onContinue }: NotSubscribedProps) {
         {company} has no active subscription, so there is nothing of yours to show. Look around with demo
         data, or ask for early access.
       </p>
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <a href={paths.earlyAccess} className={buttonClass({ variant: 'primary', size: 'large' })}>
           Request Early Access
         </a>

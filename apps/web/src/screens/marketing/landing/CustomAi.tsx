@@ -40,7 +40,7 @@ export function CustomAi() {
           </span>
           <span className="text-label text-content-faint">thirty days, sample data</span>
         </figcaption>
-        <div className="overflow-x-auto px-4 py-5">
+        <div className="px-4 py-5">
           <UsualHours />
         </div>
         <p className="border-t border-stroke-subtle px-4 py-3 text-body text-content-muted">
@@ -61,69 +61,58 @@ export function CustomAi() {
 }
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const CELL = 22;
-const LEFT = 40;
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** How often the account runs in an hour of the week, 0 to 1: its nightly job, its morning run, and weekends off. */
-function usual(day: number, hour: number): number {
-  if (day > 4) return hour === 23 ? 0.25 : 0;
-  if (hour === 23) return 1;
-  if (hour === 0) return 0.55;
-  if (hour === 6) return 0.7;
-  return hour === 12 && day === 4 ? 0.35 : 0;
+/** How often the account runs in an hour of the week: its nightly job, its morning run, and weekends off. */
+const shades = {
+  never: 'bg-surface-3',
+  seldom: 'bg-chart-blue opacity-45',
+  often: 'bg-chart-blue opacity-70',
+  always: 'bg-chart-blue',
+};
+
+function habit(day: number, hour: number): keyof typeof shades {
+  if (day > 4) return hour === 23 ? 'seldom' : 'never';
+  if (hour === 23) return 'always';
+  if (hour === 0 || hour === 6) return 'often';
+  return hour === 12 && day === 4 ? 'seldom' : 'never';
 }
 
-/** A week of hours; the shade is the habit, the ring the one logon outside of it. */
+const isOdd = (day: number, hour: number) => day === 6 && hour === 2;
+
+/** A week of hours, whole on a phone too; the shade is the habit, the frame the one logon outside of it. */
 function UsualHours() {
   return (
-    <svg
-      viewBox={`0 0 ${LEFT + 24 * CELL} ${7 * CELL + 20}`}
-      className="block h-auto w-full min-w-[34rem]"
+    <div
       role="img"
       aria-label="Hours of the week: svc.billing runs on weekdays at 23:00, midnight and 06:00. One logon lies outside, Sunday at 02:00."
+      className="grid grid-cols-[1.75rem_repeat(24,minmax(0,1fr))] gap-0.5 font-mono text-label text-content-faint sm:grid-cols-[2.25rem_repeat(24,minmax(0,1fr))] sm:gap-[3px]"
     >
       {days.map((name, day) => (
-        <g key={name}>
-          <text x="0" y={day * CELL + 15} className="fill-content-faint font-mono text-[11px]">
-            {name}
-          </text>
-          {Array.from({ length: 24 }, (_, hour) => {
-            const habit = usual(day, hour);
-            return (
-              <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its number.
+        <div key={name} className="contents">
+          <span className="leading-5">{name}</span>
+          {hours.map((hour) =>
+            isOdd(day, hour) ? (
+              <span
                 key={hour}
-                x={LEFT + hour * CELL}
-                y={day * CELL}
-                width={CELL - 3}
-                height={CELL - 3}
-                className={habit > 0 ? 'fill-chart-blue' : 'fill-surface-3'}
-                opacity={habit > 0 ? 0.3 + habit * 0.7 : 1}
-              />
-            );
-          })}
-        </g>
+                className="flex h-5 items-center justify-center outline-2 outline-offset-1 outline-severity-high"
+              >
+                <svg viewBox="0 0 12 11" aria-hidden="true" className="w-3/5 max-w-3 fill-severity-high">
+                  <path d="M6 0l6 11H0z" />
+                </svg>
+              </span>
+            ) : (
+              <span key={hour} className={`h-5 ${shades[habit(day, hour)]}`} />
+            ),
+          )}
+        </div>
       ))}
-      <rect
-        x={LEFT + 2 * CELL - 2.5}
-        y={6 * CELL - 2.5}
-        width={CELL + 2}
-        height={CELL + 2}
-        fill="none"
-        strokeWidth="2"
-        className="stroke-severity-high"
-      />
-      <path d={`M${LEFT + 2 * CELL + 9.5} ${6 * CELL + 4}l6 11h-12z`} className="fill-severity-high" />
+      <span />
       {[0, 6, 12, 18].map((hour) => (
-        <text
-          key={hour}
-          x={LEFT + hour * CELL}
-          y={7 * CELL + 15}
-          className="fill-content-faint font-mono text-[11px]"
-        >
+        <span key={hour} className="col-span-6 pt-1 leading-4">
           {String(hour).padStart(2, '0')}:00
-        </text>
+        </span>
       ))}
-    </svg>
+    </div>
   );
 }

@@ -36,7 +36,7 @@ export function Setup() {
 function CommandLine({ line }: { line: string }) {
   return (
     <div className="mt-3 flex items-stretch border border-stroke-subtle bg-surface-field">
-      <pre className="min-w-0 grow px-4 py-3 text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <pre className="min-w-0 grow py-3 pr-4 pl-[calc(1rem+2ch)] -indent-[2ch] text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
         <code>
           <span aria-hidden="true" className="select-none text-content-faint">
             ${' '}

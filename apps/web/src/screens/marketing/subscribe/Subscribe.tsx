@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { Badge, buttonClass, CheckIcon } from '@scout/ui';
 import { paths } from '../../../paths.ts';
 import { publicMeta } from '../../../site/publicMeta.ts';
+import { planFeatures } from '../../planFeatures.ts';
 
 export const meta = publicMeta({
   title: 'Subscribe',
@@ -14,22 +15,6 @@ const price = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 }).format(limits.plan.pricePerMonth);
-
-/** What the plan holds (spec section 1). */
-const features: readonly { name: string; text: string; soon?: string }[] = [
-  {
-    name: 'Endpoint detection and response',
-    text: 'Agents for Windows, macOS and Linux on servers and workstations.',
-  },
-  { name: 'Tenant isolation', text: 'Token-based row-level and role-based security.' },
-  { name: 'Advanced audit logs', text: 'Authentication, organization and role changes.' },
-  { name: `${limits.events.retentionDays}-day retention`, text: 'Every event, searchable and exportable.' },
-  { name: 'Enterprise single sign-on', text: 'SAML, OIDC and SCIM.', soon: 'Coming soon' },
-  { name: 'Tenant events', text: 'The raw events behind each incident.' },
-  { name: '24/7 priority support', text: 'Around the clock, every day.' },
-  { name: 'Dedicated success manager', text: 'One person to turn to.' },
-  { name: 'Implementation support', text: 'From the first agent to the last.' },
-];
 
 /** The plan card (spec section 2). */
 export default function Subscribe() {
@@ -51,7 +36,7 @@ export default function Subscribe() {
               {limits.plan.name}
             </h2>
             <p className="flex items-baseline gap-2">
-              <span className="font-mono text-figure font-medium">{price}</span>
+              <span className="text-figure font-medium">{price}</span>
               <span className="text-body text-content-muted">per month</span>
             </p>
             <p className="text-body text-content-muted">Billed annually.</p>
@@ -67,10 +52,10 @@ export default function Subscribe() {
           </div>
         </div>
         <ul className="grid sm:grid-cols-2 lg:grid-cols-3">
-          {features.map(({ name, text, soon }) => (
+          {planFeatures.map(({ name, text, soon }) => (
             <li
               key={name}
-              className="grid grid-cols-[1rem_1fr] content-start gap-3 border-b border-stroke-subtle p-6 last:border-0 sm:max-lg:last:col-span-2 lg:nth-last-[-n+3]:border-0"
+              className="grid grid-cols-[1rem_1fr] content-start gap-3 border-b border-stroke-subtle p-6 last:border-0 sm:max-lg:px-8 sm:max-lg:last:col-span-2 lg:nth-last-[-n+3]:border-0"
             >
               <span className={`mt-0.5 ${soon ? 'text-content-faint' : 'text-positive'}`}>
                 <CheckIcon />

@@ -1,9 +1,10 @@
 import { limits } from '@scout/contract';
-import { buttonClass, Notice, Panel, PanelGrid } from '@scout/ui';
+import { Badge, buttonClass, CheckIcon, Notice, Panel, PanelGrid } from '@scout/ui';
 import { useLocation } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { useOrganization } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
+import { planFeatures } from '../../planFeatures.ts';
 import { Facts } from '../Facts.tsx';
 import type { LockedState } from '../PaidTab.tsx';
 import { lockedTexts } from '../tabs.ts';
@@ -31,7 +32,7 @@ export default function BillingTab() {
         </Notice>
       )}
       <PanelGrid>
-        <Panel title="Plan details">
+        <Panel title="Plan details" span={4}>
           <div className="flex flex-col gap-5 pt-1">
             <p className="text-title font-medium">{plan.name}</p>
             <Facts
@@ -62,7 +63,32 @@ export default function BillingTab() {
             )}
           </div>
         </Panel>
+        <Panel title={tenant.is_subscribed ? 'In your plan' : 'With a subscription'} span={8}>
+          <PlanFeatures />
+        </Panel>
       </PanelGrid>
     </div>
+  );
+}
+
+/** What the one plan holds. */
+function PlanFeatures() {
+  return (
+    <ul className="grid gap-x-6 gap-y-4 pt-1 sm:grid-cols-2 xl:grid-cols-3">
+      {planFeatures.map(({ name, text, soon }) => (
+        <li key={name} className="grid grid-cols-[1rem_1fr] content-start gap-x-3 text-body">
+          <span className={`mt-0.5 ${soon ? 'text-content-faint' : 'text-positive'}`}>
+            <CheckIcon />
+          </span>
+          <div>
+            <h3 className="flex flex-wrap items-center gap-2">
+              {name}
+              {soon && <Badge>{soon}</Badge>}
+            </h3>
+            <p className="text-label text-content-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -38,7 +38,11 @@ export function AddressForm({ label, action, busy, offers, onAdd }: AddressFormP
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex gap-2 px-4 pb-3">
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex gap-2 px-4 pb-3 max-sm:flex-col"
+    >
       <TextInput
         type="email"
         aria-label={label}

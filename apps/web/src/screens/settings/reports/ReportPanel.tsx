@@ -39,7 +39,7 @@ export function ReportPanel() {
     <PanelGrid>
       <Panel title="Event report" description={`Days in ${timeZone}`}>
         <div className="flex flex-col gap-5 pt-1">
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[11rem_11rem_minmax(0,24rem)]">
+          <div className="grid gap-4 sm:grid-cols-[11rem_11rem_minmax(0,24rem)]">
             <Field label="From" error={problem}>
               <TextInput
                 type="date"
@@ -65,7 +65,7 @@ export function ReportPanel() {
           </div>
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
             <p aria-live="polite" className="flex items-baseline gap-2">
-              <span className="font-mono text-figure">{formatCount(count)}</span>
+              <span className="text-figure font-medium">{formatCount(count)}</span>
               <span className="text-body text-content-muted">
                 {counted.isError ? messageOf(counted.error) : saying(count)}
               </span>

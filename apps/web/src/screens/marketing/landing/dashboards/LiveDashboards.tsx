@@ -39,9 +39,12 @@ export default function LiveDashboards() {
           aria-labelledby={`dashboard-${chosen}-tab`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
           tabIndex={0}
-          className="min-h-0 grow overflow-y-auto"
+          className="scroll-hint-down min-h-0 grow overflow-x-hidden overflow-y-auto"
         >
-          <Body key={chosen} running={seen && !paused} />
+          {/* The window's own frame stands for the outermost hairlines of the plates in it. */}
+          <div className="-mx-px -mt-px flex flex-col [&>*+*]:-mt-px">
+            <Body key={chosen} running={seen && !paused} />
+          </div>
         </div>
       </div>
     </TooltipProvider>

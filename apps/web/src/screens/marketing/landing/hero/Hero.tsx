@@ -23,7 +23,7 @@ export function Hero() {
             your production database. Scout reads the Windows security events that say so and shows you the
             one line that should not be there.
           </p>
-          <div className="mt-8 flex flex-wrap gap-3">
+          <div className="mt-8 flex flex-col gap-3 sm:flex-row">
             <a href={paths.earlyAccess} className={buttonClass({ variant: 'primary', size: 'large' })}>
               Request Early Access
             </a>

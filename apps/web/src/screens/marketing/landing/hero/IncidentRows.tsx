@@ -15,7 +15,7 @@ interface IncidentRowsProps {
 }
 
 const grid =
-  'grid w-full grid-cols-[4.5rem_5.25rem_minmax(0,1fr)] items-center gap-x-3 px-4 sm:grid-cols-[4.5rem_5.25rem_minmax(0,1fr)_minmax(0,1.35fr)]';
+  'grid w-full grid-cols-[3.75rem_4.5rem_minmax(0,1fr)] items-center gap-x-3 px-4 sm:grid-cols-[4.5rem_5.25rem_8.5rem_minmax(0,1fr)]';
 
 /** The newest incidents; each row can be pressed. */
 export function IncidentRows({ rows, room, chosen, onChoose, timeZone }: IncidentRowsProps) {
@@ -44,12 +44,12 @@ export function IncidentRows({ rows, room, chosen, onChoose, timeZone }: Inciden
                 row.id === chosen ? 'bg-surface-selected' : 'hover:bg-surface-3',
               )}
             >
-              <span className="font-mono text-content-muted" suppressHydrationWarning>
+              <span className="font-mono text-label text-content-muted" suppressHydrationWarning>
                 {formatTime(row.time, { timeZone })?.clock}
               </span>
               <Severity level={row.severity} />
-              <span className="truncate font-mono">{row.serviceAccount}</span>
-              <span className="hidden truncate font-mono text-content-muted sm:block">
+              <span className="truncate font-mono text-label">{row.serviceAccount}</span>
+              <span className="hidden truncate font-mono text-label text-content-muted sm:block">
                 {row.device} → {row.connectedSqlServers[0]}
               </span>
             </button>

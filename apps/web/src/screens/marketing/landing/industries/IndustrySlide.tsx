@@ -58,7 +58,15 @@ export function IndustrySlide({ industry, current }: IndustrySlideProps) {
           <Severity level={severity} />
           <span className="font-mono text-label text-content-faint">{event}</span>
         </p>
-        <p className="text-title font-medium text-pretty">{story}</p>
+        <p className="text-title font-medium text-pretty">
+          {story.split(' ').map((word, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the line.
+            <span key={index}>
+              {index > 0 && ' '}
+              <span className="whitespace-nowrap">{word}</span>
+            </span>
+          ))}
+        </p>
         <p className="text-body text-content-muted text-pretty">{matter}</p>
       </div>
     </div>

@@ -29,7 +29,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
         {plan.unit && <span className="text-body text-content-muted">{plan.unit}</span>}
       </p>
       <p className="mt-1 text-body text-content-muted">{plan.perGb}</p>
-      <p className="mt-4 min-h-11 border-t border-stroke-subtle pt-4 text-body">
+      <p className="mt-4 min-h-11 lg:min-h-15 border-t border-stroke-subtle pt-4 text-body">
         {plan.annual ? (
           <>
             <span className="font-medium">{plan.annual.price}</span>/year{' '}

@@ -39,7 +39,7 @@ export function AgentList({ agents, now, onOpen }: AgentListProps) {
               </span>
               <span>seen {formatAgo(agent.last_seen_at, now)}</span>
               <span>lag {formatSpan(agent.lag_seconds)}</span>
-              <span>{formatCount(agent.queue_depth)} waiting</span>
+              {(agent.queue_depth ?? 0) > 0 && <span>{formatCount(agent.queue_depth)} waiting</span>}
             </span>
           </button>
         </li>
