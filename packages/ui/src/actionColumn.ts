@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TextColumn } from './columns.ts';
 
-const id = 'action';
+/** No name of a column of values: an audit log has an action, too. */
+const id = 'row-action';
 
 /** The column of what can be done with each row: always shown, never sorted, copied or exported. */
 export function actionColumn<Row>(width: number, cell: (row: Row) => ReactNode): TextColumn<Row> {
