@@ -1,33 +1,18 @@
-import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  use,
-  useCallback,
-  useDeferredValue,
-  useId,
-  useMemo,
-  useRef,
-} from 'react';
-import { type Column, columnDefinition, minimumWidth, type SortState } from './columns.ts';
+import { type CSSProperties, type ReactNode, use, useCallback, useId, useMemo, useRef } from 'react';
+import { type Column, gridColumns, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { type Density, DensityContext } from './density.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { Spacer } from './Spacer.tsx';
+import { nextSort, sortRows } from './sortRows.ts';
+import { TableBody } from './TableBody.tsx';
 import { TableHeading } from './TableHeading.tsx';
-import { TableRow } from './TableRow.tsx';
 import { TableTools } from './TableTools.tsx';
-import { cellValue, contentOf, rowsWith } from './tableContent.ts';
+import { rowsWith } from './tableContent.ts';
+import { createTableCopy } from './tableCopy.ts';
 import { useTableView } from './tableHost.ts';
-import { usePrinting } from './usePrinting.ts';
-import { useRowEntrance } from './useRowEntrance.ts';
-import { useRowFocus } from './useRowFocus.ts';
 import { useWidth } from './useWidth.ts';
 
-/** Rows beyond this many are drawn only while they are in sight. */
-const VIRTUAL_ABOVE = 100;
 /** A table that does not fit and is narrower than this (px) folds its rows; a wider one scrolls sideways. */
 const FOLD_BELOW = 600;
 const LINE = 20;
@@ -82,7 +67,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { host, view, change } = useTableView(name);
   const [scroller, width] = useWidth<HTMLDivElement>();
   const hintId = useId();
-  const printing = usePrinting();
 
   const columns = useMemo(
     () => props.columns.filter(({ id }) => !view.hidden.includes(id)),
@@ -94,120 +78,41 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [searched, columns, rows, view.find],
   );
   const sort = view.sort ?? props.sort ?? null;
-  const sorting = useMemo<SortingState>(
-    () =>
-      sort !== null && columns.some(({ id, sortable = true }) => id === sort.column && sortable)
-        ? [{ id: sort.column, desc: sort.direction === 'descending' }]
-        : [],
-    [sort, columns],
-  );
-  const definitions = useMemo(() => columns.map((column) => columnDefinition(column)), [columns]);
-  // The first frame draws what is in sight of a long table; the rest of it follows without holding up anything.
-  const atFirst =
-    found.length > VIRTUAL_ABOVE && sorting.length === 0 ? found.slice(0, VIRTUAL_ABOVE + 1) : found;
-  const drawn = useDeferredValue(found, atFirst);
-  const data = useMemo(() => [...drawn], [drawn]);
-  const table = useReactTable({
-    data,
-    columns: definitions,
-    state: { sorting },
-    onSortingChange(update) {
-      const [next] = typeof update === 'function' ? update(sorting) : update;
-      change({ sort: next ? { column: next.id, direction: next.desc ? 'descending' : 'ascending' } : null });
-    },
-    getRowId: rowKey,
-    getCoreRowModel: getCoreRowModel(),
-    getSortedRowModel: getSortedRowModel(),
-    enableMultiSort: false,
-    // A table that begins in an order goes back to it, not to none.
-    enableSortingRemoval: props.sort === undefined,
-    sortDescFirst: false,
-  });
-  const ordered = table.getRowModel().rows;
-  const keys = useMemo(() => ordered.map((row) => row.id), [ordered]);
+  const ordered = useMemo(() => sortRows(columns, found, sort), [columns, found, sort]);
 
   const needed = minimumWidth(columns);
-  const folded = width !== null && width < FOLD_BELOW && width < needed && columns.length > 2;
+  const narrow = width !== null && width < needed;
+  const folded = narrow && width < FOLD_BELOW && columns.length > 2;
   const single = density === 'compact' ? 28 : 36;
   const rowHeight = folded ? Math.ceil(columns.length / 2) * LINE + (single - LINE) : single;
-
-  const virtual = ordered.length > VIRTUAL_ABOVE && !printing;
-  const virtualizer = useVirtualizer({
-    count: ordered.length,
-    enabled: virtual,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    initialRect: { width: 800, height: maxHeight },
-  });
-  const inSight = virtual ? virtualizer.getVirtualItems() : null;
-  const first = inSight?.[0]?.index ?? 0;
-  const last = inSight ? (inSight.at(-1)?.index ?? -1) : ordered.length - 1;
-
-  const focus = useRowFocus({
-    keys,
-    page: Math.max(1, Math.floor(maxHeight / rowHeight) - 2),
-    reveal: (index) => virtual && virtualizer.scrollToIndex(index, { align: 'auto' }),
-  });
-  const body = useRowEntrance(keys);
 
   // One function for the table's life, so that rows are not drawn again for a new one.
   const activated = useRef(props.onRowActivate);
   activated.current = props.onRowActivate;
   const canActivate = props.onRowActivate !== undefined;
   const activate = useCallback((row: Row) => activated.current?.(row), []);
-
-  const rowAt = (key: string | null) => ordered.find(({ id }) => id === key)?.original;
-  const copyRow = (row: Row) => host?.copyTable({ ...contentOf(columns, [row]), headings: [] });
-  const copyCell = (row: Row, id: string) => {
-    const column = columns.find((candidate) => candidate.id === id);
-    if (column) host?.copyText(String(cellValue(column, row) ?? ''));
-  };
-  const content = () =>
-    contentOf(
-      columns,
-      ordered.map(({ original }) => original),
-    );
-  const rowItems = (key: string | null, columnId: string | null) => {
-    const row = rowAt(key);
-    return [
-      ...(row !== undefined && canActivate ? [{ label: 'Open', run: () => activate(row) }] : []),
-      ...(row !== undefined && columnId !== null
-        ? [{ label: 'Copy value', run: () => copyCell(row, columnId) }]
-        : []),
-      ...(row !== undefined ? [{ label: 'Copy row', run: () => copyRow(row) }] : []),
-      { label: 'Copy table', run: () => host?.copyTable(content()) },
-    ];
-  };
-  /** Ctrl+C or ⌘C copies the row that has the focus, or the value in it. */
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const target = event.target as HTMLElement;
-    const row = rowAt(target.closest<HTMLElement>('[data-key]')?.dataset.key ?? null);
-    const copies = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c';
-    if (!host || !copies || row === undefined || window.getSelection()?.isCollapsed === false) {
-      focus.onKeyDown(event);
-      return;
-    }
-    event.preventDefault();
-    const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
-    if (column === undefined) copyRow(row);
-    else copyCell(row, column);
-  };
+  const onActivate = canActivate ? activate : undefined;
+  const copy = createTableCopy({ host, columns, rows: ordered, rowKey, onOpen: onActivate });
 
   const frame = (
     <div
       ref={scroller}
-      className="scroll-hint relative overflow-auto overscroll-x-contain print:overflow-visible"
-      style={{ maxHeight: printing ? undefined : maxHeight }}
+      className={cx(
+        'relative max-h-(--most) overflow-auto overscroll-x-contain print:max-h-none print:overflow-visible',
+        narrow && !folded && 'scroll-hint',
+      )}
+      style={{ '--most': `${maxHeight}px` } as CSSProperties}
     >
       <table
         aria-rowcount={found.length + 1}
         aria-describedby={hintId}
-        className={cx(
-          'w-full border-separate border-spacing-0 text-left text-body',
-          folded ? 'block' : 'table-fixed',
-        )}
-        style={folded ? undefined : { minWidth: needed }}
+        className="block w-full text-left text-body"
+        // Once for all rows, which inherit it.
+        style={{
+          gridTemplateColumns: folded ? 'repeat(2, minmax(0, 1fr))' : gridColumns(columns),
+          gridAutoRows: folded ? LINE : rowHeight,
+          minWidth: folded ? undefined : needed,
+        }}
       >
         <caption className="sr-only">
           {caption}
@@ -216,51 +121,37 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             values of a row.{canActivate && ' Enter opens a row.'}
           </span>
         </caption>
-        {!folded && (
-          <colgroup>
-            {columns.map((column) => (
-              <col key={column.id} style={column.width === undefined ? undefined : { width: column.width }} />
-            ))}
-          </colgroup>
-        )}
         <thead
           className={cx(
-            folded && 'sticky top-0 z-10 block border-y border-stroke-subtle bg-surface-2 px-4 py-1',
+            'sticky top-0 z-10 block grid-cols-[inherit] border-y border-stroke-subtle bg-surface-2',
+            folded && 'px-4 py-1',
           )}
         >
-          <tr aria-rowindex={1} className={cx(folded && 'grid grid-cols-2 gap-x-4')}>
-            {columns.map((column) => {
-              const state = table.getColumn(column.id)!;
-              return (
-                <TableHeading
-                  key={column.id}
-                  column={column}
-                  folded={folded}
-                  sorted={state.getIsSorted()}
-                  onSort={() => state.toggleSorting()}
-                />
-              );
-            })}
+          <tr aria-rowindex={1} className={cx('grid grid-cols-[inherit]', folded && 'gap-x-4')}>
+            {columns.map((column) => (
+              <TableHeading
+                key={column.id}
+                column={column}
+                folded={folded}
+                sorted={sort?.column === column.id ? sort.direction : null}
+                // A table that begins in an order goes back to it, not to none.
+                onSort={() => change({ sort: nextSort(sort, column.id, props.sort === undefined) })}
+              />
+            ))}
           </tr>
         </thead>
-        <tbody ref={body} className={cx(folded && 'block')} onKeyDown={onKeyDown} onFocus={focus.onFocus}>
-          <Spacer height={first * rowHeight} span={columns.length} />
-          {ordered.slice(first, last + 1).map((row, offset) => (
-            <TableRow
-              key={row.id}
-              id={row.id}
-              index={first + offset}
-              row={row.original}
-              columns={columns}
-              height={rowHeight}
-              folded={folded}
-              current={first + offset === focus.current}
-              timeZone={timeZone}
-              onActivate={canActivate ? activate : undefined}
-            />
-          ))}
-          <Spacer height={Math.max(0, ordered.length - last - 1) * rowHeight} span={columns.length} />
-        </tbody>
+        <TableBody
+          rows={ordered}
+          rowKey={rowKey}
+          columns={columns}
+          rowHeight={rowHeight}
+          folded={folded}
+          scroller={scroller}
+          maxHeight={maxHeight}
+          timeZone={timeZone}
+          onActivate={onActivate}
+          onKeyDown={copy.onKeyDown}
+        />
       </table>
       {loading ? (
         <Skeleton shape="table" label={caption} columns={folded ? 2 : columns.length} />
@@ -281,10 +172,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         density={density}
         onDensity={host.chooseDensity}
         searchable={props.nothingFound !== undefined && rows.length > 0}
-        onCopy={() => host.copyTable(content())}
-        onSave={(format) => host.saveTable(name, format, content())}
+        onCopy={copy.copyTable}
+        onSave={(format) => host.saveTable(name, format, copy.content())}
       />
-      <RowMenu items={rowItems}>{frame}</RowMenu>
+      <RowMenu items={copy.items}>{frame}</RowMenu>
     </>
   );
 }

@@ -17,8 +17,11 @@ export interface MonoProps {
   muted?: boolean;
 }
 
-/** What stands beside the value: itself when it is cut, or what a press did. */
-type Said = 'whole' | 'Copied' | 'Copying is not allowed here';
+/** What stands beside the value: itself when it is cut, or what a press did. A line of a table may say another value by then. */
+interface Said {
+  of: string;
+  what: 'whole' | 'Copied' | 'Copying is not allowed here';
+}
 
 const SAID_FOR = 1_200;
 
@@ -34,13 +37,14 @@ export function Mono({ value, names, plain = false, muted = false }: MonoProps) 
   );
 }
 
-/** The head gives way, the tail stays: a cut in the middle at whatever width the browser finds. */
+/** The head gives way, the tail stays: a cut in the middle at whatever width the browser finds. A short name is never cut. */
 function Halves({ value }: { value: string }) {
   const { head, tail } = splitTail(value);
+  if (!tail) return head;
   return (
     <>
       <span className="min-w-0 overflow-hidden text-ellipsis whitespace-pre">{head}</span>
-      {tail && <span className="shrink-0 whitespace-pre">{tail}</span>}
+      <span className="shrink-0 whitespace-pre">{tail}</span>
     </>
   );
 }
@@ -50,6 +54,7 @@ function Pressable({ value, names, look }: { value: string; names: NameKind | un
   const openName = use(NameOpener);
   const button = useRef<HTMLButtonElement>(null);
   const aside = useAside<Said>();
+  const said = aside.content?.of === value ? aside.content.what : null;
   const open = names !== undefined && openName !== null ? () => openName(names, value) : null;
 
   const isCut = () => {
@@ -59,9 +64,9 @@ function Pressable({ value, names, look }: { value: string; names: NameKind | un
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      aside.now('Copied');
+      aside.now({ of: value, what: 'Copied' });
     } catch {
-      aside.now('Copying is not allowed here');
+      aside.now({ of: value, what: 'Copying is not allowed here' });
     }
     aside.later(null, SAID_FOR);
   };
@@ -77,9 +82,9 @@ function Pressable({ value, names, look }: { value: string; names: NameKind | un
         {...(open && { 'aria-haspopup': 'dialog' as const })}
         onClick={open ?? copy}
         onKeyDown={aside.onKeyDown}
-        onPointerEnter={() => isCut() && aside.later('whole')}
+        onPointerEnter={() => isCut() && aside.later({ of: value, what: 'whole' })}
         onPointerLeave={() => aside.now(null)}
-        onFocus={(event) => byKeyboard(event) && isCut() && aside.now('whole')}
+        onFocus={(event) => byKeyboard(event) && isCut() && aside.now({ of: value, what: 'whole' })}
         onBlur={() => aside.now(null)}
         className={cx(
           look,
@@ -91,13 +96,9 @@ function Pressable({ value, names, look }: { value: string; names: NameKind | un
       >
         <Halves value={value} />
       </button>
-      {aside.content && (
+      {said && (
         <AsidePopup anchor={button} onClose={() => aside.now(null)}>
-          {aside.content === 'whole' ? (
-            <span className="font-mono">{value}</span>
-          ) : (
-            <span role="status">{aside.content}</span>
-          )}
+          {said === 'whole' ? <span className="font-mono">{value}</span> : <span role="status">{said}</span>}
         </AsidePopup>
       )}
     </>

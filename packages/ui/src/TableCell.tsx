@@ -1,36 +1,41 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Column } from './columns.ts';
 import { cx } from './cx.ts';
 import { formatCount, NO_VALUE } from './format.ts';
-import { Mono, ValueTabIndex } from './Mono.tsx';
+import { Mono } from './Mono.tsx';
 import { Time } from './Time.tsx';
 
 interface TableCellProps<Row> {
+  /** The row's key. */
+  id: string;
   column: Column<Row>;
   row: Row;
+  /** In the last row. */
+  last: boolean;
   folded: boolean;
   timeZone: string | undefined;
 }
 
 /** One value, in the way of its column's kind. */
-export function TableCell<Row>({ column, row, folded, timeZone }: TableCellProps<Row>) {
+export function TableCell<Row>({ id, column, row, last, folded, timeZone }: TableCellProps<Row>) {
   const name = column.kind !== 'text';
   return (
     <td
       data-column={column.id}
       className={cx(
-        'min-w-0 overflow-hidden whitespace-nowrap',
-        folded
-          ? 'h-5 p-0 leading-5'
-          : 'border-b border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4 group-last:border-b-0',
+        // A browser's own style lets a cell inherit its alignment, and so computes all cells again when a row moves.
+        'min-w-0 whitespace-nowrap align-baseline',
+        // Values cut themselves off. Each box that cuts is a layer to the browser, so that a table has as few as it can.
+        column.cell && 'overflow-hidden',
+        folded ? 'h-5 p-0 leading-5' : 'content-center border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
+        !folded && !last && 'border-b',
         name && 'font-mono text-label',
         column.kind === 'number' && !folded && 'text-right',
         column.muted && 'text-content-muted',
       )}
     >
-      <ValueTabIndex value={-1}>
-        {column.cell ? column.cell(row) : content(column, row, timeZone)}
-      </ValueTabIndex>
+      {/* A cell of a column's own may remember things of its row, and is made anew for another. */}
+      {column.cell ? <Fragment key={id}>{column.cell(row)}</Fragment> : content(column, row, timeZone)}
     </td>
   );
 }

@@ -1,15 +1,14 @@
-import type { Column } from './columns.ts';
+import type { Column, SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { SortDownIcon, SortUpIcon } from './icons.tsx';
 
 interface TableHeadingProps<Row> {
   column: Column<Row>;
   folded: boolean;
-  sorted: 'asc' | 'desc' | false;
+  /** Null where the table is not in its order. */
+  sorted: SortState['direction'] | null;
   onSort: () => void;
 }
-
-const order = { asc: 'ascending', desc: 'descending' } as const;
 
 /** A heading that stays in sight; a button where its column can be sorted. */
 export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadingProps<Row>) {
@@ -18,13 +17,11 @@ export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadi
   return (
     <th
       scope="col"
-      aria-sort={sorted ? order[sorted] : undefined}
+      aria-sort={sorted ?? undefined}
       className={cx(
-        'min-w-0 text-label font-normal text-content-muted',
-        folded
-          ? 'h-6 p-0'
-          : 'sticky top-0 z-10 h-8 border-y border-stroke-subtle bg-surface-2 px-3 py-0 first:pl-4 last:pr-4',
-        right ? 'text-right' : 'text-left',
+        'flex min-w-0 items-center text-label font-normal text-content-muted',
+        folded ? 'h-6 p-0' : 'h-7.5 px-3 py-0 first:pl-4 last:pr-4',
+        right && 'justify-end',
       )}
     >
       {sortable ? (
@@ -44,7 +41,7 @@ export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadi
               !sorted && 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
             )}
           >
-            {sorted === 'desc' ? <SortDownIcon size={12} /> : <SortUpIcon size={12} />}
+            {sorted === 'descending' ? <SortDownIcon size={12} /> : <SortUpIcon size={12} />}
           </span>
         </button>
       ) : (

@@ -9,6 +9,9 @@ interface TableRowProps<Row> {
   index: number;
   row: Row;
   columns: readonly Column<Row>[];
+  /** Its place in px in a table of which only a part is drawn; null where rows follow each other. */
+  top: number | null;
+  last: boolean;
   /** In px; fixed, because rows out of sight are counted, not measured. */
   height: number;
   folded: boolean;
@@ -19,7 +22,7 @@ interface TableRowProps<Row> {
 }
 
 function Line<Row>(props: TableRowProps<Row>) {
-  const { id, index, row, columns, height, folded, current, timeZone, onActivate } = props;
+  const { id, index, row, columns, height, top, last, folded, current, timeZone, onActivate } = props;
   return (
     <tr
       data-row={index}
@@ -27,22 +30,33 @@ function Line<Row>(props: TableRowProps<Row>) {
       // The heading is the first row of the table.
       aria-rowindex={index + 2}
       tabIndex={current ? 0 : -1}
+      style={{ top: top ?? undefined, height: folded ? height : undefined }}
       onClick={(event) => {
         if (onActivate && !isOwnPress(event)) onActivate(row);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target === event.currentTarget) onActivate?.(row);
       }}
-      style={{ height }}
+      // As little as can be, for thousands of these go by: what is drawn belongs to the cells.
       className={cx(
+        'grid auto-rows-[inherit] grid-cols-[inherit] scroll-mt-8',
+        'hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
+        top !== null && 'absolute inset-x-0',
+        folded && 'content-center gap-x-4 border-stroke-subtle px-4',
+        folded && !last && 'border-b',
         onActivate && 'cursor-pointer',
-        'group scroll-mt-8 hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
-        folded &&
-          'grid grid-cols-2 content-center gap-x-4 border-b border-stroke-subtle px-4 last:border-b-0',
       )}
     >
       {columns.map((column) => (
-        <TableCell key={column.id} column={column} row={row} folded={folded} timeZone={timeZone} />
+        <TableCell
+          key={column.id}
+          id={id}
+          column={column}
+          row={row}
+          last={last}
+          folded={folded}
+          timeZone={timeZone}
+        />
       ))}
     </tr>
   );

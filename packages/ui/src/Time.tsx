@@ -31,7 +31,8 @@ interface ShownProps {
 function Shown({ parts, clockOnly, plain }: ShownProps) {
   const tabIndex = use(ValueTabIndex);
   const element = useRef<HTMLTimeElement>(null);
-  const aside = useAside<true>();
+  // Of which moment: a line of a table may say another by then.
+  const aside = useAside<string>();
   return (
     <>
       <time
@@ -40,16 +41,16 @@ function Shown({ parts, clockOnly, plain }: ShownProps) {
         suppressHydrationWarning
         {...(!plain && { tabIndex, 'data-value': '' })}
         onKeyDown={aside.onKeyDown}
-        onPointerEnter={() => aside.later(true)}
+        onPointerEnter={() => aside.later(parts.iso)}
         onPointerLeave={() => aside.now(null)}
-        onFocus={(event) => byKeyboard(event) && aside.now(true)}
+        onFocus={(event) => byKeyboard(event) && aside.now(parts.iso)}
         onBlur={() => aside.now(null)}
         className="whitespace-pre rounded-control font-mono"
       >
         {!clockOnly && <span className="text-content-faint">{parts.date} </span>}
         {parts.clock}
       </time>
-      {aside.content && (
+      {aside.content === parts.iso && (
         <AsidePopup anchor={element} onClose={() => aside.now(null)}>
           <BothZones parts={parts} />
         </AsidePopup>

@@ -1,6 +1,5 @@
-import type { ColumnDef } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { epochOf, type Moment } from './format.ts';
+import type { Moment } from './format.ts';
 import type { NameKind } from './names.ts';
 
 /** What a column holds; decides alignment, typeface and how it is sorted. */
@@ -59,24 +58,9 @@ export function minimumWidth<Row>(columns: readonly Column<Row>[]): number {
   return columns.reduce((sum, column) => sum + (column.width ?? column.minWidth ?? 120), 0);
 }
 
-/** What TanStack Table needs to know of a column: how to read and to compare its values. Rows without a value come last either way. */
-export function columnDefinition<Row>(column: Column<Row>): ColumnDef<Row, string | number | undefined> {
-  return {
-    id: column.id,
-    accessorFn: (row) => sortValue(column, row),
-    sortingFn: column.kind === 'text' || column.kind === 'mono' ? 'text' : 'basic',
-    sortUndefined: 'last',
-    enableSorting: column.sortable ?? true,
-  };
-}
-
-function sortValue<Row>(column: Column<Row>, row: Row): string | number | undefined {
-  switch (column.kind) {
-    case 'time':
-      return epochOf(column.value(row)) ?? undefined;
-    case 'number':
-      return column.value(row) ?? undefined;
-    default:
-      return column.value(row) || undefined;
-  }
+/** The widths of the columns as a CSS grid takes them: fixed ones, and equal shares of what is left. */
+export function gridColumns<Row>(columns: readonly Column<Row>[]): string {
+  return columns
+    .map(({ width, minWidth = 120 }) => (width === undefined ? `minmax(${minWidth}px, 1fr)` : `${width}px`))
+    .join(' ');
 }

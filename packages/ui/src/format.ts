@@ -30,9 +30,9 @@ export interface TimeParts {
   /** `02:14:09`, 24 hours. */
   clock: string;
   /** `Sat, Nov 21, 2026, 02:14:09 GMT+1`, for a tooltip. */
-  full: string;
+  readonly full: string;
   /** The same in UTC: `Sat, Nov 21, 2026, 01:14:09 UTC`. */
-  utc: string;
+  readonly utc: string;
   /** ISO 8601 in UTC, for `<time dateTime>`. */
   iso: string;
 }
@@ -86,8 +86,13 @@ export function formatTime(value: Moment | null | undefined, options: TimeOption
   return {
     date: date.format(time),
     clock: clock.format(time),
-    full: whole(timeZone),
-    utc: whole('UTC'),
+    // Only a tooltip says these two: a table formats hundreds of times without.
+    get full() {
+      return whole(timeZone);
+    },
+    get utc() {
+      return whole('UTC');
+    },
     iso: new Date(time).toISOString(),
   };
 }
