@@ -334,6 +334,7 @@ for (const width of [360, 768, 1440]) {
       await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
       await fits(String(button));
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toHaveCount(0);
     }
   });
 }
