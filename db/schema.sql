@@ -764,6 +764,7 @@ CREATE TABLE scout.agent_gaps (
   CONSTRAINT agent_gaps_reason_check CHECK ((reason ~ '^[a-z][a-z_]*$'::text))
 );
 CREATE INDEX agent_gaps_newest ON scout.agent_gaps USING btree (tenant_id, agent_id, received_at DESC);
+CREATE INDEX agent_gaps_received_at ON scout.agent_gaps USING btree (received_at);
 ALTER TABLE scout.agent_gaps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -816,10 +817,12 @@ CREATE TABLE scout.agents (
   enrolled_with uuid,
   credential_issued_at timestamp with time zone DEFAULT now() NOT NULL,
   next_credential_hash bytea,
+  gaps_counted uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32)),
+  CONSTRAINT agents_gaps_counted_check CHECK ((cardinality(gaps_counted) <= 100)),
   CONSTRAINT agents_next_credential_hash_check CHECK ((length(next_credential_hash) = 32))
 );
 CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash);
@@ -843,8 +846,8 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
 GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_admin;
 GRANT UPDATE (revoked_at) ON scout.agents TO scout_admin;
-GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted) ON scout.agents TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_member;
 GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at) ON scout.agents TO scout_operator;
@@ -947,6 +950,7 @@ CREATE TABLE scout.batches (
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
   CONSTRAINT batches_body_sha256_check CHECK ((length(body_sha256) = 32))
 );
+CREATE INDEX batches_received_at ON scout.batches USING btree (received_at);
 CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer

@@ -10,7 +10,28 @@ const minute = 60_000;
 
 /** What axe finds wrong with a page, short enough to read in a failed test. */
 async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  return describeFaults(new AxeBuilder({ page }));
+}
+
+/** Between them the focus is led back into what is open: they take it and pass it on, and hold nothing to read. */
+const focusGuards = '[data-base-ui-focus-guard]';
+
+/**
+ * The same while a menu is open. All content shall lie within landmarks; of what opens over a page axe exempts dialogs from that,
+ * but not menus: so the page is looked at without the menu, and the menu without that one rule.
+ */
+async function faultsWithMenu(page: Page): Promise<string[]> {
+  const menu = page.getByRole('menu');
+  await expect(menu).toHaveCSS('opacity', '1');
+  const axe = () => new AxeBuilder({ page }).exclude(focusGuards);
+  return [
+    ...(await describeFaults(axe().exclude('[role="menu"]'))),
+    ...(await describeFaults(axe().include('[role="menu"]').disableRules('region'))),
+  ];
+}
+
+async function describeFaults(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
   );
@@ -128,6 +149,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ]);
       for (const path of paths) await visit(path);
 
+      // What can be done with a table, with a row of it, and where a cell names several hosts.
+      await page.goto('/dashboard/failed-logons');
+      const row = page.getByRole('region', { name: 'Failed Logon Activity Log' }).locator('tr[data-row="0"]');
+      const menus = {
+        'options of a table': () =>
+          page.getByRole('button', { name: 'Options of Failed Logon Activity Log' }).click(),
+        'menu of a row': () => row.click({ button: 'right' }),
+        'source hosts': () => row.getByRole('button', { name: /more source hosts/ }).click(),
+      };
+      for (const [name, open] of Object.entries(menus)) {
+        await open();
+        expect(await faultsWithMenu(page), name).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('menu')).toHaveCount(0);
+      }
+
       // A range of one's own, the drawer with incidents, and an event in it.
       await page.goto('/dashboard/failed-logons?from=2026-01-02&to=2026-01-03');
       await expect(page.getByLabel('From', { exact: true })).toBeVisible();
@@ -203,6 +240,26 @@ test('a chosen theme holds over a reload, without a flash of the other', async (
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
 });
 
+/** By how many pixels the page is wider than its window. */
+const over = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** As much of a DOM element as is read in the page; tests are checked without the browser's types. */
+interface PageElement {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+}
+
+/** By how many pixels the widest part of an element sticks out of a part that scrolls up and down. */
+const widest = (root: PageElement): number =>
+  Math.max(
+    ...Array.from(
+      root.querySelectorAll('.overflow-y-auto'),
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    ),
+  );
+
 for (const width of [360, 768, 1440]) {
   test(`nothing is wider than a screen of ${width} pixels`, async ({ signedIn: page, organization }) => {
     await organization.ship([
@@ -222,10 +279,62 @@ for (const width of [360, 768, 1440]) {
     ]) {
       await page.goto(`/dashboard${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const over = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect(over, path).toBe(0);
+      expect(await over(page), path).toBe(0);
+    }
+  });
+
+  test(`nor is what opens on it at ${width} pixels: a range of days, the drawer, a menu`, async ({
+    signedIn: page,
+    organization,
+  }) => {
+    const account = `svc.${'a-very-long-name-'.repeat(6)}`;
+    const workstation = `WS-${'LONG-NAME-'.repeat(9)}1`;
+    const time = Date.now() - minute;
+    await organization.ship([
+      failedLogon({ time, account, server: 'PRD-SQL01', from: workstation }),
+      clientStart({ time, account, computer: workstation, server: `PRD-${'LONG-NAME-'.repeat(9)}1` }),
+    ]);
+    await page.setViewportSize({ width, height: 800 });
+    const dialog = page.getByRole('dialog');
+    /** Nothing sticks out, of the page or of what scrolls in the drawer. */
+    const fits = async (what: string) => {
+      expect(await over(page), what).toBe(0);
+      if ((await dialog.count()) === 0) return;
+      await expect(dialog, what).toBeInViewport({ ratio: 1 });
+      expect(await dialog.evaluate(widest), what).toBe(0);
+    };
+
+    await page.goto('/dashboard/failed-logons?from=2026-01-02&to=2026-01-03');
+    await expect(page.getByLabel('From', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByLabel('To', { exact: true })).toBeInViewport({ ratio: 1 });
+    await fits('range of days');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-01');
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+    await fits('range that is none');
+
+    for (const [path, name] of [
+      ['failed-logons', account],
+      ['service-accounts', account],
+    ]) {
+      await page.goto(`/dashboard/${path}?incidents=account:${name}`);
+      await expect(dialog.getByRole('listitem')).toHaveCount(1);
+      await fits(`incidents of ${path}`);
+      await dialog.getByRole('listitem').getByRole('button').click();
+      await expect(dialog.getByRole('region', { name: 'Raw XML' })).toBeVisible();
+      await fits(`event of ${path}`);
+    }
+
+    await page.goto('/dashboard/failed-logons');
+    const log = page.getByRole('region', { name: 'Failed Logon Activity Log' });
+    await log.getByRole('button', { name: /more source hosts/ }).hover();
+    await expect(page.getByRole('listitem').filter({ hasText: workstation })).toBeInViewport({ ratio: 1 });
+    await fits('source hosts');
+    for (const button of [/^Options of/, /more source hosts/]) {
+      await log.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+      await fits(String(button));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toHaveCount(0);
     }
   });
 }
@@ -247,9 +356,13 @@ test('at a zoom of 200 % every signed-in screen is read without scrolling sidewa
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const over = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect(over, path).toBe(0);
+    expect(await over(page), path).toBe(0);
   }
+
+  // A menu that is higher than the window scrolls within it.
+  await page.goto('/settings/organization');
+  await page.getByRole('button', { name: 'Options of Audit log' }).click();
+  await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Export TXT' })).toBeInViewport({ ratio: 1 });
 });

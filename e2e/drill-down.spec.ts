@@ -138,11 +138,61 @@ test('a failed logon is decoded: logon type, status and sub-status in words', as
   await expect(event.getByRole('region', { name: 'Fields' })).toContainText('192.0.2.14');
 
   // A name in the event leads to its own incidents.
-  await event
-    .getByRole('region', { name: 'Who and where' })
-    .getByRole('button', { name: 'svc.billing' })
-    .click();
+  const names = event.getByRole('region', { name: 'Who and where' });
+  await expect(names.getByRole('button', { name: '192.0.2.14' })).toHaveAttribute('aria-haspopup', 'dialog');
+  await names.getByRole('button', { name: 'svc.billing' }).click();
   await expect(page.getByRole('dialog', { name: 'svc.billing' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('each source host of an account opens the failed logons that came from it', async ({
+  signedIn: page,
+  organization,
+}) => {
+  const failure = (minutes: number, from: string, address: string) =>
+    failedLogon({
+      time: Date.now() - minutes * minute,
+      account: 'svc.billing',
+      server: 'PRD-SQL01',
+      from,
+      address,
+    });
+  await organization.ship([
+    failure(1, 'WS-1042', '192.0.2.14'),
+    failure(2, 'ws-1042', '192.0.2.14'),
+    failure(3, 'FIN-LAPTOP3', '192.0.2.9'),
+  ]);
+  await page.goto('/dashboard/failed-logons');
+  const row = panel(page, 'Failed Logon Activity Log').locator('tr[data-row="0"]');
+  const more = row.getByRole('button', { name: '3 more source hosts' });
+  await more.click();
+  const menu = page.getByRole('menu', { name: 'source hosts' });
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    '192.0.2.14',
+    '192.0.2.9',
+    'FIN-LAPTOP3',
+    /^ws-1042$/i,
+  ]);
+  await menu.getByRole('menuitem', { name: 'ws-1042' }).click();
+  const drawer = page.getByRole('dialog', { name: 'ws-1042' });
+  await expect(drawer).toBeFocused();
+  await expect(drawer.getByText('Source host', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('listitem')).toHaveCount(2);
+  await expect(page).toHaveURL(/\?incidents=source%3Aws-1042$/i);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(more).toBeFocused();
+
+  // By keyboard: the third of the four.
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('F');
+  await expect(menu.getByRole('menuitem', { name: 'FIN-LAPTOP3' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'FIN-LAPTOP3' }).getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: '192.0.2.14', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: '192.0.2.14' }).getByRole('listitem')).toHaveCount(2);
 });
 
 test('a day of the trend opens the incidents of that day', async ({ signedIn: page, organization }) => {

@@ -1,5 +1,6 @@
 import { ContextMenu as Base } from '@base-ui/react/context-menu';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { isAction } from './actionColumn.ts';
 import { MenuItem } from './Menu.tsx';
 
 interface RowMenuProps {
@@ -21,9 +22,10 @@ export function RowMenu({ children, items }: RowMenuProps): ReactNode {
         render={children}
         onContextMenuCapture={({ target: pressed }) => {
           const element = pressed as HTMLElement;
+          const column = element.closest<HTMLElement>('[data-column]')?.dataset.column;
           setTarget({
             key: element.closest<HTMLElement>('[data-key]')?.dataset.key ?? null,
-            column: element.closest<HTMLElement>('[data-column]')?.dataset.column ?? null,
+            column: column === undefined || isAction(column) ? null : column,
           });
         }}
       />

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import { isAction } from './actionColumn.ts';
 import type { Column } from './columns.ts';
 import type { Density } from './density.ts';
 import { IconButton } from './IconButton.tsx';
@@ -37,35 +38,40 @@ export function TableMenu<Row>({
   onCopy,
   onSave,
 }: TableMenuProps<Row>) {
-  const shown = columns.filter(({ id }) => !view.hidden.includes(id));
+  const choices = columns.filter((column) => !isAction(column.id));
+  const shown = choices.filter(({ id }) => !view.hidden.includes(id));
   return (
     <Menu trigger={<IconButton label={`Options of ${caption}`} icon={<MoreIcon />} size="small" />}>
-      <Base.Group>
-        <MenuLabel>Columns</MenuLabel>
-        {columns.map(({ id, header }) => {
-          const checked = !view.hidden.includes(id);
-          return (
-            <Base.CheckboxItem
-              key={id}
-              checked={checked}
-              // A table without any column could not be told from a broken one.
-              disabled={checked && shown.length === 1}
-              onCheckedChange={(next) =>
-                onChange({
-                  hidden: next ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
-                })
-              }
-              className={line}
-            >
-              <Base.CheckboxItemIndicator>
-                <CheckIcon size={14} />
-              </Base.CheckboxItemIndicator>
-              <span className="col-start-2">{header}</span>
-            </Base.CheckboxItem>
-          );
-        })}
-      </Base.Group>
-      <MenuSeparator />
+      {choices.length > 1 && (
+        <>
+          <Base.Group>
+            <MenuLabel>Columns</MenuLabel>
+            {choices.map(({ id, header }) => {
+              const checked = !view.hidden.includes(id);
+              return (
+                <Base.CheckboxItem
+                  key={id}
+                  checked={checked}
+                  // A table without any column could not be told from a broken one.
+                  disabled={checked && shown.length === 1}
+                  onCheckedChange={(next) =>
+                    onChange({
+                      hidden: next ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
+                    })
+                  }
+                  className={line}
+                >
+                  <Base.CheckboxItemIndicator>
+                    <CheckIcon size={14} />
+                  </Base.CheckboxItemIndicator>
+                  <span className="col-start-2">{header}</span>
+                </Base.CheckboxItem>
+              );
+            })}
+          </Base.Group>
+          <MenuSeparator />
+        </>
+      )}
       <Base.RadioGroup
         aria-label="Density"
         value={density}

@@ -29,7 +29,7 @@ export function TooltipPopup({ children, side = 'top', anchor }: TooltipPopupPro
         className="z-50"
         {...(anchor && { anchor })}
       >
-        <Base.Popup className="max-w-96 rounded-control border border-stroke-strong bg-surface-popup px-2 py-1 text-label text-content shadow-popup transition-opacity wrap-anywhere data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <Base.Popup className="max-w-[min(24rem,var(--available-width))] rounded-control border border-stroke-strong bg-surface-popup px-2 py-1 text-label text-content shadow-popup transition-opacity wrap-anywhere data-ending-style:opacity-0 data-starting-style:opacity-0">
           {children}
         </Base.Popup>
       </Base.Positioner>

@@ -1,3 +1,4 @@
+export { actionColumn } from './actionColumn.ts';
 export { Badge, type BadgeProps } from './Badge.tsx';
 export { BarChart, type BarChartProps, type BarDatum } from './BarChart.tsx';
 export { Button, type ButtonLook, type ButtonProps, buttonClass } from './Button.tsx';

@@ -1,3 +1,4 @@
+import { isAction } from './actionColumn.ts';
 import type { Column } from './columns.ts';
 import { epochOf } from './format.ts';
 
@@ -20,11 +21,12 @@ export function cellValue<Row>(column: Column<Row>, row: Row): TableValue {
   return column.value(row) ?? null;
 }
 
-/** Rows as they are shown, column by column. */
+/** Rows as they are shown, column by column; what can be done with them is left out. */
 export function contentOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TableContent {
+  const said = columns.filter((column) => !isAction(column.id));
   return {
-    headings: columns.map(({ header }) => header),
-    rows: rows.map((row) => columns.map((column) => cellValue(column, row))),
+    headings: said.map(({ header }) => header),
+    rows: rows.map((row) => said.map((column) => cellValue(column, row))),
   };
 }
 

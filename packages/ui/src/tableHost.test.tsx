@@ -3,6 +3,7 @@ import { act, type ReactElement, useMemo, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  actionColumn,
   type Column,
   DataTable,
   NameOpener,
@@ -176,6 +177,23 @@ it('a press on a row opens it, one on a name in it opens what is behind the name
   act(() => line('2').focus());
   press({ key: 'Enter' });
   expect(opened).toEqual(['row 1', 'account service.etl', 'row 2']);
+});
+
+it('what can be done with a row is neither its content nor a value of it', () => {
+  const withAction = [
+    columns[1]!,
+    actionColumn<Row>(90, (row) => <button type="button">Remove {row.id}</button>),
+  ];
+  expect(contentOf(withAction, list.slice(0, 1))).toEqual({
+    headings: ['Service Account'],
+    rows: [['svc.billing']],
+  });
+  show(<DataTable caption="Log" columns={withAction} rows={list} rowKey={(row) => row.id} empty="" />);
+  expect(line('0').querySelector('td:last-child')!.textContent).toBe('Remove 0');
+  expect([...place.querySelectorAll('th')].map((cell) => cell.querySelector('button') !== null)).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('content is what programs read; a search looks through it', () => {

@@ -83,6 +83,23 @@ describe('a command line without its secrets', () => {
       'psql postgresql://svc.etl:hunter2@PRD-DB01:5432/b',
       'psql postgresql://svc.etl:[redacted]@PRD-DB01:5432/b',
     ],
+    ['x postgres://svc.etl:hun/ter2@PRD-DB01/b', 'x postgres://svc.etl:[redacted]@PRD-DB01/b'],
+    [
+      'x postgresql+psycopg2://svc.etl:12/34@PRD-DB01/b?email=a@b',
+      'x postgresql+psycopg2://svc.etl:[redacted]@PRD-DB01/b?email=a@b',
+    ],
+    ['x mysql://svc.etl:h@n/ter2@PRD-DB01/b', 'x mysql://svc.etl:[redacted]@PRD-DB01/b'],
+    ['x amqp://svc.etl:h/?u#nter2@PRD-MQ01/v', 'x amqp://svc.etl:[redacted]@PRD-MQ01/v'],
+    ['x redis://:hun/ter2@PRD-DB01', 'x redis://:[redacted]@PRD-DB01'],
+    ['x https://svc.etl:hun/ter2@h.example/a', 'x https://svc.etl:[redacted]@h.example/a'],
+    [
+      'x https://svc.etl@b.example:hunter2@h.example/a@b',
+      'x https://svc.etl@b.example:[redacted]@h.example/a@b',
+    ],
+    [
+      'x https://h.example:443/a@b,ftp://svc.etl:hun/ter2@f.example',
+      'x https://h.example:443/a@b,ftp://svc.etl:[redacted]@f.example',
+    ],
     [
       'x jdbc:sqlserver://PRD-SQL01;user=svc.etl;password=hunter2;x=1',
       'x jdbc:sqlserver://PRD-SQL01;user=svc.etl;password=[redacted];x=1',
@@ -120,6 +137,14 @@ describe('a command line without its secrets', () => {
     'C:\\Windows\\system32\\svchost.exe -k netsvcs -p -s Schedule',
     'ssh -p 2222 svc.etl@PRD-DB01',
     'net use * /delete',
+    'curl https://h.example:8443/people/ann@b.example?to=c@d',
+    'npm i http://localhost:4873/@scope/name@1.2.3',
+    'curl http://[::1]:8080/a@b',
+    'git clone ssh://git@h.example:team/name@v1',
+    'psql postgresql://PRD-DB01:5432/b?user=svc.etl@b.example',
+    'mongosh mongodb://PRD-DB01:27017,PRD-DB02:27017/b?appName=a@b',
+    'x file://C:/Users/ann@b/x',
+    'x https://h.example/a:b/c@d',
     '',
   ])('leaves %s', (line) => {
     expect(redactCommandLine(line)).toBe(line);
@@ -133,6 +158,7 @@ describe('a command line without its secrets', () => {
 /** Letters that no part of the frames holds, so that a leak is seen. */
 const word = fc.stringMatching(/^[QXZ0-9!#$%^*()+,.?@_~]{6,24}$/);
 const quotedWord = fc.stringMatching(/^[QXZ0-9][QXZ0-9!#$%^&*()+,.;:?@_~ ]{5,24}$/);
+const databaseUrlWord = fc.stringMatching(/^[QXZ0-9!$*()+,.;:_~%/@-]{6,24}$/);
 const urlWord = fc.stringMatching(/^[QXZ0-9!$*()+,.;:_~%-]{6,24}$/);
 const account = fc.constantFrom('svc.billing', 'svc.reporting', 'service.etl');
 const server = fc.constantFrom('PRD-SQL01', 'PROD-LEDGER-02', 'tcp:PRD-SQL01,1433');
@@ -157,6 +183,10 @@ const frames: readonly (readonly [
   [
     urlWord,
     (secret, user, host) => `x postgresql://${user}:${secret}@${host.replace(/^tcp:|,.*/g, '')}/billing`,
+  ],
+  [
+    databaseUrlWord,
+    (secret, user, host) => `x mysql://${user}:${secret}@${host.replace(/^tcp:|,.*/g, '')}/billing`,
   ],
   [word, (secret, user, host) => `cmd /c "sqlcmd -S ${host} -U ${user} -P ${secret}"`],
 ];
@@ -257,6 +287,8 @@ describe('hostile input', () => {
     'sqlcmd ',
     '://',
     'a://b:',
+    'redis://b:/@',
+    'a://b:c/',
     'password={',
     '"-P ',
     '\\"',

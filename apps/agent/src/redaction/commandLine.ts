@@ -1,7 +1,8 @@
 import { splitWords } from '@scout/detection/commandWords';
-import { keyedSpans, urlSpans } from './keyed.ts';
+import { keyedSpans } from './keyed.ts';
 import { optionSpans } from './options.ts';
 import { replaceSpans } from './span.ts';
+import { urlSpans } from './urls.ts';
 
 /** Longest command line of Windows, with room; what is longer is cut, because whoever reads it cannot tell its secrets apart. */
 const LENGTH_LIMIT = 65_536;

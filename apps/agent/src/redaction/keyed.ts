@@ -4,7 +4,6 @@ import { REDACTED, type Span } from './span.ts';
 const KEY =
   /(?:pass(?:word|wd|phrase|code)|pwd|secret|api[-_]?key|access[-_]?key|private[-_]?key|token)(?:s|\d{1,3})?\\?["']?[ \t]{0,8}[=:][ \t]{0,8}/gi;
 const NEXT_PAIR = /^\s{0,8}[a-z][a-z0-9_ -]{0,40}=/i;
-const AUTHORITY_LIMIT = 2_048;
 const VALUE_LIMIT = 1_024;
 
 /**
@@ -19,22 +18,6 @@ export function keyedSpans(text: string, quotedFrom: (at: number) => number | nu
     const end = valueEnd(text, match.index, start, quotedFrom);
     if (end > start) spans.push({ start, end, by: quotedLike(text.slice(start, end)) });
     KEY.lastIndex = Math.max(start, end);
-  }
-  return spans;
-}
-
-/** `scheme://name:SECRET@host`. */
-export function urlSpans(text: string): Span[] {
-  const spans: Span[] = [];
-  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
-    const rest = text.slice(at + 3, at + 3 + AUTHORITY_LIMIT);
-    const authorityEnd = rest.search(/[/?#\s"'<>]/);
-    const authority = authorityEnd === -1 ? rest : rest.slice(0, authorityEnd);
-    const host = authority.lastIndexOf('@');
-    const colon = authority.indexOf(':');
-    if (host === -1 || colon === -1 || colon > host) continue;
-    const start = at + 3 + colon + 1;
-    spans.push({ start, end: at + 3 + host, by: REDACTED });
   }
   return spans;
 }

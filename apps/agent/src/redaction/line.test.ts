@@ -78,6 +78,12 @@ describe('a line without its secrets', () => {
     expect(Buffer.from(redactLine(broken)).toString()).not.toContain('hunter2');
   });
 
+  it('is looked through for a URL alone, also one with a slash in its secret', () => {
+    expect(redactLine('{"at":"redis://svc.etl:hun/ter2@PRD-DB01"}')).toBe(
+      '{"at":"redis://svc.etl:[redacted]@PRD-DB01"}',
+    );
+  });
+
   it('keeps nothing that is nested too deep to be looked at', () => {
     const deep = `${'{"a":'.repeat(100)}"password=hunter2"${'}'.repeat(100)}`;
     expect(Buffer.from(redactLine(deep)).toString()).not.toContain('hunter2');

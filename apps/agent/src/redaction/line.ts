@@ -2,7 +2,7 @@ import { redactCommandLine, redactText } from './commandLine.ts';
 
 /** Worth a closer look: a command line, the name of a secret, a URL with a name in it. Most events have none, and pass as they are. */
 const SUSPICIOUS =
-  /command|cmdline|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"/]{1,256}@/i;
+  /command|cmdline|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"]{1,256}@/i;
 /** Fields whose value is a command line. */
 const COMMAND_FIELD = /command_?line|cmdline|process_?args|^args$|script_?block_?text|payload|^command$/i;
 const DATA = /(<Data(?:\s[^>]{0,256})?>)([^<]+)(?=<)/g;

@@ -180,20 +180,39 @@ describe('gaps', () => {
     expect(await row()).toMatchObject({ state: 'healthy', gaps: { count: 25 } });
   });
 
-  it('past the limit of a day are counted and not listed', async () => {
-    await server.database.asOwner((owner) =>
+  /** As if the agent had told so many before. */
+  const listGaps = (count: number) =>
+    server.database.asOwner((owner) =>
       owner.query(
         `INSERT INTO scout.agent_gaps (tenant_id, agent_id, gap_id, source, reason, happened_at, received_at)
-         SELECT $1, $2, gen_random_uuid(), 'Security', 'record_gap', now(), $3 FROM generate_series(1, 1000)`,
-        [bank.tenantId, agent.id, new Date(clock.now())],
+         SELECT $1, $2, gen_random_uuid(), 'Security', 'record_gap', now(), $3 FROM generate_series(1, $4)`,
+        [bank.tenantId, agent.id, new Date(clock.now()), count],
       ),
     );
+
+  it('past the limit of a day are counted and not listed', async () => {
+    await listGaps(1000);
     const { gap_id, ...rest } = gap();
     const answer = await agent.api.agentHeartbeat({ ...quiet, gaps: [{ gap_id, ...rest }] });
     expect(answer.gaps_received).toEqual([gap_id]);
     const { gaps } = await row();
     expect(gaps.count).toBe(1);
     expect(gaps.latest.map((listed) => listed.gap_id)).not.toContain(gap_id);
+  });
+
+  it('are counted once on either side of the limit, though their acknowledgement was lost', async () => {
+    await listGaps(999);
+    const [listed, first, second] = [gap(), gap(), gap()];
+    const tell = async (...gaps: ReturnType<typeof gap>[]) => {
+      await agent.api.agentHeartbeat({ ...quiet, gaps });
+      return (await row()).gaps.count;
+    };
+    expect(await tell(listed)).toBe(1);
+    expect(await tell(listed), 'the list is full now').toBe(1);
+    expect(await tell(listed, first)).toBe(2);
+    expect(await tell(listed, first, first, second)).toBe(3);
+    clock.advance(DAY_MS + 1000);
+    expect(await tell(first, second), 'there is room again').toBe(3);
   });
 
   it('of two agents may have the same id', async () => {

@@ -162,6 +162,20 @@ test('retention drops whole days, keeps what arrived old for as long, and each a
   expect(await retain()).toEqual({ dropped: 0, deleted: 0 });
 });
 
+test.each(['batches', 'agent_gaps'])(
+  'what is over in %s is looked up, not searched for in all of it',
+  async (table) => {
+    const plan = await db.asOwner(async (client) => {
+      await client.query('SET enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN DELETE FROM scout.${table} WHERE received_at < now() - interval '365 days'`,
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain(`${table}_received_at`);
+  },
+);
+
 test('a retention shorter than the dashboards’ window is refused', async () => {
   await expect(retain(30)).rejects.toThrow('Retention is at least 31 days');
 });

@@ -99,6 +99,8 @@ export interface AgentsTable {
   queue_grows_since: OptionalTime;
   last_rejected_at: OptionalTime;
   gaps: BigintWithDefault;
+  /** Ids of those that the last heartbeat past the day's limit told: counted, and in no list. */
+  gaps_counted: Generated<string[]>;
   events_missing: BigintWithDefault;
   last_gap_at: OptionalTime;
   last_cleared_at: OptionalTime;

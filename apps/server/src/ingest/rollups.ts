@@ -17,7 +17,7 @@ export const NAMES: Record<RuleId, readonly NameDimension[]> = {
   'interactive-logons': ['account', 'host'],
   'ai-risk': ['account'],
 };
-const PAIRS: Partial<Record<RuleId, readonly PairDimension[]>> = {
+export const PAIRS: Partial<Record<RuleId, readonly PairDimension[]>> = {
   'failed-logons': ['account-reason', 'account-source', 'account-server'],
 };
 

@@ -17,6 +17,8 @@ export interface Sign {
   readonly sources: readonly object[] | null;
 }
 
+const { gapsListedPerDay } = limits.agent;
+const DAY_MS = 86_400_000;
 /** A queue that fell below this share of what it was is being worked off. */
 const FALLING = 0.9;
 
@@ -52,24 +54,21 @@ export async function noteHeartbeat(
 
 /**
  * Stores the gaps that are new and adds them to the agent's totals. One that was reported before changes nothing. Past the
- * day's limit they are counted and not listed.
+ * day's limit they are counted and not listed; the last ones' ids are kept, because an agent tells the same gaps until it is answered.
+ * The transaction holds the agent's row since {@link noteHeartbeat}.
  */
 export async function noteGaps(
   tx: Transaction,
-  { tenantId, agentId }: AgentIdentity,
+  agent: AgentIdentity,
   gaps: readonly AgentGap[],
   now: Date,
 ): Promise<void> {
-  const dayAgo = new Date(now.getTime() - 86_400_000);
-  const { listed } = await tx
-    .selectFrom('agent_gaps')
-    .select(sql<number>`count(*)::int`.as('listed'))
-    .where('tenant_id', '=', tenantId)
-    .where('agent_id', '=', agentId)
-    .where('received_at', '>', dayAgo)
-    .executeTakeFirstOrThrow();
-  const fresh =
-    listed < limits.agent.gapsListedPerDay ? await insertGaps(tx, { tenantId, agentId }, gaps, now) : gaps;
+  const told = new Map(gaps.map((gap) => [gap.gap_id.toLowerCase(), gap]));
+  for (const id of await countedBefore(tx, agent)) told.delete(id);
+  const isFull = (await listedSince(tx, agent, new Date(now.getTime() - DAY_MS))) >= gapsListedPerDay;
+  const fresh = isFull
+    ? await withoutListed(tx, agent, told)
+    : await insertGaps(tx, agent, [...told.values()], now);
   if (fresh.length === 0) return;
   const missing = fresh.reduce((sum, gap) => sum + (gap.missing ?? 0), 0);
   const cleared = fresh.some(({ reason }) => reason === 'log_cleared');
@@ -79,12 +78,56 @@ export async function noteGaps(
     .set({
       gaps: sql<string>`gaps + ${fresh.length}`,
       events_missing: sql<string>`events_missing + ${missing}::bigint`,
+      ...(isFull && { gaps_counted: gaps.map(({ gap_id }) => gap_id) }),
       ...(lost && { last_gap_at: now }),
       ...(cleared && { last_cleared_at: now }),
     })
+    .where('tenant_id', '=', agent.tenantId)
+    .where('agent_id', '=', agent.agentId)
+    .execute();
+}
+
+async function countedBefore(tx: Transaction, { tenantId, agentId }: AgentIdentity): Promise<string[]> {
+  const { gaps_counted } = await tx
+    .selectFrom('agents')
+    .select('gaps_counted')
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow();
+  return gaps_counted;
+}
+
+async function listedSince(
+  tx: Transaction,
+  { tenantId, agentId }: AgentIdentity,
+  since: Date,
+): Promise<number> {
+  const { listed } = await tx
+    .selectFrom('agent_gaps')
+    .select(sql<number>`count(*)::int`.as('listed'))
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .where('received_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return listed;
+}
+
+/** Those of `told` (by id) that are not listed. */
+async function withoutListed(
+  tx: Transaction,
+  { tenantId, agentId }: AgentIdentity,
+  told: ReadonlyMap<string, AgentGap>,
+): Promise<readonly AgentGap[]> {
+  if (told.size === 0) return [];
+  const rows = await tx
+    .selectFrom('agent_gaps')
+    .select('gap_id')
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .where('gap_id', 'in', [...told.keys()])
     .execute();
+  const listed = new Set(rows.map(({ gap_id }) => gap_id));
+  return [...told].filter(([id]) => !listed.has(id)).map(([, gap]) => gap);
 }
 
 /** @returns those that were not there yet */
@@ -94,6 +137,7 @@ async function insertGaps(
   gaps: readonly AgentGap[],
   now: Date,
 ): Promise<readonly AgentGap[]> {
+  if (gaps.length === 0) return [];
   const rows = gaps.map((gap) => ({ ...gap, tenant_id: tenantId, agent_id: agentId, received_at: now }));
   const inserted = await tx
     .insertInto('agent_gaps')
@@ -102,5 +146,5 @@ async function insertGaps(
     .returning('gap_id')
     .execute();
   const ids = new Set(inserted.map(({ gap_id }) => gap_id));
-  return gaps.filter(({ gap_id }) => ids.delete(gap_id.toLowerCase()));
+  return gaps.filter(({ gap_id }) => ids.has(gap_id.toLowerCase()));
 }

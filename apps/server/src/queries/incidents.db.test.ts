@@ -77,19 +77,63 @@ describe('GET /api/v1/incidents', () => {
     expect(await count({ account: "' OR true --" })).toBe(0);
   });
 
+  it('finds a source host among several, by its name or address, however it is spelled', async () => {
+    const from = (timestamp: string, workstation: string, source_host: string, account = 'svc.billing') => ({
+      timestamp,
+      source_info_workstation_name: workstation,
+      source_host,
+      target_user_name: account,
+    });
+    const long = `WS-${'x'.repeat(300)}`;
+    await shipAll([
+      from(ago(HOUR), 'WS-1042', '192.0.2.14'),
+      from(ago(2 * HOUR), 'ws-1042', '192.0.2.15', 'svc.etl'),
+      from(ago(3 * HOUR), 'WS-10421', '2001:DB8::7'),
+      from(ago(4 * HOUR), 'ÄRZTE_1%', '192.0.2.140'),
+      from(ago(5 * HOUR), `${long}1`, '192.0.2.16'),
+      from(ago(6 * HOUR), `${long}2`, '192.0.2.16'),
+    ]);
+    const found = async (source: string, names: Omit<Query, 'rule'> = {}) =>
+      (await here.member.api.incidents({ rule: 'failed-logons', source, ...names })).incidents.map(
+        ({ source_hosts }) => source_hosts.join(),
+      );
+    expect(await found('Ws-1042')).toEqual(['192.0.2.14,WS-1042', '192.0.2.15,ws-1042']);
+    expect(await found('WS-1042', { account: 'SVC.ETL' })).toEqual(['192.0.2.15,ws-1042']);
+    expect(await found('192.0.2.14')).toEqual(['192.0.2.14,WS-1042']);
+    expect(await found('2001:db8::7')).toEqual(['2001:DB8::7,WS-10421']);
+    expect(await found('ärzte_1%')).toEqual(['192.0.2.140,ÄRZTE_1%']);
+    expect(await found(`${long}2`)).toEqual([`192.0.2.16,${long}2`]);
+    expect(await found('WS-%')).toEqual([]);
+    expect(await found("' OR true --")).toEqual([]);
+  });
+
   it('pages without gap or repetition, also through incidents of one millisecond', async () => {
     const at = ago(HOUR);
-    await shipAll(Array.from({ length: 25 }, () => ({ timestamp: at })));
+    const source_host = '192.0.2.17';
+    await shipAll(Array.from({ length: 25 }, () => ({ timestamp: at, source_host })));
     await shipAll(
-      Array.from({ length: 25 }, (_, index) => ({ timestamp: ago(HOUR + (index % 3) * MINUTE) })),
+      Array.from({ length: 25 }, (_, index) => ({
+        timestamp: ago(HOUR + (index % 3) * MINUTE),
+        source_host,
+      })),
     );
-    for (const names of [{}, { account: 'svc.billing' }, { server: 'PRD-SQL01' }]) {
+    for (const names of [{}, { account: 'svc.billing' }, { server: 'PRD-SQL01' }, { source: source_host }]) {
       const { incidents, pages } = await allPages({ rule: 'failed-logons', limit: 7, ...names });
       expect(pages).toEqual([7, 7, 7, 7, 7, 7, 7, 1]);
       expect(new Set(incidents.map(({ id }) => id)).size).toBe(50);
       const order = incidents.map(({ time, id }) => `${time} ${id}`);
       expect(order).toEqual(order.toSorted().reverse());
     }
+    // A source host is counted with each account of its own.
+    await shipAll(
+      Array.from({ length: 20 }, (_, index) => ({
+        timestamp: ago(HOUR + (index % 5) * 10 * MINUTE),
+        source_host,
+        target_user_name: 'svc.etl',
+      })),
+    );
+    const { incidents } = await allPages({ rule: 'failed-logons', limit: 7, source: source_host });
+    expect(new Set(incidents.map(({ id }) => id)).size).toBe(70);
   });
 
   it('equals the incidents that the detection library finds in the stored rows, for any name and window', async () => {

@@ -3,8 +3,9 @@ import { keyOf, QUARTER, type RuleId, stripAccount, stripHost } from '@scout/det
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import { boundedKey } from '../ingest/boundedKey.ts';
-import { NAMES, type NameDimension } from '../ingest/rollups.ts';
+import { NAMES, type NameDimension, PAIRS } from '../ingest/rollups.ts';
 import { type EventPlace, eventId, placeOf } from './eventId.ts';
+import { isNamed } from './isNamed.ts';
 
 /** Which incidents: a rule, a window inclusive on both ends (ISO), names to narrow them by, and after which one to go on. */
 export interface IncidentScope {
@@ -15,6 +16,7 @@ export interface IncidentScope {
   readonly account?: string | undefined;
   readonly computer?: string | undefined;
   readonly server?: string | undefined;
+  readonly source?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -31,11 +33,12 @@ interface Found {
   readonly source_hosts: string[];
 }
 
-/** A name that incidents are narrowed by: its column, the dimension in which rollups count it, and its key. */
+/** A name that incidents are narrowed by. */
 interface Narrowing {
-  readonly column: RawBuilder<unknown>;
-  readonly dimension: NameDimension;
-  readonly key: string;
+  /** Whether an incident `i` has the name. */
+  readonly matches: RawBuilder<unknown>;
+  /** Which rollups count it; null where none does. */
+  readonly rollups: RawBuilder<unknown> | null;
 }
 
 /**
@@ -52,16 +55,16 @@ export async function readIncidents(
   const to = after === null ? Date.parse(scope.to) : Math.min(after.time, Date.parse(scope.to));
   const names = narrowings(scope);
   const [only] = names;
-  const counted = names.length === 1 && only !== undefined && NAMES[rule].includes(only.dimension);
+  const counted = names.length === 1 ? (only?.rollups ?? null) : null;
   const within = sql`i.tenant_id = ${tenantId} AND i.rule = ${rule}
     AND i.occurred_at >= ${iso(from)} AND i.occurred_at <= ${iso(to)}
     ${after === null ? sql`` : sql`AND (i.occurred_at, i.batch_id, i.batch_index) < (${iso(after.time)}, ${after.batchId}, ${after.batchIndex})`}
     ${sql.join(
-      names.map(({ column, key }) => sql`AND ${column} = ${key}`),
+      names.map(({ matches }) => sql`AND ${matches}`),
       sql` `,
     )}`;
   const source = counted
-    ? sql`${quartersOf(scope, only, from, to)}
+    ? sql`${quartersOf(scope, counted, from, to)}
         SELECT i.* FROM quarters q JOIN scout.incidents i
           ON i.occurred_at >= q.bucket AND i.occurred_at < q.bucket + interval '15 minutes'
         WHERE ${within}`
@@ -83,7 +86,7 @@ export async function readIncidents(
  */
 function quartersOf(
   { tenantId, rule, limit }: IncidentScope,
-  { dimension, key }: Narrowing,
+  counted: RawBuilder<unknown>,
   from: number,
   to: number,
 ): RawBuilder<unknown> {
@@ -91,30 +94,40 @@ function quartersOf(
   const end = Math.floor(to / QUARTER) * QUARTER;
   return sql`WITH quarters AS MATERIALIZED (
     SELECT bucket FROM (
-      SELECT bucket, coalesce(sum(n) FILTER (WHERE bucket < ${iso(end)}::timestamptz) OVER (
+      SELECT bucket, coalesce(sum(sum(n)) FILTER (WHERE bucket < ${iso(end)}::timestamptz) OVER (
         ORDER BY bucket DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer
       FROM scout.rollups
-      WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ${dimension} AND key = ${key}
+      WHERE tenant_id = ${tenantId} AND rule = ${rule} AND ${counted}
         AND bucket >= ${iso(start)} AND bucket <= ${iso(end)}
+      GROUP BY bucket
     ) AS counted WHERE newer <= ${sql.lit(limit)}
   )`;
 }
 
-function narrowings({ account, computer, server }: IncidentScope): Narrowing[] {
+function narrowings({ rule, account, computer, server, source }: IncidentScope): Narrowing[] {
   const found: Narrowing[] = [];
-  if (account !== undefined) {
-    const key = boundedKey(keyOf(stripAccount(account)));
-    found.push({ column: sql`i.service_account_key`, dimension: 'account', key });
-  }
-  if (computer !== undefined) {
-    const key = boundedKey(keyOf(stripHost(computer)));
-    found.push({ column: sql`i.computer_key`, dimension: 'host', key });
-  }
-  if (server !== undefined) {
-    const key = boundedKey(keyOf(stripHost(server)));
-    found.push({ column: sql`i.server_key`, dimension: 'server', key });
-  }
+  const add = (dimension: NameDimension, column: RawBuilder<unknown>, name: string) => {
+    const key = boundedKey(keyOf(name));
+    found.push({
+      matches: sql`${column} = ${key}`,
+      rollups: NAMES[rule].includes(dimension) ? sql`dimension = ${dimension} AND key = ${key}` : null,
+    });
+  };
+  if (account !== undefined) add('account', sql`i.service_account_key`, stripAccount(account));
+  if (computer !== undefined) add('host', sql`i.computer_key`, stripHost(computer));
+  if (server !== undefined) add('server', sql`i.server_key`, stripHost(server));
+  if (source !== undefined) found.push(narrowedBySource(rule, source));
   return found;
+}
+
+/** Source hosts are kept as events spell them, and counted with each account; a name too long for its key is not counted alone. */
+function narrowedBySource(rule: RuleId, source: string): Narrowing {
+  const key = boundedKey(keyOf(source));
+  const counted = PAIRS[rule]?.includes('account-source') && key === source.toLowerCase();
+  return {
+    matches: sql`EXISTS (SELECT FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, source)})`,
+    rollups: counted ? sql`dimension = 'account-source' AND value_key = ${key}` : null,
+  };
 }
 
 function incidentOf(rule: RuleId, row: Found): IncidentRow {

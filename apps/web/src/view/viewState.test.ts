@@ -41,6 +41,7 @@ describe('what is written is read again', () => {
     { list: { kind: 'all' }, event: null },
     { list: { kind: 'day', day: '2026-11-18' }, event: null },
     { list: { kind: 'account', name: 'svc.billing' }, event: id },
+    { list: { kind: 'source', name: '2001:db8::7' }, event: null },
     { list: { kind: 'server', name: 'a:b & c=d \u{1f600}' }, event: null },
     { list: null, event: id },
   ])('drawer %j', (state) => {

@@ -9,15 +9,15 @@ const { pageRows, pageRowsMax, nameMax } = limits.incidents;
 const name = z.string().trim().min(1).max(nameMax).optional();
 
 /**
- * The incidents of a rule, newest first, a page at a time: of the organization, or of one account, computer or server, whose
- * names compare without case. The window is inclusive on both ends; without them it is the last 720 hours. `next` is the
+ * The incidents of a rule, newest first, a page at a time: of the organization, or of one account, computer, server or source
+ * host, whose names compare without case. The window is inclusive on both ends; without them it is the last 720 hours. `next` is the
  * `cursor` of the page after this one, null on the last.
  */
 export const incidents = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/incidents',
-  summary: 'Incidents of a rule, an account, a computer or a server',
+  summary: 'Incidents of a rule, an account, a computer, a server or a source host',
   tag: 'Figures',
   input: z
     .object({
@@ -25,6 +25,7 @@ export const incidents = declareCall({
       account: name,
       computer: name,
       server: name,
+      source: name,
       ...windowFields,
       cursor: z
         .string()

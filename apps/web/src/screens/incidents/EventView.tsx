@@ -63,7 +63,7 @@ export function EventView({ id }: { id: string }) {
           {namesOf(first).map(
             ({ label, kind, name }) =>
               name !== null && (
-                <Fact key={label} label={label}>
+                <Fact key={`${label} ${name}`} label={label}>
                   <Mono value={name} names={kind} />
                 </Fact>
               ),

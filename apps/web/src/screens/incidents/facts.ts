@@ -49,9 +49,12 @@ export function fieldsOf(event: TenantEvent): { name: string; value: string }[] 
 
 /** The names that a match found, by what they are; each opens its own timeline. */
 export function namesOf(match: RuleMatch) {
+  // Of a logon that succeeded the source is the workstation itself.
+  const sources = match.rule === 'failed-logons' ? match.sourceHosts : [];
   return [
     { label: 'Service account', kind: 'account', name: match.serviceAccount },
     { label: 'Workstation', kind: 'computer', name: match.computer },
     { label: 'Production server', kind: 'server', name: match.server },
+    ...sources.map((name) => ({ label: 'Source host', kind: 'source', name }) as const),
   ] as const;
 }

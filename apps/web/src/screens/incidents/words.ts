@@ -20,6 +20,8 @@ export function subjectOf(list: DrillDown, rule: PageRule): { kind: string; titl
       return { kind: 'Workstation', title: list.name, isName: true };
     case 'server':
       return { kind: 'Production server', title: list.name, isName: true };
+    case 'source':
+      return { kind: 'Source host', title: list.name, isName: true };
     case 'day':
       return { kind: ruleTitles[rule], title: wordsOf(list.day), isName: false };
     case 'all':
@@ -39,7 +41,8 @@ export function sentenceOf(incident: IncidentRow, list: DrillDown): Piece[] {
     case 'failed-logons':
       pieces.push('was refused');
       if (server !== null && list.kind !== 'server') pieces.push('by', { name: server });
-      if (source_hosts[0] !== undefined) pieces.push('from', { name: source_hosts[0] });
+      if (source_hosts[0] !== undefined && list.kind !== 'source')
+        pieces.push('from', { name: source_hosts[0] });
       if (failure_reason !== null) pieces.push(`· ${failure_reason}`);
       break;
     case 'interactive-logons':

@@ -12,7 +12,7 @@ interface RowButtonProps {
 /** What can be done with one row of a list; its words stand in line with what is above them. */
 export function RowButton({ children, label, onPress, busy = false, disabled = false }: RowButtonProps) {
   return (
-    <span className="-ml-2.5 inline-flex">
+    <span className="-ml-2.5 inline-flex in-[td]:-my-1 in-[td]:align-top">
       <Button
         size="small"
         variant="quiet"

@@ -18,13 +18,13 @@ export function DemoFailedLogonsView({ figures, search, onSearch }: DemoFailedLo
   return (
     <PanelGrid>
       <Counts
-        words={searches.account}
+        of="account"
         rows={shown.byServiceAccount.map(({ serviceAccount, count }) => ({ name: serviceAccount, count }))}
         applied={search.account}
         onApply={(account) => onSearch({ ...search, account })}
       />
       <Counts
-        words={searches.server}
+        of="server"
         rows={shown.byServer.map(({ server, count }) => ({ name: server, count }))}
         applied={search.server}
         onApply={(server) => onSearch({ ...search, server })}
@@ -57,14 +57,16 @@ interface CountRow {
 }
 
 interface CountsProps {
-  words: (typeof searches)[keyof typeof searches];
+  /** What is counted. */
+  of: keyof typeof searches;
   rows: readonly CountRow[];
   applied: string;
   onApply: (search: string) => void;
 }
 
 /** Failed logons counted by account or by server, under a search box. */
-function Counts({ words: { title, nameHeader, thing, placeholder }, rows, applied, onApply }: CountsProps) {
+function Counts({ of, rows, applied, onApply }: CountsProps) {
+  const { title, nameHeader, thing, placeholder } = searches[of];
   const columns: Column<CountRow>[] = [
     { id: 'name', header: nameHeader, kind: 'mono', value: (row) => row.name },
     { id: 'count', header: 'Failed Logons', kind: 'number', value: (row) => row.count, width: 144 },
@@ -85,6 +87,7 @@ function Counts({ words: { title, nameHeader, thing, placeholder }, rows, applie
     >
       <DataTable
         caption={title}
+        name={`demo-failed-logons-by-${of}`}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.name}

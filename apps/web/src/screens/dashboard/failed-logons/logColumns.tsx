@@ -43,7 +43,7 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     minWidth: 160,
     value: (row) => row.sourceHosts[0],
     text: (row) => row.sourceHosts.join('; '),
-    cell: (row) => <ValueList values={row.sourceHosts} label="source hosts" />,
+    cell: (row) => <ValueList values={row.sourceHosts} label="source hosts" names="source" />,
   },
   {
     id: 'destinationServers',

@@ -1,5 +1,5 @@
 import { errors, type Member } from '@scout/contract';
-import { type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { actionColumn, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { toast } from '../../../shell/toast.tsx';
 import { RowButton } from '../RowButton.tsx';
 import { AddressForm } from './AddressForm.tsx';
@@ -37,6 +37,7 @@ export function AdminsPanel() {
       ) : (
         <DataTable
           caption="Organization admins"
+          name="admins"
           columns={columns(demote)}
           rows={admins}
           rowKey={(member) => member.email}
@@ -51,17 +52,9 @@ export function AdminsPanel() {
 
 const columns = (onDemote: (member: Member) => void): Column<Member>[] => [
   { id: 'email', header: 'Email', kind: 'mono', value: (member) => member.email, minWidth: 160 },
-  {
-    id: 'action',
-    header: 'Action',
-    kind: 'text',
-    sortable: false,
-    value: () => null,
-    width: 132,
-    cell: (member) => (
-      <RowButton label={`Remove admin ${member.email}`} onPress={() => onDemote(member)}>
-        Remove admin
-      </RowButton>
-    ),
-  },
+  actionColumn(132, (member) => (
+    <RowButton label={`Remove admin ${member.email}`} onPress={() => onDemote(member)}>
+      Remove admin
+    </RowButton>
+  )),
 ];

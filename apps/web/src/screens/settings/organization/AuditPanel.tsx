@@ -84,10 +84,10 @@ export function AuditPanel() {
       ) : (
         <DataTable
           caption="Audit log"
+          name="audit-entries"
           columns={columns}
           rows={rows}
           rowKey={(entry) => entry.id}
-          density="compact"
           loading={entries.isPending}
           timeZone={timeZone}
           empty={

@@ -1,5 +1,5 @@
 import { errors, type Member, organizationMessages } from '@scout/contract';
-import { Badge, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { actionColumn, Badge, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeOf, messageOf } from '../../../api/error.ts';
@@ -44,6 +44,7 @@ export function MembersPanel() {
       ) : (
         <DataTable
           caption="Organization members"
+          name="members"
           columns={columns(askToRemove)}
           rows={rows}
           rowKey={(member) => member.email}
@@ -86,21 +87,13 @@ const columns = (onRemove: (member: Member) => void): Column<Member>[] => [
     id: 'role',
     header: 'Role',
     kind: 'text',
-    value: (member) => member.role,
+    value: (member) => (member.is_admin ? 'Admin' : 'Member'),
     cell: (member) => (member.is_admin ? <Badge>Admin</Badge> : 'Member'),
     width: 90,
   },
-  {
-    id: 'action',
-    header: 'Action',
-    kind: 'text',
-    sortable: false,
-    value: () => null,
-    width: 100,
-    cell: (member) => (
-      <RowButton label={`Remove ${member.email}`} onPress={() => onRemove(member)}>
-        Remove
-      </RowButton>
-    ),
-  },
+  actionColumn(100, (member) => (
+    <RowButton label={`Remove ${member.email}`} onPress={() => onRemove(member)}>
+      Remove
+    </RowButton>
+  )),
 ];

@@ -1,5 +1,5 @@
 import { errors, limits, organizationMessages } from '@scout/contract';
-import { type Column, DataTable, EmptyState, Panel } from '@scout/ui';
+import { actionColumn, type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { RowButton } from '../RowButton.tsx';
@@ -35,19 +35,11 @@ export function RecipientsPanel() {
 
   const columns: Column<string>[] = [
     { id: 'email', header: 'Email', kind: 'mono', value: (email) => email, minWidth: 160 },
-    {
-      id: 'action',
-      header: 'Action',
-      kind: 'text',
-      sortable: false,
-      value: () => null,
-      width: 100,
-      cell: (email) => (
-        <RowButton label={`Remove recipient ${email}`} onPress={() => remove(email)}>
-          Remove
-        </RowButton>
-      ),
-    },
+    actionColumn(100, (email) => (
+      <RowButton label={`Remove recipient ${email}`} onPress={() => remove(email)}>
+        Remove
+      </RowButton>
+    )),
   ];
 
   return (
@@ -65,6 +57,7 @@ export function RecipientsPanel() {
       />
       <DataTable
         caption="Alert recipient emails"
+        name="alert-recipients"
         columns={columns}
         rows={emails}
         rowKey={(email) => email}

@@ -1,5 +1,15 @@
 import type { ActiveSession } from '@scout/contract';
-import { Badge, Button, type Column, DataTable, EmptyState, ErrorState, formatAgo, Panel } from '@scout/ui';
+import {
+  actionColumn,
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  formatAgo,
+  Panel,
+} from '@scout/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
 import { useNow } from '../../../events/useNow.ts';
@@ -40,26 +50,19 @@ export function SessionsPanel() {
       cell: (session) => formatAgo(session.last_active_at, now),
       width: 130,
     },
-    {
-      id: 'action',
-      header: 'Action',
-      kind: 'text',
-      sortable: false,
-      value: () => null,
-      width: 132,
-      cell: (session) =>
-        session.current ? (
-          <Badge>This session</Badge>
-        ) : (
-          <RowButton
-            disabled={end.isPending}
-            label={`Sign out ${session.device}, ${session.address ?? 'unknown address'}`}
-            onPress={() => end.mutate(session.id)}
-          >
-            Sign out
-          </RowButton>
-        ),
-    },
+    actionColumn(132, (session) =>
+      session.current ? (
+        <Badge>This session</Badge>
+      ) : (
+        <RowButton
+          disabled={end.isPending}
+          label={`Sign out ${session.device}, ${session.address ?? 'unknown address'}`}
+          onPress={() => end.mutate(session.id)}
+        >
+          Sign out
+        </RowButton>
+      ),
+    ),
   ];
 
   return (
@@ -89,6 +92,7 @@ export function SessionsPanel() {
       ) : (
         <DataTable
           caption="Active sessions"
+          name="active-sessions"
           columns={columns}
           rows={rows}
           rowKey={(session) => session.id}

@@ -37,6 +37,7 @@ export function PreviewPanel({ scope }: { scope: ReportScope }) {
   const rows = events.data?.status === 200 ? events.data.body : [];
   return (
     <Panel title="Newest events in the file" description="Some of its columns" flush>
+      {/* Without a name, and so without a menu: its export of eight rows would be taken for the report. */}
       <DataTable
         caption="Newest events in the file"
         columns={columns}

@@ -1,5 +1,15 @@
 import type { Enrolment } from '@scout/contract';
-import { Badge, Button, type Column, DataTable, EmptyState, ErrorState, formatCount, Panel } from '@scout/ui';
+import {
+  actionColumn,
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  formatCount,
+  Panel,
+} from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
@@ -38,6 +48,7 @@ export function TokensPanel() {
       ) : (
         <DataTable
           caption="Enrolment tokens"
+          name="enrolment-tokens"
           columns={columnsAt(now, setRevoking)}
           rows={rows}
           rowKey={({ token_id }) => token_id}
@@ -58,6 +69,9 @@ export function TokensPanel() {
   );
 }
 
+const usesOf = ({ uses, max_uses }: Enrolment) =>
+  `${formatCount(uses)} of ${max_uses === null ? 'any' : formatCount(max_uses)}`;
+
 const columnsAt = (now: number, onRevoke: (token: Enrolment) => void): Column<Enrolment>[] => [
   { id: 'label', header: 'Label', kind: 'text', value: ({ label }) => label, minWidth: 140 },
   {
@@ -73,8 +87,8 @@ const columnsAt = (now: number, onRevoke: (token: Enrolment) => void): Column<En
     header: 'Machines',
     kind: 'number',
     value: ({ uses }) => uses,
-    cell: ({ uses, max_uses }) =>
-      `${formatCount(uses)} of ${max_uses === null ? 'any' : formatCount(max_uses)}`,
+    text: usesOf,
+    cell: usesOf,
     width: 120,
   },
   { id: 'expires', header: 'Expires', kind: 'time', value: (token) => token.expires_at, width: 160 },
@@ -87,21 +101,11 @@ const columnsAt = (now: number, onRevoke: (token: Enrolment) => void): Column<En
     minWidth: 150,
     muted: true,
   },
-  {
-    id: 'action',
-    header: 'Action',
-    kind: 'text',
-    sortable: false,
-    value: () => null,
-    width: 92,
-    cell: (token) =>
-      tokenState(token, now) === 'Open' ? (
-        <RowButton
-          label={`Revoke the token ${token.label || token.token_id}`}
-          onPress={() => onRevoke(token)}
-        >
-          Revoke
-        </RowButton>
-      ) : null,
-  },
+  actionColumn(92, (token) =>
+    tokenState(token, now) === 'Open' ? (
+      <RowButton label={`Revoke the token ${token.label || token.token_id}`} onPress={() => onRevoke(token)}>
+        Revoke
+      </RowButton>
+    ) : null,
+  ),
 ];

@@ -1,9 +1,9 @@
 import type { Agent } from '@scout/contract';
 import { Button, DataTable, EmptyState, ErrorState, formatCount, Panel, SearchInput } from '@scout/ui';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../../api/error.ts';
 import { useNow } from '../../../../events/useNow.ts';
+import { useViewParams } from '../../../../view/useView.ts';
 import { AgentDrawer } from './AgentDrawer.tsx';
 import { AgentList } from './AgentList.tsx';
 import { fleetColumns } from './columns.tsx';
@@ -22,12 +22,15 @@ export function FleetPanel() {
   const narrow = useNarrow();
   const [filter, setFilter] = useState<FleetFilter>('all');
   const [text, setText] = useState('');
-  const [search, setSearch] = useSearchParams();
+  const [search, changeView] = useViewParams();
   const all = agents.data ?? [];
   const rows = selectAgents(all, filter, text);
   const opened = all.find(({ agent_id }) => agent_id === search.get(parameter)) ?? null;
   const open = (agent: Agent | null) =>
-    setSearch(agent === null ? {} : { [parameter]: agent.agent_id }, { preventScrollReset: true });
+    changeView((params) => {
+      if (agent === null) params.delete(parameter);
+      else params.set(parameter, agent.agent_id);
+    });
 
   const nothing = (
     <EmptyState
@@ -88,6 +91,7 @@ export function FleetPanel() {
           ) : (
             <DataTable
               caption="Fleet"
+              name="fleet"
               columns={fleetColumns(now, open)}
               rows={rows}
               rowKey={({ agent_id }) => agent_id}

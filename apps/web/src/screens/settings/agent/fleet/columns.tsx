@@ -1,5 +1,6 @@
 import type { Agent } from '@scout/contract';
 import { type Column, formatAgo, formatCount } from '@scout/ui';
+import { stateWords } from './fleet.ts';
 import { auditWord, formatSkew, formatSpan, systemOf } from './measures.ts';
 import { reasonWords } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
@@ -10,7 +11,7 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
     id: 'state',
     header: 'State',
     kind: 'text',
-    value: ({ state }) => state,
+    value: ({ state }) => stateWords[state],
     cell: ({ state }) => <StateMark state={state} />,
     width: 108,
   },
@@ -31,7 +32,7 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
     ),
     minWidth: 132,
   },
-  { id: 'why', header: 'Why', kind: 'text', value: whyOf, minWidth: 150 },
+  { id: 'why', header: 'Why', kind: 'text', value: whyOf, text: allReasonsOf, minWidth: 150 },
   {
     id: 'platform',
     header: 'Platform',
@@ -94,6 +95,10 @@ function Faults({ count }: { count: number }) {
 
 /** What the agent says it sent; of one that does not say, what was taken in. */
 export const sentOf = (agent: Agent): number => agent.events_sent ?? agent.events_accepted;
+
+/** Every reason, the most pressing first. */
+const allReasonsOf = ({ reasons }: Agent): string =>
+  reasons.map((reason) => reasonWords[reason].short).join('; ');
 
 /** The most pressing reason, and how many more there are. */
 export function whyOf({ reasons }: Pick<Agent, 'reasons'>): string | null {

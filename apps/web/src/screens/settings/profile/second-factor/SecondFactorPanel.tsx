@@ -1,5 +1,14 @@
 import { errors, type Factor, limits } from '@scout/contract';
-import { Badge, Button, type Column, DataTable, EmptyState, ErrorState, Panel } from '@scout/ui';
+import {
+  actionColumn,
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  Panel,
+} from '@scout/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
@@ -68,6 +77,7 @@ export function SecondFactorPanel() {
           retrying={factors.isFetching}
         />
       ) : (
+        // Without a name, and so without a menu: a few lines that the person wrote, with nothing in them to look for.
         <DataTable
           caption="Second factor"
           columns={columns(setRemoving)}
@@ -109,17 +119,9 @@ const columns = (onRemove: (factor: Factor) => void): Column<Factor>[] => [
     width: 120,
   },
   { id: 'added', header: 'Added', kind: 'time', value: (factor) => factor.created_at, width: 150 },
-  {
-    id: 'action',
-    header: 'Action',
-    kind: 'text',
-    sortable: false,
-    value: () => null,
-    width: 110,
-    cell: (factor) => (
-      <RowButton label={`Remove ${factor.friendly_name}`} onPress={() => onRemove(factor)}>
-        Remove
-      </RowButton>
-    ),
-  },
+  actionColumn(110, (factor) => (
+    <RowButton label={`Remove ${factor.friendly_name}`} onPress={() => onRemove(factor)}>
+      Remove
+    </RowButton>
+  )),
 ];

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { enrolMachine, enrolmentToken } from './support/machine.ts';
+import { addPerson, adminApi, signInAs } from './support/people.ts';
+import { columns, panel, rows } from './support/table.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+
+const menuOf = (page: Page, caption: string) => page.getByRole('button', { name: `Options of ${caption}` });
+
+const exportCsv = async (page: Page, caption: string) => {
+  await menuOf(page, caption).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export CSV' }).click();
+  const file = await download;
+  const text = await readFile(await file.path(), 'utf8');
+  return { name: file.suggestedFilename(), lines: text.replace('\ufeff', '').trimEnd().split('\r\n') };
+};
+
+test('lists of people are sorted, chosen from, copied and exported, without their buttons', async ({
+  signedIn: page,
+  organization,
+  scout,
+}) => {
+  const carla = await addPerson(scout, organization, 'carla');
+  await page.goto('/settings/organization');
+  const members = panel(page, 'Organization members');
+  const emails = async () => (await rows(members)).map((row) => row.Email);
+  await expect.poll(emails).toEqual([organization.email, carla.email]);
+  const heading = members.getByRole('columnheader', { name: 'Email' });
+  await heading.getByRole('button').click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await heading.getByRole('button').click();
+  await expect.poll(emails).toEqual([carla.email, organization.email]);
+  await expect(page).toHaveURL('/settings/organization?sort.members=-email');
+  await expect(members.getByRole('columnheader', { name: 'Action' }).getByRole('button')).toHaveCount(0);
+
+  // The address of one table says nothing of another.
+  const admins = panel(page, 'Organization admins');
+  await admins.getByRole('columnheader', { name: 'Email' }).getByRole('button').click();
+  await expect(page).toHaveURL('/settings/organization?sort.members=-email&sort.admins=email');
+  await page.reload();
+  await expect.poll(emails).toEqual([carla.email, organization.email]);
+
+  await menuOf(page, 'Organization members').click();
+  await expect(page.getByRole('menuitemcheckbox')).toHaveText(['Email', 'Name', 'Role']);
+  await page.getByRole('menuitemcheckbox', { name: 'Name' }).click();
+  await page.keyboard.press('Escape');
+  expect(await columns(members)).toEqual(['Email', 'Role', 'Action']);
+  const { name, lines } = await exportCsv(page, 'Organization members');
+  expect(name).toMatch(/^members-.*\.csv$/);
+  expect(lines).toEqual(['Email,Role', `${carla.email},Member`, `${organization.email},Admin`]);
+
+  await members.locator('tr[data-row="0"]').focus();
+  await page.keyboard.press('Control+C');
+  await expect.poll(() => clipboard(page)).toBe(`${carla.email}\tMember`);
+  await menuOf(page, 'Organization admins').click();
+  // One column alone is no choice.
+  await expect(page.getByRole('menuitemcheckbox')).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Copy table' }).click();
+  await expect.poll(() => clipboard(page)).toBe(`Email\n${organization.email}`);
+});
+
+test('the audit log, recipients and sessions too; each says its own', async ({
+  signedIn: page,
+  organization,
+  scout,
+}) => {
+  const api = await adminApi(scout, organization);
+  await api.tenantsUpdate({ alert_recipient_emails: ['soc@northwind.example'] });
+  await page.goto('/settings/organization?sort.audit-entries=action');
+  await expect(panel(page, 'Audit log').locator('tr[data-row="0"]')).toBeVisible();
+  const audit = await exportCsv(page, 'Audit log');
+  expect(audit.name).toMatch(/^audit-entries-/);
+  expect(audit.lines[0]).toBe('Time,Actor,Action,Target,Details,Address,Device');
+  const actions = audit.lines.slice(1).map((line) => line.split(',')[2]);
+  expect(actions).toEqual(actions.toSorted());
+  expect(new Set(actions).size).toBeGreaterThan(1);
+  expect((await exportCsv(page, 'Alert recipient emails')).lines).toEqual(['Email', 'soc@northwind.example']);
+
+  await page.goto('/settings');
+  await expect(panel(page, 'Active sessions').locator('tr[data-row]')).toHaveCount(2);
+  const sessions = await exportCsv(page, 'Active sessions');
+  expect(sessions.lines[0]).toBe('Device,Address,Signed in,Last active');
+  expect(sessions.lines).toHaveLength(3);
+});
+
+test('a member looks at the fleet in an order of their own, also with an agent open, and exports it', async ({
+  page,
+  organization,
+  scout,
+}) => {
+  const token = await enrolmentToken(scout, organization);
+  for (const host of ['PRD-SQL01', 'APP-BATCH07']) await enrolMachine(scout, token, host);
+  await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
+  await page.goto('/settings/agent?sort.fleet=-host');
+  const fleet = panel(page, 'Fleet');
+  const hosts = async () => (await rows(fleet)).map((row) => row.Host);
+  await expect.poll(hosts).toEqual(['PRD-SQL01', 'APP-BATCH07']);
+  await fleet.getByRole('button', { name: 'APP-BATCH07' }).click();
+  await expect(page).toHaveURL(/\?sort\.fleet=-host&agent=/);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/settings/agent?sort.fleet=-host');
+
+  const { name, lines } = await exportCsv(page, 'Fleet');
+  expect(name).toMatch(/^fleet-/);
+  expect(lines[0]).toBe('State,Host,Why,Platform,Version,Last seen,Lag,Queue,Sent,Rejected,Gaps,Skew,Audit');
+  expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['PRD-SQL01', 'APP-BATCH07']);
+});
+
+test('a list of tokens holds no token', async ({ signedIn: page, organization, scout }) => {
+  const api = await adminApi(scout, organization);
+  const { token } = await api.enrolmentsCreate({ label: 'Laptops', max_uses: 3 });
+  await enrolMachine(scout, token, 'FIN-LAPTOP3');
+  await page.goto('/settings/agent');
+  await expect(panel(page, 'Enrolment tokens').locator('tr[data-row]')).toHaveCount(1);
+  const { lines } = await exportCsv(page, 'Enrolment tokens');
+  expect(lines[0]).toBe('Label,State,Machines,Expires,Created,Created by');
+  expect(lines[1]).toMatch(/^Laptops,Open,1 of 3,/);
+  expect(lines.join()).not.toContain(token);
+});
