@@ -3,7 +3,9 @@ import { type KeyboardEvent, type RefObject, useMemo } from 'react';
 import type { Column } from './columns.ts';
 import { cx } from './cx.ts';
 import { ValueTabIndex } from './Mono.tsx';
+import { isMarkedIn, markedText } from './markedText.ts';
 import { TableRow } from './TableRow.tsx';
+import { useLineOrder } from './useLineOrder.ts';
 import { usePrinting } from './usePrinting.ts';
 import { useRowEntrance } from './useRowEntrance.ts';
 import { useRowFocus } from './useRowFocus.ts';
@@ -67,19 +69,30 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), focus.current])],
   });
   const drawn = virtual ? virtualizer.getVirtualItems().map(({ index }) => index) : keys.map((_, n) => n);
-  const slots = useRowSlots(drawn.map((index) => keys[index]!));
   const body = useRowEntrance(keys);
-
-  const lines = drawn.map((index, n) => ({ index, slot: slots[n]! }));
+  // What is marked belongs to lines, and would be lost with their places or say another row's words.
+  const marked = isMarkedIn(body.current);
+  const slots = useRowSlots(
+    drawn.map((index) => keys[index]!),
+    !marked,
+  );
   // While rows scroll by, no line of the document changes its place; at rest they stand as they are read.
-  if (virtualizer.isScrolling) lines.sort((a, b) => a.slot - b.slot);
-  else lines.sort((a, b) => a.index - b.index);
+  const lines = useLineOrder(
+    drawn.map((index, n) => ({ index, slot: slots[n]! })),
+    virtualizer.isScrolling && !marked,
+  );
 
   return (
     <tbody
       ref={body}
       onKeyDown={(event) => props.onKeyDown(event) || focus.onKeyDown(event)}
       onFocus={focus.onFocus}
+      onCopy={(event) => {
+        const text = markedText(event.currentTarget);
+        if (text === null) return;
+        event.clipboardData.setData('text/plain', text);
+        event.preventDefault();
+      }}
       className={cx('block auto-rows-[inherit] grid-cols-[inherit]', virtual && 'relative contain-strict')}
       style={{ height: virtual ? count * rowHeight : undefined }}
     >

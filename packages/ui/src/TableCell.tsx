@@ -28,8 +28,9 @@ export function TableCell<Row>({ id, column, row, last, folded, timeZone }: Tabl
         'min-w-0 align-baseline',
         lines !== 2 && 'whitespace-nowrap',
         // Values cut themselves off. Each box that cuts is a layer to the browser, so that a table has as few as it can.
-        // The outline of a button is not cut off.
-        column.cell && 'overflow-clip [overflow-clip-margin:12px]',
+        // A button may be as high as its row: its outline is within it, and its own edge not cut off.
+        column.cell &&
+          'overflow-clip [overflow-clip-margin:12px] [&_button]:focus-visible:outline-offset-[-2px]',
         column.cell && folded && 'flex items-center',
         folded ? 'p-0 leading-5' : 'content-center border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
         !folded && !last && 'border-b',

@@ -17,7 +17,7 @@ const overSights = (check: (before: ReadonlyMap<string, number>, keys: readonly 
       let held: ReadonlyMap<string, number> = new Map();
       for (const keys of lists) {
         check(held, keys);
-        held = nextSlots(held, keys);
+        held = nextSlots(held, keys, true);
       }
     }),
   );
@@ -31,15 +31,15 @@ describe('the slots of rows', () => {
     ['another order changes nothing', ['abc'], 'cab', ['a0', 'b1', 'c2']],
   ])('%s', (_, before, keys, expected) => {
     const held = before.reduce(
-      (slots: ReadonlyMap<string, number>, letters) => nextSlots(slots, keysOf(letters)),
+      (slots: ReadonlyMap<string, number>, letters) => nextSlots(slots, keysOf(letters), true),
       new Map(),
     );
-    expect(shown(nextSlots(held, keysOf(keys)))).toEqual(expected);
+    expect(shown(nextSlots(held, keysOf(keys), true))).toEqual(expected);
   });
 
   it('are one for each row, and kept by every row that stays', () => {
     overSights((before, keys) => {
-      const slots = nextSlots(before, keys);
+      const slots = nextSlots(before, keys, true);
       expect([...slots.keys()].sort()).toEqual([...keys].sort());
       expect(new Set(slots.values()).size).toBe(keys.length);
       for (const key of keys) if (before.has(key)) expect(slots.get(key)).toBe(before.get(key));
@@ -49,8 +49,18 @@ describe('the slots of rows', () => {
   it('are new only where no row went', () => {
     overSights((before, keys) => {
       const held = new Set(before.values());
-      const made = [...nextSlots(before, keys).values()].filter((slot) => !held.has(slot));
+      const made = [...nextSlots(before, keys, true).values()].filter((slot) => !held.has(slot));
       expect(made).toHaveLength(Math.max(0, keys.length - held.size));
+    });
+  });
+
+  it('are all new for rows that come into sight where none is to be taken', () => {
+    overSights((before, keys) => {
+      const held = new Set(before.values());
+      for (const [key, slot] of nextSlots(before, keys, false)) {
+        if (before.has(key)) expect(slot).toBe(before.get(key));
+        else expect(held.has(slot)).toBe(false);
+      }
     });
   });
 
@@ -60,7 +70,7 @@ describe('the slots of rows', () => {
       fc.property(growing, (lists) => {
         let held: ReadonlyMap<string, number> = new Map();
         for (const list of lists.toSorted((a, b) => a.length - b.length)) {
-          held = nextSlots(held, list.map(String));
+          held = nextSlots(held, list.map(String), true);
           expect([...held.values()].sort((a, b) => a - b)).toEqual(list.map((_, n) => n));
         }
       }),

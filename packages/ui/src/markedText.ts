@@ -1,0 +1,31 @@
+/** Whether a person has marked text in an element. */
+export function isMarkedIn(element: Element | null): boolean {
+  const selection = element && document.getSelection();
+  return !!selection && !selection.isCollapsed && element.contains(selection.anchorNode);
+}
+
+/**
+ * What is marked among the rows of a table, as other programs take it: tabs between cells, a line for each row. Null where it is in
+ * one cell, or goes on outside.
+ */
+export function markedText(rows: Element): string | null {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed) return null;
+  const range = selection.getRangeAt(0);
+  if (!rows.contains(range.commonAncestorContainer)) return null;
+  const lines = [...rows.querySelectorAll('tr')]
+    .map((row) => [...row.querySelectorAll('td')].filter((cell) => range.intersectsNode(cell)))
+    .filter((cells) => cells.length > 0);
+  if (lines.flat().length < 2) return null;
+  return lines.map((cells) => cells.map((cell) => textWithin(cell, range)).join('\t')).join('\n');
+}
+
+function textWithin(cell: Element, range: Range): string {
+  const part = document.createRange();
+  part.selectNodeContents(cell);
+  if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0)
+    part.setStart(range.startContainer, range.startOffset);
+  if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0)
+    part.setEnd(range.endContainer, range.endOffset);
+  return part.toString();
+}
