@@ -95,7 +95,9 @@ export function createMatchedEvents(store: EventStore, slices: Slices): MatchedE
 export const pageSlices: Slices = {
   now: () => performance.now(),
   afterPaint(work) {
-    if (document.visibilityState === 'visible') requestAnimationFrame(() => inNewTask(work));
+    // A callback of the second frame comes once the first has been drawn, of the first one before.
+    if (document.visibilityState === 'visible')
+      requestAnimationFrame(() => requestAnimationFrame(() => inNewTask(work)));
     else inNewTask(work);
   },
   next: inNewTask,
