@@ -42,8 +42,8 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(360);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(360);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
   show(ids);
 });
 afterEach(() => {
