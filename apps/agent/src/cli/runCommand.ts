@@ -71,7 +71,7 @@ export async function runCommand(given: RunFlags): Promise<number> {
     patienceMs: flags.giveUpAfter ?? null,
     log,
     stop,
-    ...(service && { tokenIsNew: service.tokenIsNew, heard: service.heard }),
+    ...(service && { tokenIsNew: service.tokenIsNew, heard: service.heard, reading: service.reading }),
   });
   if (flags.once) process.stdout.write(`${JSON.stringify(summary)}\n`);
   return exitCodes.done;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
 import { Failure } from '../service/failure.ts';
 import type { Log } from '../service/log.ts';
-import { fieldsOf } from '../transport/request.ts';
+import { waitForHealth } from './health.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
+import { openOwn, readOwn } from './ownFile.ts';
 import { prepareExchange } from './prepareExchange.ts';
+import { parseRefusal, type Refusal, refusalOf } from './refusal.ts';
 import { stagingOf } from './staging.ts';
 
 /** Stops and starts the service around an exchange of its program. */
@@ -31,7 +31,7 @@ export interface ApplyOptions {
 /**
  * Puts what the agent fetched in place of the agent, as root or an administrator. The agent's folder is not trusted: everything
  * is copied out of it first, and only then checked against the key that root keeps. When the new version is not heard by the server in
- * time, the old one is put back. Answers the version that runs in the end.
+ * time, the old one is put back; whether for good says {@link refusalOf}. Answers the version that runs in the end.
  * @throws {Failure}
  */
 export async function applyUpgrade(options: ApplyOptions): Promise<string> {
@@ -59,6 +59,8 @@ export async function applyUpgrade(options: ApplyOptions): Promise<string> {
     log.info(`putting version ${version} in place of ${present}`);
     try {
       await control.stop();
+      // What the new version said when it was tried before is not what it says now.
+      await rm(staging.health, { force: true });
       await exchange.put();
     } catch (error) {
       await takeBack(options, exchange);
@@ -66,14 +68,18 @@ export async function applyUpgrade(options: ApplyOptions): Promise<string> {
     }
     // A new version that cannot even be started will not be heard either, and is taken back for that.
     await control.start().catch((error: Error) => log.error(error.message));
-    if (await comesUp(options, version)) {
+    const health = await waitForHealth(staging.health, version, options.patienceMs);
+    if (health === 'heard') {
       log.info(`version ${version} was heard by the server`);
       await removeOthers(layout, version);
       return version;
     }
-    log.error(`version ${version} was not heard by the server in time: putting ${present} back`);
+    log.error(
+      `version ${version} ${health === 'reading' ? 'was not heard by the server' : 'did not read its sources'} in time: putting ${present} back`,
+    );
     await takeBack(options, exchange);
-    await refuse(staging.refused, version);
+    const { again } = await refuse(staging.refused, version, health === 'reading');
+    log.info(again === null ? `version ${version} is not tried again` : `it is tried again from ${again} on`);
     return present;
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -86,30 +92,6 @@ async function takeBack({ control, log }: ApplyOptions, exchange: Exchange): Pro
   await control.stop().catch((error: Error) => log.error(error.message));
   await exchange.takeBack();
   await control.start();
-}
-
-/** A small file of the agent's folder; not through a link. */
-async function readOwn(path: string, limitBytes: number): Promise<Buffer> {
-  const file = await openOwn(path);
-  try {
-    const { size } = await file.stat();
-    if (size > limitBytes) throw new Failure(`${path} is longer than it may be`);
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
-}
-
-async function openOwn(path: string) {
-  const file = await open(
-    path,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  ).catch((error: Error) => {
-    throw new Failure(`${path} cannot be read (${error.message})`);
-  });
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw new Failure(`${path} is not a file`);
 }
 
 async function copyOut(from: string, to: string, expected: { bytes: number; sha256: string }): Promise<void> {
@@ -133,32 +115,15 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
   }
 }
 
-/** Waits until the new version says that the server heard it. */
-async function comesUp({ layout, patienceMs }: ApplyOptions, version: string): Promise<boolean> {
-  const { health } = stagingOf(layout.state);
-  const end = Date.now() + patienceMs;
-  while (Date.now() < end) {
-    const text = await readOwn(health, 1_000).catch(() => null);
-    if (text !== null && healthyVersion(text) === version) return true;
-    await sleep(200);
-  }
-  return false;
-}
-
-function healthyVersion(text: Buffer): unknown {
-  try {
-    return fieldsOf(JSON.parse(text.toString('utf8'))).version;
-  } catch {
-    return undefined;
-  }
-}
-
 /** In the agent's folder, which it reads; made anew, so that no link is written through. */
-async function refuse(path: string, version: string): Promise<void> {
+async function refuse(path: string, version: string, isReading: boolean): Promise<Refusal> {
+  const before = parseRefusal((await readOwn(path, 1_000).catch(() => '')).toString());
+  const refusal = refusalOf(before, version, isReading, new Date());
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o644);
-  await file.writeFile(JSON.stringify({ version }));
+  await file.writeFile(JSON.stringify(refusal));
   await file.close();
+  return refusal;
 }
 
 /** Of the versions that were upgraded to, the present one stays. */

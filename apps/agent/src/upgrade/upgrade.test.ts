@@ -10,10 +10,13 @@ import { read } from '../../packaging/formats/part.ts';
 import { buildTarball } from '../../packaging/packages/tarball.ts';
 import { silentLog } from '../../test/silentLog.ts';
 import type { Layout } from '../installation/layout.ts';
+import { version } from '../version.ts';
 import { applyUpgrade } from './applyUpgrade.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
+import { type Health, healthText } from './health.ts';
 import { upgradeIn, verifiedManifest } from './manifest.ts';
 import { stagingOf } from './staging.ts';
+import { Upgrader } from './upgrader.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const releaseKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string;
@@ -84,8 +87,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const fetchNow = (present = '0.1.0') =>
+const fetchNow = (present = '0.1.0', now = new Date()) =>
   fetchUpgrade({
+    now,
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: layout.state,
     releaseKey,
@@ -93,14 +97,16 @@ const fetchNow = (present = '0.1.0') =>
     signal: never,
   });
 
-/** A service whose new version says that it is well, or does not. */
+/** A service whose new version says that it is well, or comes as far as `health` says. */
 function apply({
   healthy,
+  health = healthy ? 'heard' : null,
   starts = true,
   present = '0.1.0',
   onStop = async () => {},
 }: {
   healthy: boolean;
+  health?: Health | null;
   starts?: boolean;
   present?: string;
   onStop?: () => Promise<void>;
@@ -115,8 +121,8 @@ function apply({
       const target = await readlink(layout.current);
       if (!starts && target.startsWith('releases')) throw new Error('no program of this system');
       const version = /releases\/([^/]+)\//.exec(target)?.[1];
-      if (healthy && version !== undefined)
-        await writeFile(stagingOf(layout.state).health, JSON.stringify({ version }));
+      if (health !== null && version !== undefined)
+        await writeFile(stagingOf(layout.state).health, healthText(version, health, new Date()));
     },
   };
   return applyUpgrade({ layout, control, log: silentLog(), present, patienceMs: 300 });
@@ -148,6 +154,27 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await fetchNow()).toBeNull();
     offer = await offerOf('0.3.0');
     expect(await fetchNow()).toBe('0.3.0');
+  });
+
+  it('is undone and tried again later when the server was away, up to three times', async () => {
+    const inAnHour = () => new Date(Date.now() + 61 * 60_000);
+    for (const again of [true, true, false]) {
+      expect(await fetchNow('0.1.0', inAnHour())).toBe('0.2.0');
+      expect(await apply({ healthy: false, health: 'reading' })).toBe('0.1.0');
+      expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+      expect(await fetchNow(), 'not at once').toBeNull();
+      const { refused } = stagingOf(layout.state);
+      expect(JSON.parse(await readFile(refused, 'utf8')).again !== null).toBe(again);
+    }
+    expect(await fetchNow('0.1.0', inAnHour())).toBeNull();
+    offer = await offerOf('0.3.0');
+    expect(await fetchNow()).toBe('0.3.0');
+  });
+
+  it('is not held to be well for what its version said when it was tried before', async () => {
+    await writeFile(stagingOf(layout.state).health, healthText('0.2.0', 'heard', new Date()));
+    await fetchNow();
+    expect(await apply({ healthy: false })).toBe('0.1.0');
   });
 
   it('is undone when the new version cannot even be started', async () => {
@@ -249,4 +276,15 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
 it('is for this system and architecture only', async () => {
   const manifest = verifiedManifest(offer.manifest, offer.signature, releaseKey);
   expect(() => upgradeIn(manifest, '0.1.0', 'win32', 'x64')).toThrow(/no program for win32/);
+});
+
+it('an agent says that it reads without the server, and then that it was heard', async () => {
+  const options = { layout, server: 'http://127.0.0.1:1', enabled: true, log: silentLog(), signal: never };
+  const upgrader = new Upgrader(options);
+  const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));
+  upgrader.reading();
+  await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'reading' }));
+  upgrader.heard(false);
+  upgrader.reading();
+  await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'heard' }));
 });
