@@ -80,12 +80,27 @@ static HANDLE open_log(void) {
                      FILE_ATTRIBUTE_NORMAL, NULL);
 }
 
+/* A new version runs that nobody has judged yet, such as after a power failure: the version before it does. One that does already is alone. */
+static void resume_upgrade(const wchar_t *folder) {
+  wchar_t pending[LONG_PATH], program[LONG_PATH], command[LONG_PATH + 32];
+  swprintf(pending, LONG_PATH, L"%ls\\pending.json", folder);
+  swprintf(program, LONG_PATH, L"%ls\\scout-agent-upgrade.exe", folder);
+  if (GetFileAttributesW(pending) == INVALID_FILE_ATTRIBUTES) return;
+  swprintf(command, LONG_PATH + 32, L"\"%ls\" apply-upgrade", program);
+  STARTUPINFOW start = { .cb = sizeof start };
+  PROCESS_INFORMATION judge;
+  if (!CreateProcessW(program, command, NULL, NULL, FALSE, CREATE_NO_WINDOW, NULL, folder, &start, &judge)) return;
+  CloseHandle(judge.hThread);
+  CloseHandle(judge.hProcess);
+}
+
 /* Runs the agent until it ends or the service is to stop. Answers its exit code. */
 static DWORD run_agent(void) {
   wchar_t folder[LONG_PATH], config[LONG_PATH], command[3 * LONG_PATH];
   own_folder(folder);
   set_parent(L"ProgramData", data_folder);
   set_parent(L"ProgramFiles", folder);
+  resume_upgrade(folder);
   data_path(config, L"agent.json");
   swprintf(command, 3 * LONG_PATH, L"\"%ls\\scout-agent.exe\" run --config \"%ls\" --stop-with-stdin", folder, config);
 

@@ -60,6 +60,8 @@ beforeEach(async () => {
   layout = {
     programs,
     current: join(programs, 'current'),
+    proven: join(programs, 'proven'),
+    pending: join(programs, 'pending.json'),
     packaged: join(programs, 'packaged', 'scout-agent'),
     config: join(folder, 'agent.json'),
     releaseKey: join(folder, 'release-key.pem'),
@@ -69,7 +71,7 @@ beforeEach(async () => {
   await mkdir(join(programs, 'packaged'), { recursive: true });
   await mkdir(layout.state);
   await writeFile(layout.packaged, 'old');
-  await symlink('packaged/scout-agent', layout.current);
+  for (const path of [layout.current, layout.proven]) await symlink('packaged/scout-agent', path);
   await writeFile(layout.releaseKey, releaseKey);
   running = true;
   offer = await offerOf('0.2.0');
@@ -138,6 +140,8 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await readlink(layout.current)).toBe('releases/0.2.0/scout-agent');
     expect(await readFile(layout.current, 'utf8')).toBe(program);
     expect((await stat(layout.current)).mode & 0o777).toBe(0o755);
+    expect(await readlink(layout.proven)).toBe('releases/0.2.0/scout-agent');
+    expect(existsSync(layout.pending)).toBe(false);
   });
 
   it('that waits to be put in place is not fetched again, a newer one is', async () => {
@@ -189,6 +193,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     await expect(apply({ healthy: true, onStop: fullDisk })).rejects.toThrow(/ENOENT/);
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
     expect(running).toBe(true);
+    expect(existsSync(layout.pending)).toBe(false);
     expect(await fetchNow(), 'it is tried again').toBe('0.2.0');
   });
 
@@ -198,6 +203,57 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     const stopped = vi.fn(async () => {});
     await expect(apply({ healthy: true, onStop: stopped })).rejects.toThrow(/incorrect header check/);
     expect(stopped).not.toHaveBeenCalled();
+  });
+
+  describe('cut short by a power failure', () => {
+    /** Up to the stop or the start of the service, and nothing after it. */
+    async function cutAt(moment: 'stop' | 'start'): Promise<void> {
+      await fetchNow();
+      await new Promise<void>((reached) => {
+        const end = () => {
+          reached();
+          return new Promise<void>(() => {});
+        };
+        const control = { stop: async () => {}, start: async () => {}, [moment]: end };
+        void applyUpgrade({ layout, control, log: silentLog(), present: '0.1.0', patienceMs: 300 });
+      });
+      // Whoever held it is gone.
+      await rm(join(layout.programs, 'lock'));
+    }
+
+    it('before its verdict is judged by the version before it, and taken back', async () => {
+      await cutAt('start');
+      expect(await readlink(layout.current)).toBe('releases/0.2.0/scout-agent');
+      expect(await readlink(layout.proven)).toBe('packaged/scout-agent');
+      expect(existsSync(layout.pending)).toBe(true);
+      expect(await apply({ healthy: false })).toBe('0.1.0');
+      expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+      expect(existsSync(layout.pending)).toBe(false);
+      expect(await fetchNow()).toBeNull();
+    });
+
+    it('before its verdict stays when it is well', async () => {
+      await cutAt('start');
+      expect(await apply({ healthy: true })).toBe('0.2.0');
+      expect(await readlink(layout.proven)).toBe('releases/0.2.0/scout-agent');
+      expect(existsSync(layout.pending)).toBe(false);
+    });
+
+    it('before it was in place is tried again', async () => {
+      await cutAt('stop');
+      running = false;
+      expect(await apply({ healthy: true })).toBe('0.1.0');
+      expect(running).toBe(true);
+      expect(await fetchNow()).toBe('0.2.0');
+      expect(await apply({ healthy: true })).toBe('0.2.0');
+    });
+  });
+
+  it('is put in place by one process only', async () => {
+    await fetchNow();
+    await expect(
+      apply({ healthy: true, onStop: () => expect(apply({ healthy: true })).rejects.toThrow(/uses/) }),
+    ).resolves.toBe('0.2.0');
   });
 
   it('clears away what one before it left when it was cut short', async () => {

@@ -91,9 +91,12 @@ export class Upgrader {
 
   async #startOnWindows(): Promise<void> {
     const { layout } = this.#options;
-    const helper = join(layout.programs, 'scout-agent-upgrade.exe');
-    await copyFile(layout.current, helper);
-    const child = spawn(helper, ['apply-upgrade'], { detached: true, stdio: 'ignore', windowsHide: true });
+    await copyFile(layout.current, layout.proven);
+    const child = spawn(layout.proven, ['apply-upgrade'], {
+      detached: true,
+      stdio: 'ignore',
+      windowsHide: true,
+    });
     await once(child, 'spawn');
     child.unref();
   }

@@ -69,6 +69,20 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
     );
     expect(await fixture.stored(bank)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 
+    // A verdict that was cut short is made up for when the service starts.
+    const pending = wine.path('Program Files/Scout Agent/pending.json');
+    await eventually(
+      async () => existsSync(pending),
+      (there) => !there,
+    );
+    await wine.ok(host, 'stop');
+    await writeFile(pending, '{"version":"0.2.0"}');
+    await wine.ok(host, 'start');
+    await eventually(
+      async () => existsSync(pending),
+      (there) => !there,
+    );
+
     // The program that put the upgrade in place may still be ending.
     const uninstall = () => wine.run('C:\\dl\\scout-agent-latest.exe', 'uninstall', '--purge');
     await eventually(uninstall, ({ code }) => code === 0);
