@@ -56,6 +56,8 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
       (ids) => ids.length === 5,
     );
 
+    // More than a log may grow to, while the agent runs.
+    await appendFile(wine.path('ProgramData/Scout/agent.log'), `${'x'.repeat(99)}\n`.repeat(55_000));
     await fixture.offer('0.2.0');
     await eventually(
       () => fixture.agent(bank),
@@ -68,6 +70,9 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
       (ids) => ids.length === 7,
     );
     expect(await fixture.stored(bank)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+
+    expect(await log()).not.toContain('xxx');
+    expect(await readFile(wine.path('ProgramData/Scout/agent.old.log'), 'utf8')).toContain('xxx');
 
     // A verdict that was cut short is made up for when the service starts.
     const pending = wine.path('Program Files/Scout Agent/pending.json');
