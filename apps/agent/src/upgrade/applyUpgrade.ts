@@ -39,6 +39,8 @@ export interface ApplyOptions {
  */
 export async function applyUpgrade(options: ApplyOptions): Promise<string> {
   const { layout } = options;
+  // First of all, so that whatever happens below, such as on a full disk, is tried once.
+  await rm(stagingOf(layout.state).ready, { force: true });
   const unlock = await lock(layout.programs);
   const work = join(layout.programs, '.incoming');
   try {
@@ -57,8 +59,6 @@ export async function applyUpgrade(options: ApplyOptions): Promise<string> {
 async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const { layout, control, log, present } = options;
   const staging = stagingOf(layout.state);
-  // First of all, so that whatever happens below is tried once.
-  await rm(staging.ready, { force: true });
   const manifestText = await readOwn(staging.manifest, MANIFEST_BYTES);
   const signature = await readOwn(staging.signature, 64);
   const key = await readFile(layout.releaseKey, 'utf8').catch(() => {

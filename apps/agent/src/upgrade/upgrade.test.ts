@@ -249,6 +249,13 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     });
   });
 
+  it('that finds no room at all does not wait to be tried again and again', async () => {
+    await fetchNow();
+    await rm(layout.programs, { recursive: true });
+    await expect(apply({ healthy: true })).rejects.toThrow();
+    expect(existsSync(stagingOf(layout.state).ready)).toBe(false);
+  });
+
   it('is put in place by one process only', async () => {
     await fetchNow();
     await expect(
