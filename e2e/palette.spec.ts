@@ -44,7 +44,7 @@ test('finds an account and a host among the figures and leads to their incidents
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=account/);
   await page.keyboard.press('Escape');
   await page.goto('/settings');
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible();
   await find('PRD-SQL01');
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=server/);
 });

@@ -7,7 +7,8 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      {/* A page that a link leads to is drawn at once, not in slices between other work. */}
+      <HydratedRouter useTransitions={false} />
     </StrictMode>,
   );
 });

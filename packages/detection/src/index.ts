@@ -10,17 +10,26 @@ export {
   aiRiskFigures,
   aiRiskNotice,
   finishAiRisk,
+  foldAiRisk,
 } from './figures/aiRisk.ts';
 export { isTimeZone } from './figures/days.ts';
-export { aggregateFailedLogons, failedLogonFigures, finishFailedLogons } from './figures/failedLogons.ts';
+export {
+  aggregateFailedLogons,
+  failedLogonFigures,
+  finishFailedLogons,
+  foldFailedLogons,
+} from './figures/failedLogons.ts';
+export type { Fold } from './figures/fold.ts';
 export {
   aggregateInteractiveLogons,
   finishInteractiveLogons,
+  foldInteractiveLogons,
   interactiveLogonFigures,
 } from './figures/interactiveLogons.ts';
 export {
   aggregateServiceAccountActivity,
   finishServiceAccountActivity,
+  foldServiceAccountActivity,
   serviceAccountActivityFigures,
 } from './figures/serviceAccountActivity.ts';
 export type * from './figures/shapes.ts';

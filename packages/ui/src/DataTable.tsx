@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, use, useCallback, useId, useMemo, u
 import { type Column, gridColumns, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { type Density, DensityContext } from './density.ts';
-import { RowMenu } from './RowMenu.tsx';
+import { useRowMenu } from './RowMenu.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { nextSort, sortRows } from './sortRows.ts';
 import { TableBody } from './TableBody.tsx';
@@ -94,6 +94,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onActivate = canActivate ? activate : undefined;
   const copy = createTableCopy({ host, columns, rows: ordered, rowKey, onOpen: onActivate });
 
+  const rowMenu = useRowMenu({ items: copy.items });
+  const hosted = host !== null && name !== undefined;
+
   const frame = (
     <div
       ref={scroller}
@@ -106,6 +109,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table
         aria-rowcount={found.length + 1}
         aria-describedby={hintId}
+        onContextMenu={hosted ? rowMenu.onContextMenu : undefined}
         className="block w-full text-left text-body"
         // Once for all rows, which inherit it.
         style={{
@@ -161,7 +165,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </div>
   );
-  if (host === null || name === undefined) return frame;
+  if (!hosted) return frame;
   return (
     <>
       <TableTools
@@ -175,7 +179,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onCopy={copy.copyTable}
         onSave={(format) => host.saveTable(name, format, copy.content())}
       />
-      <RowMenu items={copy.items}>{frame}</RowMenu>
+      {frame}
+      {rowMenu.menu}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useId, useState } from 'react';
 import { cx } from './cx.ts';
+import { useAfterPaint } from './useAfterPaint.ts';
 
 export type PanelSpan = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
 
-/** The place in a panel's header where its content may put tools of its own; null outside of a panel, and before it is there. */
+/** The place in a panel's header where its content may put tools of its own; null outside of a panel, and until it has been drawn. */
 export const PanelTools = createContext<HTMLElement | null>(null);
 
 export interface PanelProps {
@@ -54,6 +55,7 @@ export function Panel(props: PanelProps) {
   } = props;
   const id = useId();
   const [tools, setTools] = useState<HTMLElement | null>(null);
+  const painted = useAfterPaint();
   const Heading = `h${headingLevel}` as const;
   const note = stale ?? footnote;
   return (
@@ -78,7 +80,7 @@ export function Panel(props: PanelProps) {
         </div>
       </header>
       <div className={cx('min-w-0 grow', !flush && 'px-4 pb-4 [--inset:0px]', Boolean(stale) && 'stale')}>
-        <PanelTools value={tools}>{children}</PanelTools>
+        <PanelTools value={painted ? tools : null}>{children}</PanelTools>
       </div>
       {note && (
         <footer

@@ -1,6 +1,4 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
 export interface Segment<Value extends string = string> {
@@ -18,30 +16,41 @@ export interface SegmentedControlProps<Value extends string = string> {
   onValueChange: (value: Value) => void;
 }
 
-/** One of two to four, all in sight. A radio group: arrow keys move the choice. */
+/** One of two to four, all in sight. Radio buttons, of which the browser knows everything: arrow keys move the choice. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, segments, value, onValueChange } = props;
+  const name = useId();
   return (
-    <RadioGroup
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      onValueChange={(next: Value) => onValueChange(next)}
       className="inline-flex h-7 shrink-0 items-stretch rounded-control border border-stroke-strong p-px"
     >
       {segments.map((segment) => (
-        <Radio.Root
+        <span
           key={segment.value}
-          value={segment.value}
-          aria-label={segment.label}
           title={segment.icon ? segment.label : undefined}
-          className={cx(
-            'inline-flex cursor-pointer items-center justify-center rounded-[3px] text-label text-content-muted transition-colors hover:text-content data-checked:bg-surface-selected data-checked:font-medium data-checked:text-content',
-            segment.icon ? 'w-7' : 'px-2',
-          )}
+          className={cx('relative inline-flex', segment.icon ? 'w-7' : false)}
         >
-          {segment.icon ?? segment.label}
-        </Radio.Root>
+          <input
+            type="radio"
+            name={name}
+            aria-label={segment.label}
+            checked={segment.value === value}
+            onChange={() => onValueChange(segment.value)}
+            className="peer absolute inset-0 cursor-pointer appearance-none rounded-[3px]"
+          />
+          <span
+            aria-hidden="true"
+            className={cx(
+              'inline-flex grow items-center justify-center rounded-[3px] text-label text-content-muted transition-colors peer-checked:bg-surface-selected peer-checked:font-medium peer-checked:text-content peer-hover:text-content',
+              !segment.icon && 'px-2',
+            )}
+          >
+            {segment.icon ?? segment.label}
+          </span>
+        </span>
       ))}
-    </RadioGroup>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { cx } from './cx.ts';
 import { useFieldControl, useFieldLabelId } from './Field.tsx';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import { fieldFrame } from './TextInput.tsx';
+import { useAfterPaint } from './useAfterPaint.ts';
 
 export interface SelectOption<Value extends string = string> {
   value: Value;
@@ -31,6 +32,25 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onValueChange, placeholder, label, name, disabled, compact = false } = props;
   const { disabled: fieldDisabled, ...wiring } = { disabled: undefined, ...useFieldControl() };
   const labelId = useFieldLabelId();
+  const painted = useAfterPaint();
+  const look = cx(
+    fieldFrame,
+    'flex cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-disabled:cursor-not-allowed data-placeholder:text-content-faint',
+    compact ? 'h-8' : 'h-9',
+  );
+  // In its first frame it only looks like one.
+  if (!painted) {
+    return (
+      <span aria-hidden="true" className={look}>
+        <span className="truncate">
+          {options.find((option) => option.value === value)?.label ?? placeholder}
+        </span>
+        <span className="text-content-muted">
+          <ChevronDownIcon size={14} />
+        </span>
+      </span>
+    );
+  }
   return (
     // Base UI would add a <style> element, which a strict content security policy refuses; it only hides a scroll bar.
     <CSPProvider disableStyleElements>
@@ -47,11 +67,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <Base.Trigger
           {...wiring}
           {...(label === undefined ? { 'aria-labelledby': labelId } : { 'aria-label': label })}
-          className={cx(
-            fieldFrame,
-            'flex cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-disabled:cursor-not-allowed data-placeholder:text-content-faint',
-            compact ? 'h-8' : 'h-9',
-          )}
+          className={look}
         >
           <Base.Value {...(placeholder === undefined ? {} : { placeholder })} className="truncate" />
           <Base.Icon className="text-content-muted">

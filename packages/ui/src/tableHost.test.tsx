@@ -135,8 +135,13 @@ describe('a table with a host', () => {
     expect(keys()).toBe('102');
   });
 
-  it('has its search box and its menu in the header of the panel', () => {
+  it('has its search box and its menu in the header of the panel, once it has been drawn', async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     show(<Hosted />);
+    await act(async () => {
+      await frame();
+      await frame();
+    });
     const header = place.querySelector('header')!;
     expect(header.querySelector('[aria-label="Find in Log"]')).not.toBeNull();
     expect(header.querySelector('[aria-label="Options of Log"]')).not.toBeNull();

@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { statusOf } from './error.ts';
+
+// An answer is shown at once, not after a timer's turn.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Retries twice at 1.5 s (spec section 7), and only what may succeed the next time. */
 export const queryClient = new QueryClient({

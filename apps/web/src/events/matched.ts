@@ -1,10 +1,13 @@
-import { matchRow } from './rules.ts';
+import { beginReading, type Reading } from './rules.ts';
 import type { EventStore, StoredEvents } from './store.ts';
 
-/** Stored events of which every row has been matched against the rules, so that figures of them cost little. */
+/** Stored events of which every row has been matched against the rules and counted. */
+export interface ReadEvents extends StoredEvents, Pick<Reading, 'figures'> {}
+
+/** Reads stored events between frames, so that figures of them cost little. */
 export interface MatchedEvents {
   /** Null until stored events were read for the first time. */
-  get(): StoredEvents | null;
+  get(): ReadEvents | null;
   subscribe(listener: () => void): () => void;
   /** Resolves once everything stored so far is matched. */
   settled(): Promise<void>;
@@ -29,7 +32,7 @@ const stride = 32;
  */
 export function createMatchedEvents(store: EventStore, slices: Slices): MatchedEvents {
   const listeners = new Set<() => void>();
-  let current: StoredEvents | null = null;
+  let current: ReadEvents | null = null;
   let stop: (() => void) | null = null;
   /** Counts changes of the store: work on an earlier one is given up. */
   let change = 0;
@@ -48,21 +51,22 @@ export function createMatchedEvents(store: EventStore, slices: Slices): MatchedE
   function changed(): void {
     change += 1;
     pending = true;
-    matchFrom(0, store.get(), change);
+    const events = store.get();
+    readFrom(0, events, beginReading(events.at), change);
   }
 
-  function matchFrom(from: number, events: StoredEvents, asked: number): void {
+  function readFrom(from: number, events: StoredEvents, reading: Reading, asked: number): void {
     if (asked !== change) return;
     const start = slices.now();
     const { rows } = events;
     for (let n = from; n < rows.length; n += 1) {
-      matchRow(rows[n]!);
+      reading.add(rows[n]!);
       if (n % stride === stride - 1 && slices.now() - start > sliceMs) {
-        slices.next(() => matchFrom(n + 1, events, asked));
+        slices.next(() => readFrom(n + 1, events, reading, asked));
         return;
       }
     }
-    current = events;
+    current = { ...events, figures: reading.figures };
     for (const listener of listeners) listener();
     settle();
   }
@@ -95,7 +99,9 @@ export function createMatchedEvents(store: EventStore, slices: Slices): MatchedE
 export const pageSlices: Slices = {
   now: () => performance.now(),
   afterPaint(work) {
-    if (document.visibilityState === 'visible') requestAnimationFrame(() => inNewTask(work));
+    // A callback of the second frame comes once the first has been drawn, of the first one before.
+    if (document.visibilityState === 'visible')
+      requestAnimationFrame(() => requestAnimationFrame(() => inNewTask(work)));
     else inNewTask(work);
   },
   next: inNewTask,

@@ -5,16 +5,22 @@ import type {
   ServiceAccountActivityFigures,
 } from '@scout/contract';
 import {
-  aiRiskFigures,
   type Clock,
-  failedLogonFigures,
+  type Fold,
+  finishAiRisk,
+  finishFailedLogons,
+  finishInteractiveLogons,
+  finishServiceAccountActivity,
+  foldAiRisk,
+  foldFailedLogons,
+  foldInteractiveLogons,
+  foldServiceAccountActivity,
   type Incident,
   incidentsOf,
-  interactiveLogonFigures,
+  type Period,
   type Row,
   RULE_IDS,
   type RuleId,
-  serviceAccountActivityFigures,
 } from '@scout/detection';
 
 /** The figures of each rule, whether the browser or the server computed them. */
@@ -25,13 +31,27 @@ export interface FiguresOf {
   'ai-risk': AiRiskFigures;
 }
 
-type Compute = { [Rule in RuleId]: (incidents: readonly Incident[], clock: Clock) => FiguresOf[Rule] };
+/** Figures in the making: incidents are added one by one, and the figures finished of what was. */
+interface Making<Figures> {
+  add(incident: Incident): void;
+  finish(clock: Clock): Figures;
+}
 
-const compute: Compute = {
-  'service-account-activity': serviceAccountActivityFigures,
-  'failed-logons': failedLogonFigures,
-  'interactive-logons': interactiveLogonFigures,
-  'ai-risk': aiRiskFigures,
+function making<Aggregates, Figures>(
+  { add, aggregates }: Fold<Aggregates>,
+  finish: (aggregates: Aggregates, clock: Clock) => Figures,
+): Making<Figures> {
+  return { add, finish: (clock) => finish(aggregates(), clock) };
+}
+
+type Begin = { [Rule in RuleId]: (period: Period) => Making<FiguresOf[Rule]> };
+
+const begin: Begin = {
+  'service-account-activity': (period) =>
+    making(foldServiceAccountActivity(period), finishServiceAccountActivity),
+  'failed-logons': (period) => making(foldFailedLogons(period), finishFailedLogons),
+  'interactive-logons': (period) => making(foldInteractiveLogons(period), finishInteractiveLogons),
+  'ai-risk': (period) => making(foldAiRisk(period), finishAiRisk),
 };
 
 const matched: Record<RuleId, WeakMap<Row, readonly Incident[]>> = {
@@ -52,33 +72,46 @@ function incidentsIn(row: Row, rule: RuleId): readonly Incident[] {
 
 const noIncidents: readonly Incident[] = [];
 
-/** Finds what every rule says of a row and remembers it, so that figures later only add up. */
-export function matchRow(row: Row): void {
-  for (const rule of RULE_IDS) incidentsIn(row, rule);
+/** Rows that are read one by one, and the figures of them. */
+export interface Reading {
+  /** Finds what every rule says of a row, remembers it, and counts it. */
+  add(row: Row): void;
+  /** The figures of a rule over all rows that were added: at hand for the reading's own moment, counted again for another. */
+  figures<Rule extends RuleId>(rule: Rule, clock: Clock): FiguresOf[Rule];
 }
 
-const gathered: Record<RuleId, WeakMap<readonly Row[], readonly Incident[]>> = {
-  'service-account-activity': new WeakMap(),
-  'failed-logons': new WeakMap(),
-  'interactive-logons': new WeakMap(),
-  'ai-risk': new WeakMap(),
-};
-
-/** The incidents of a rule among rows; gathered once per array of rows. */
-function incidentsAmong(rows: readonly Row[], rule: RuleId): readonly Incident[] {
-  const known = gathered[rule].get(rows);
-  if (known !== undefined) return known;
-  const incidents: Incident[] = [];
-  for (const row of rows) for (const incident of incidentsIn(row, rule)) incidents.push(incident);
-  gathered[rule].set(rows, incidents);
-  return incidents;
+/** Begins to read rows for their figures at a moment, epoch ms. A row may not change afterwards: what matched is remembered. */
+export function beginReading(now: number): Reading {
+  const counted = makings(now);
+  const incidents: Record<RuleId, Incident[]> = {
+    'service-account-activity': [],
+    'failed-logons': [],
+    'interactive-logons': [],
+    'ai-risk': [],
+  };
+  return {
+    add(row) {
+      for (const rule of RULE_IDS) {
+        for (const incident of incidentsIn(row, rule)) {
+          incidents[rule].push(incident);
+          counted[rule].add(incident);
+        }
+      }
+    },
+    figures(rule, clock) {
+      if (clock.now === now) return counted[rule].finish(clock);
+      const again = begin[rule](clock);
+      for (const incident of incidents[rule]) again.add(incident);
+      return again.finish(clock);
+    },
+  };
 }
 
-/** The figures of a rule from rows. Neither a row nor the array may change afterwards: what matched is remembered. */
-export function figuresFrom<Rule extends RuleId>(
-  rule: Rule,
-  rows: readonly Row[],
-  clock: Clock,
-): FiguresOf[Rule] {
-  return compute[rule](incidentsAmong(rows, rule), clock);
+function makings(now: number): { [Rule in RuleId]: Making<FiguresOf[Rule]> } {
+  return {
+    'service-account-activity': begin['service-account-activity']({ now }),
+    'failed-logons': begin['failed-logons']({ now }),
+    'interactive-logons': begin['interactive-logons']({ now }),
+    'ai-risk': begin['ai-risk']({ now }),
+  };
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { defaultRange, type Range } from '../view/range.ts';
 import { useFeed, usePollState } from './FeedProvider.tsx';
 import { lastSuccess } from './poller.ts';
-import { type FiguresOf, figuresFrom } from './rules.ts';
+import type { FiguresOf } from './rules.ts';
 import { useServerFigures } from './serverFigures.ts';
 import { timed } from './timed.ts';
 import { timeZone } from './timeZone.ts';
@@ -35,10 +35,10 @@ export function useFigures<Rule extends RuleId>(
 
   // The window ends now; moving it on once a poll is enough, and lets figures be computed once a poll.
   const now = Math.max(lastSuccess(status) ?? 0, stored?.at ?? 0);
-  const rows = source === 'browser' || (source === null && stored?.rows.length) ? stored?.rows : undefined;
+  const here = source === 'browser' || (source === null && stored?.rows.length) ? stored : null;
   const fromHere = useMemo(
-    () => (rows ? timed(`figures ${rule}`, () => figuresFrom(rule, rows, { now, timeZone })) : null),
-    [rule, rows, now],
+    () => (here ? timed(`figures ${rule}`, () => here.figures(rule, { now, timeZone })) : null),
+    [rule, here, now],
   );
   const computed = source === 'server' ? (fromServer.data ?? null) : fromHere;
   // Of another range nothing is kept. While nothing is computed yet, what was shown last is better than nothing.

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { EnrolDialog } from '../screens/settings/profile/second-factor/EnrolDialog.tsx';
 import { RecoveryCodesDialog } from '../screens/settings/profile/second-factor/RecoveryCodesDialog.tsx';
 import { PageMessage } from '../shell/PageMessage.tsx';
-import { Shell } from '../shell/Shell.tsx';
 
 interface EnrolmentRequiredProps {
   /** From here on the page must stay until `onDone`: it is about to show the recovery codes. */
@@ -17,7 +16,7 @@ export function EnrolmentRequired({ onBegin, onDone }: EnrolmentRequiredProps) {
   const [adding, setAdding] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Shell>
+    <>
       <PageMessage
         title="Set up a second factor"
         action={
@@ -42,6 +41,6 @@ export function EnrolmentRequired({ onBegin, onDone }: EnrolmentRequiredProps) {
           onDone();
         }}
       />
-    </Shell>
+    </>
   );
 }

@@ -11,48 +11,70 @@ import { Shell } from '../shell/Shell.tsx';
 import { RememberedTables } from '../view/RememberedTables.tsx';
 import { session } from './current.ts';
 import { EnrolmentRequired } from './EnrolmentRequired.tsx';
-import { OrganizationContext, RememberedSubscription, useOrganizationState } from './organization.ts';
+import {
+  OrganizationContext,
+  type OrganizationState,
+  RememberedSubscription,
+  useOrganizationState,
+} from './organization.ts';
 import type { SessionState } from './session.ts';
 import { rememberedSubscription, rememberSubscription } from './subscription.ts';
 import { useSession } from './useSession.ts';
 
-/** Pages that need a session and an organization (spec section 2, protected routes). */
+/**
+ * Pages that need a session and an organization (spec section 2, protected routes). The shell is there from the beginning and stays
+ * from page to page: what a page has for it goes into its slots.
+ */
 export default function ProtectedLayout() {
   const state = useSession();
-  switch (state.status) {
-    case 'loading':
-      return (
-        <Shell>
-          <PageStatus>Loading your session...</PageStatus>
-        </Shell>
-      );
-    case 'signed-out':
-      return <Navigate to={state.asked ? paths.logoutConfirm : paths.login} replace />;
-    case 'second-factor':
-      return <Navigate to={paths.login} replace />;
-    case 'unreachable':
-      return (
-        <Shell>
-          <Failure
-            title="Your session could not be loaded"
-            safe="You are not signed out: Scout keeps your session until it can be reached again."
-            todo="Check the connection to Scout, then try again."
-            detail={messageOf(state.error)}
-            onRetry={() => void session.restore()}
-          />
-        </Shell>
-      );
-    case 'signed-in':
-      return <OrganizationGate key={state.claims.subject} user={state.user} claims={state.claims} />;
+  const person = state.status === 'signed-in' ? state : null;
+  const organization = useOrganizationState(person !== null);
+  const [remembered] = useState(() => rememberedSubscription(window.localStorage));
+
+  if (state.status === 'signed-out') {
+    return <Navigate to={state.asked ? paths.logoutConfirm : paths.login} replace />;
   }
+  if (state.status === 'second-factor') return <Navigate to={paths.login} replace />;
+  const known =
+    person !== null && organization.status === 'ready'
+      ? {
+          tenant: organization.tenant,
+          profile: organization.profile,
+          user: person.user,
+          claims: person.claims,
+        }
+      : null;
+  const awaited = person !== null && organization.status === 'loading';
+  return (
+    <OrganizationContext value={known}>
+      <RememberedSubscription value={awaited ? remembered : null}>
+        <Shell>
+          {person === null ? (
+            <SessionStatus state={state} />
+          ) : (
+            <OrganizationGate key={person.claims.subject} state={organization} />
+          )}
+        </Shell>
+      </RememberedSubscription>
+    </OrganizationContext>
+  );
 }
 
-type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
+function SessionStatus({ state }: { state: SessionState }) {
+  if (state.status !== 'unreachable') return <PageStatus>Loading your session...</PageStatus>;
+  return (
+    <Failure
+      title="Your session could not be loaded"
+      safe="You are not signed out: Scout keeps your session until it can be reached again."
+      todo="Check the connection to Scout, then try again."
+      detail={messageOf(state.error)}
+      onRetry={() => void session.restore()}
+    />
+  );
+}
 
-function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
-  const state = useOrganizationState();
+function OrganizationGate({ state }: { state: OrganizationState }) {
   const [enrolling, setEnrolling] = useState(false);
-  const [remembered] = useState(() => rememberedSubscription(window.localStorage));
   const owesFactor = state.status === 'error' && codeOf(state.error) === 'second_factor_enrolment_required';
   const isSubscribed = state.status === 'ready' ? state.tenant.is_subscribed : null;
 
@@ -76,41 +98,29 @@ function OrganizationGate({ user, claims }: Pick<SignedIn, 'user' | 'claims'>) {
   }
   switch (state.status) {
     case 'loading':
-      return (
-        <RememberedSubscription value={remembered}>
-          <Shell>
-            <PageStatus>Verifying your organization access...</PageStatus>
-          </Shell>
-        </RememberedSubscription>
-      );
+      return <PageStatus>Verifying your organization access...</PageStatus>;
     case 'error':
       return (
-        <Shell>
-          <Failure
-            title="Your organization could not be verified"
-            safe="Agents keep sending events; nothing is lost while you wait."
-            todo="Try again in a moment."
-            detail={messageOf(state.error)}
-            onRetry={state.retry}
-            retrying={state.retrying}
-          />
-        </Shell>
+        <Failure
+          title="Your organization could not be verified"
+          safe="Agents keep sending events; nothing is lost while you wait."
+          todo="Try again in a moment."
+          detail={messageOf(state.error)}
+          onRetry={state.retry}
+          retrying={state.retrying}
+        />
       );
     case 'none':
       return (
-        <Shell>
-          <PageMessage title="Not associated with an organization">
-            {errors.no_organization.message}
-          </PageMessage>
-        </Shell>
+        <PageMessage title="Not associated with an organization">
+          {errors.no_organization.message}
+        </PageMessage>
       );
     case 'ready':
       return (
-        <OrganizationContext value={{ tenant: state.tenant, profile: state.profile, user, claims }}>
-          <RememberedTables>
-            <Outlet />
-          </RememberedTables>
-        </OrganizationContext>
+        <RememberedTables>
+          <Outlet />
+        </RememberedTables>
       );
   }
 }

@@ -24,10 +24,10 @@ export type OrganizationState =
 export const tenantsQuery = () => query.tenants.queryOptions({ input: {} });
 export const profilesQuery = () => query.profiles.queryOptions({ input: {} });
 
-/** Asks for the organization and the profile of the signed-in user. */
-export function useOrganizationState(): OrganizationState {
-  const tenants = useQuery(tenantsQuery());
-  const profiles = useQuery(profilesQuery());
+/** Asks for the organization and the profile of the signed-in user; nothing while nobody is. */
+export function useOrganizationState(enabled: boolean): OrganizationState {
+  const tenants = useQuery({ ...tenantsQuery(), enabled });
+  const profiles = useQuery({ ...profilesQuery(), enabled });
   const failed = [tenants, profiles].find((result) => result.isError && result.data === undefined);
   if (failed !== undefined) {
     const retry = () => {

@@ -1,3 +1,4 @@
+import { prefersReducedMotion } from '@scout/ui';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
@@ -7,7 +8,15 @@ export const mainId = 'main';
 /** The state of a navigation that leaves the focus where it is: from one tab of a page to the next. */
 export const keepsFocus = { keepsFocus: true } as const;
 
-/** Moves the focus to the page's content after a navigation, as loading a document would, and has its title announced. */
+const comes: Keyframe[] = [
+  { opacity: 0.4, transform: 'translateY(4px)' },
+  { opacity: 1, transform: 'none' },
+];
+
+/**
+ * After a navigation: the new page comes in, not slower for it, since it is drawn already; the focus goes to its content, as loading a
+ * document would do; and its title is announced.
+ */
 export function RouteFocus() {
   const { pathname, state } = useLocation();
   const stays: boolean = state?.keepsFocus === true;
@@ -22,6 +31,7 @@ export function RouteFocus() {
     const hasChosen =
       document.activeElement instanceof HTMLInputElement && main?.contains(document.activeElement);
     if (!stays && !hasChosen) main?.focus({ preventScroll: true });
+    if (!stays && !prefersReducedMotion()) main?.animate(comes, { duration: 130, easing: 'ease-out' });
     if (announcer.current) announcer.current.textContent = document.title;
   }, [pathname, stays]);
 

@@ -1,22 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { Footer } from './Footer.tsx';
 import { mainId } from './RouteFocus.tsx';
+import { ShellPlaces } from './ShellSlot.tsx';
 import { TopBar } from './TopBar.tsx';
 
-interface ShellProps {
-  children: ReactNode;
-  /** Beside the logo: whose page this is. */
-  context?: ReactNode;
-  /** At the right of the top bar. */
-  actions?: ReactNode;
-  /** A second line of the top bar: the pages of a section. */
-  navigation?: ReactNode;
-}
-
-/** Top bar, page and, when signed in, footer. */
-export function Shell({ children, context, actions, navigation }: ShellProps) {
+/** Top bar, page and, when signed in, footer. Pages put what is theirs into the bar by a ShellSlot. */
+export function Shell({ children }: { children: ReactNode }) {
   const signedIn = useSession().status === 'signed-in';
+  const [context, setContext] = useState<HTMLElement | null>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const [navigation, setNavigation] = useState<HTMLElement | null>(null);
+  const places = useMemo(() => ({ context, actions, navigation }), [context, actions, navigation]);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -25,9 +20,9 @@ export function Shell({ children, context, actions, navigation }: ShellProps) {
       >
         Skip to content
       </a>
-      <TopBar context={context} actions={actions} navigation={navigation} />
+      <TopBar context={setContext} actions={setActions} navigation={setNavigation} />
       <main id={mainId} tabIndex={-1} className="flex grow flex-col outline-none">
-        {children}
+        <ShellPlaces value={places}>{children}</ShellPlaces>
       </main>
       {signedIn && <Footer />}
     </div>

@@ -8,7 +8,6 @@ import { barItems } from './barRules.ts';
 import { LogOutDialog } from './LogOutDialog.tsx';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { usePaletteKey } from './palette/usePaletteKey.ts';
-import { useViewTransition } from './useViewTransition.ts';
 
 const CommandMenu = lazy(() => import('./palette/CommandMenu.tsx'));
 
@@ -17,7 +16,6 @@ export default function SignedInActions() {
   const organization = use(OrganizationContext);
   const remembered = use(RememberedSubscription);
   const inDemoMode = useDemoMode();
-  const crosses = useViewTransition();
   const { pathname } = useLocation();
   const [searching, setSearching] = useState(false);
   const [searched, setSearched] = useState(false);
@@ -50,12 +48,7 @@ export default function SignedInActions() {
           </a>
         )}
         {links.map(({ path, label }) => (
-          <Link
-            key={path}
-            to={path}
-            viewTransition={crosses}
-            className={buttonClass({ variant: 'quiet', size: 'small' })}
-          >
+          <Link key={path} to={path} className={buttonClass({ variant: 'quiet', size: 'small' })}>
             {label}
           </Link>
         ))}
@@ -67,7 +60,7 @@ export default function SignedInActions() {
         <Menu trigger={<IconButton label="Menu" icon={<MenuIcon />} plain />}>
           {shows.earlyAccess && <MenuItem render={<a href={paths.earlyAccess} />}>Early Access</MenuItem>}
           {links.map(({ path, label }) => (
-            <MenuItem key={path} render={<Link to={path} viewTransition={crosses} />}>
+            <MenuItem key={path} render={<Link to={path} />}>
               {label}
             </MenuItem>
           ))}

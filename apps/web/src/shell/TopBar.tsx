@@ -1,5 +1,5 @@
 import { buttonClass, Logo } from '@scout/ui';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type Ref, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
@@ -8,10 +8,11 @@ import { barItems } from './barRules.ts';
 /** Apart, so that the sign-in screens load nothing of it. */
 const SignedInActions = lazy(() => import('./SignedInActions.tsx'));
 
+/** The places that pages put something into (ShellSlot.tsx). */
 interface TopBarProps {
-  context: ReactNode;
-  actions: ReactNode;
-  navigation: ReactNode;
+  context: Ref<HTMLDivElement>;
+  actions: Ref<HTMLDivElement>;
+  navigation: Ref<HTMLDivElement>;
 }
 
 /** Logo, whose page it is, and what a person can do from every page. */
@@ -38,9 +39,9 @@ export function TopBar({ context, actions, navigation }: TopBarProps) {
             <Logo />
           )}
         </Link>
-        {context}
+        <div ref={context} className="contents" />
         <div className="ml-auto flex items-center gap-2 sm:gap-3">
-          {actions}
+          <div ref={actions} className="contents" />
           {signedIn && (
             <Suspense>
               <SignedInActions />
@@ -53,7 +54,7 @@ export function TopBar({ context, actions, navigation }: TopBarProps) {
           )}
         </div>
       </div>
-      {navigation}
+      <div ref={navigation} className="contents" />
     </header>
   );
 }

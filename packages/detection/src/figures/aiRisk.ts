@@ -1,7 +1,8 @@
 import type { Incident } from '../event.ts';
 import type { AiRiskAggregates } from './aggregates.ts';
+import { type Fold, foldAll, foldOf } from './fold.ts';
 import type { AiRiskFigures, Clock } from './shapes.ts';
-import { type Period, windowOf, withinWindow } from './window.ts';
+import { type Period, windowOf } from './window.ts';
 
 /** Events from which the specification (section 9) calls the data enough. */
 export const AI_RISK_ENOUGH = 50;
@@ -20,7 +21,16 @@ export function aiRiskFigures(incidents: readonly Incident[], clock: Clock): AiR
 
 /** First half of the figures: incidents in the period. */
 export function aggregateAiRisk(incidents: readonly Incident[], period: Period): AiRiskAggregates {
-  return { total: withinWindow(incidents, period).length };
+  return foldAll(foldAiRisk(period), incidents);
+}
+
+/** The same, an incident at a time. */
+export function foldAiRisk(period: Period): Fold<AiRiskAggregates> {
+  let total = 0;
+  const count = () => {
+    total += 1;
+  };
+  return foldOf(period, count, () => ({ total }));
 }
 
 /** Second half: the notice and the shape. */

@@ -3,9 +3,10 @@ import { keyOf } from '../names.ts';
 import { HOUR, QUARTER } from '../time.ts';
 import type { FailedLogonAggregates, HourTally } from './aggregates.ts';
 import { trendOf } from './days.ts';
+import { type Fold, foldAll, foldOf } from './fold.ts';
 import type { Clock, FailedLogonFigures } from './shapes.ts';
 import { createPairTallier, createTallier, rankTallies, valuesByAccount } from './tally.ts';
-import { hoursOf, type Period, windowOf, withinWindow } from './window.ts';
+import { hoursOf, type Period, windowOf } from './window.ts';
 
 /**
  * The figures of the Failed Logons dashboard over the rule's incidents of the clock's period, without one of the last 720 hours.
@@ -18,7 +19,12 @@ export function failedLogonFigures(incidents: readonly Incident[], clock: Clock)
 
 /** First half of the figures: what rollups can also tell, of the incidents in the period. */
 export function aggregateFailedLogons(incidents: readonly Incident[], period: Period): FailedLogonAggregates {
-  const inWindow = withinWindow(incidents, period);
+  return foldAll(foldFailedLogons(period), incidents);
+}
+
+/** The same, an incident at a time. */
+export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
+  let total = 0;
   const accounts = createTallier();
   const servers = createTallier();
   const quarters = new Map<number, number>();
@@ -26,8 +32,9 @@ export function aggregateFailedLogons(incidents: readonly Incident[], period: Pe
   const reasons = createPairTallier();
   const sources = createPairTallier();
   const destinations = createPairTallier();
-  for (const incident of inWindow) {
+  const count = (incident: Incident) => {
     const { time, serviceAccountKey: account } = incident;
+    total += 1;
     accounts.add(account, incident.serviceAccount, time);
     const quarter = Math.floor(time / QUARTER) * QUARTER;
     quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
@@ -41,17 +48,17 @@ export function aggregateFailedLogons(incidents: readonly Incident[], period: Pe
       reasons.add(account, keyOf(incident.failureReason), incident.failureReason, time);
     }
     for (const host of incident.sourceHosts) sources.add(account, keyOf(host), host, time);
-  }
-  return {
-    total: inWindow.length,
+  };
+  return foldOf(period, count, () => ({
+    total,
     accounts: accounts.tallies(),
     servers: servers.tallies(),
-    quarters: [...quarters].map(([bucket, count]) => ({ bucket, count })),
+    quarters: [...quarters].map(([bucket, sum]) => ({ bucket, count: sum })),
     hours: [...hours].map(([key, distinct]) => ({ key, hours: distinct.size })),
     reasons: reasons.pairs(),
     sources: sources.pairs(),
     destinations: destinations.pairs(),
-  };
+  }));
 }
 
 /**

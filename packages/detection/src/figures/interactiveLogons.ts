@@ -1,9 +1,10 @@
 import type { Incident } from '../event.ts';
 import type { InteractiveLogonAggregates } from './aggregates.ts';
+import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
 import type { Clock, InteractiveLogonFigures } from './shapes.ts';
 import { createTallier, rankTallies } from './tally.ts';
-import { LIST_LIMIT, type Period, windowOf, withinWindow } from './window.ts';
+import { LIST_LIMIT, type Period, windowOf } from './window.ts';
 
 /** The figures of the Interactive Logons dashboard over the rule's incidents of the clock's period, without one of the last 720 hours. */
 export function interactiveLogonFigures(
@@ -18,18 +19,27 @@ export function aggregateInteractiveLogons(
   incidents: readonly Incident[],
   period: Period,
 ): InteractiveLogonAggregates {
-  const inWindow = withinWindow(incidents, period);
+  return foldAll(foldInteractiveLogons(period), incidents);
+}
+
+/** The same, an incident at a time. */
+export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggregates> {
+  const counted: Incident[] = [];
   const computers = createTallier();
-  for (const { computerKey, computer, time } of inWindow) {
+  const count = (incident: Incident) => {
+    const { computerKey, computer, time } = incident;
+    counted.push(incident);
     if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
-  }
-  const tallies = computers.tallies();
-  return {
-    total: inWindow.length,
-    totalComputers: tallies.length,
-    computers: tallies,
-    newest: newestOf(inWindow, LIST_LIMIT),
   };
+  return foldOf(period, count, () => {
+    const tallies = computers.tallies();
+    return {
+      total: counted.length,
+      totalComputers: tallies.length,
+      computers: tallies,
+      newest: newestOf(counted, LIST_LIMIT),
+    };
+  });
 }
 
 /** Second half: order, spelling, caps and shape. */

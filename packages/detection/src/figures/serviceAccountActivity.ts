@@ -1,9 +1,10 @@
 import type { Incident } from '../event.ts';
 import type { ServiceAccountActivityAggregates } from './aggregates.ts';
+import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
 import type { ActivityLogRow, Clock, ServiceAccountActivityFigures } from './shapes.ts';
 import { createTallier, rankTallies } from './tally.ts';
-import { INCIDENT_LOG_LIMIT, type Period, windowOf, withinWindow } from './window.ts';
+import { INCIDENT_LOG_LIMIT, type Period, windowOf } from './window.ts';
 
 /** The figures of the Service Account Activity dashboard over the rule's incidents of the clock's period, without one of the last 720 hours. */
 export function serviceAccountActivityFigures(
@@ -18,21 +19,32 @@ export function aggregateServiceAccountActivity(
   incidents: readonly Incident[],
   period: Period,
 ): ServiceAccountActivityAggregates {
-  const inWindow = withinWindow(incidents, period);
+  return foldAll(foldServiceAccountActivity(period), incidents);
+}
+
+/** The same, an incident at a time. */
+export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountActivityAggregates> {
+  const counted: Incident[] = [];
   const accounts = createTallier();
   const computers = createTallier();
-  for (const { serviceAccountKey, serviceAccount, computerKey, computer, time } of inWindow) {
+  const count = (incident: Incident) => {
+    const { serviceAccountKey, serviceAccount, computerKey, computer, time } = incident;
+    counted.push(incident);
     accounts.add(serviceAccountKey, serviceAccount, time);
     if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
-  }
-  const tallies = computers.tallies();
-  return {
-    total: inWindow.length,
-    totalComputers: tallies.length,
-    accounts: accounts.tallies(),
-    computers: tallies,
-    newest: newestOf(inWindow, INCIDENT_LOG_LIMIT),
+    // Most of the second half's work, done while it is at hand.
+    logRowOf(incident);
   };
+  return foldOf(period, count, () => {
+    const tallies = computers.tallies();
+    return {
+      total: counted.length,
+      totalComputers: tallies.length,
+      accounts: accounts.tallies(),
+      computers: tallies,
+      newest: newestOf(counted, INCIDENT_LOG_LIMIT),
+    };
+  });
 }
 
 /** Second half: order, spelling, caps and shape. */

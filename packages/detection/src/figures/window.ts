@@ -56,9 +56,3 @@ export function windowOf(period: Period): FigureWindow {
   const { since, until } = splitWindow(period);
   return { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
 }
-
-/** Those that lie in the window of a period. */
-export function withinWindow<T extends { time: number }>(incidents: readonly T[], period: Period): T[] {
-  const { since, until } = splitWindow(period);
-  return incidents.filter(({ time }) => time >= since && time <= until);
-}

@@ -3,7 +3,7 @@ import { FeedProvider } from '../../events/FeedProvider.tsx';
 import { useDemoMode } from '../../session/demoMode.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
-import { Shell } from '../../shell/Shell.tsx';
+import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
 import { Unsubscribed } from './subscription/Unsubscribed.tsx';
@@ -14,20 +14,31 @@ export default function DashboardLayout() {
   const inDemoMode = useDemoMode();
   if (!tenant.is_subscribed) {
     return (
-      <Shell context={<OrganizationName />} navigation={inDemoMode && <DashboardNavigation />}>
+      <>
+        <ShellSlot place="context">
+          <OrganizationName />
+        </ShellSlot>
+        {inDemoMode && (
+          <ShellSlot place="navigation">
+            <DashboardNavigation />
+          </ShellSlot>
+        )}
         <Unsubscribed company={tenant.company_name} />
-      </Shell>
+      </>
     );
   }
   return (
     <FeedProvider key={tenant.tenant_id} tenantId={tenant.tenant_id}>
-      <Shell
-        context={<OrganizationName />}
-        actions={<RefreshCountdown />}
-        navigation={<DashboardNavigation />}
-      >
-        <Outlet />
-      </Shell>
+      <ShellSlot place="context">
+        <OrganizationName />
+      </ShellSlot>
+      <ShellSlot place="actions">
+        <RefreshCountdown />
+      </ShellSlot>
+      <ShellSlot place="navigation">
+        <DashboardNavigation />
+      </ShellSlot>
+      <Outlet />
     </FeedProvider>
   );
 }

@@ -1,8 +1,7 @@
 import { cx } from '@scout/ui';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
-import { useViewTransition } from '../../shell/useViewTransition.ts';
 import { rangeOnly } from '../../view/viewState.ts';
 
 import { dashboards } from './dashboards.ts';
@@ -12,15 +11,18 @@ const pages = [{ path: paths.dashboard, short: 'Overview' }, ...dashboards];
 /** The pages of the dashboard, one press away from each other. */
 export function DashboardNavigation() {
   const [params] = useSearchParams();
-  const crosses = useViewTransition();
   const { pathname } = useLocation();
   const strip = useRef<HTMLElement>(null);
   // On a phone the strip is wider than the screen: the page that is open stands in its middle.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open page changes with the path.
-  useLayoutEffect(() => {
-    const open = strip.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!open || !strip.current) return;
-    strip.current.scrollLeft = open.offsetLeft - (strip.current.clientWidth - open.offsetWidth) / 2;
+  useEffect(() => {
+    // In the frame to come, which lays out the page anyway.
+    const frame = requestAnimationFrame(() => {
+      const open = strip.current?.querySelector<HTMLElement>('[aria-current]');
+      if (!open || !strip.current) return;
+      strip.current.scrollLeft = open.offsetLeft - (strip.current.clientWidth - open.offsetWidth) / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [pathname]);
   return (
     <nav
@@ -34,7 +36,6 @@ export function DashboardNavigation() {
             <NavLink
               to={path + rangeOnly(params)}
               end
-              viewTransition={crosses}
               className={({ isActive }) =>
                 cx(
                   '-mb-px flex h-9 items-center whitespace-nowrap border-b-2 text-body transition-colors outline-offset-[-2px]',

@@ -31,8 +31,8 @@ export function FiguresPanel<Figures>({
   const stale = status === 'offline' && figures !== null;
   return (
     <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll.status)) })}>
-      {figures !== null && drawn && children(figures)}
-      {error === null && (figures === null || !drawn) && loading}
+      {figures !== null && (drawn ? children(figures) : <div className="h-60" />)}
+      {figures === null && error === null && loading}
       {figures === null && error !== null && (
         <FiguresError title={`${panel.title} could not be loaded`} error={error} />
       )}

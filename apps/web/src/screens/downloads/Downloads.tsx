@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
-import { Shell } from '../../shell/Shell.tsx';
+import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { titled } from '../../title.ts';
 import { DownloadPanels } from './DownloadPanels.tsx';
 import { LockedCards } from './LockedCards.tsx';
@@ -15,7 +15,10 @@ export default function Downloads() {
   const { tenant } = useOrganization();
   const subscribed = tenant.is_subscribed;
   return (
-    <Shell context={<OrganizationName />}>
+    <>
+      <ShellSlot place="context">
+        <OrganizationName />
+      </ShellSlot>
       <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-5 px-4 py-5 lg:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 flex-col gap-1">
@@ -37,6 +40,6 @@ export default function Downloads() {
         </div>
         <PanelGrid>{subscribed ? <DownloadPanels linked /> : <LockedCards />}</PanelGrid>
       </div>
-    </Shell>
+    </>
   );
 }

@@ -7,7 +7,6 @@ import { api } from '../../session/current.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { rememberSubscription } from '../../session/subscription.ts';
 import { PageMessage } from '../../shell/PageMessage.tsx';
-import { Shell } from '../../shell/Shell.tsx';
 import { useCountdown } from '../../shell/useCountdown.ts';
 import { titled } from '../../title.ts';
 
@@ -39,37 +38,35 @@ function AllSet({ sessionId }: { sessionId: string }) {
   }, [isOver, navigate]);
 
   return (
-    <Shell>
-      <PageMessage title="You're all set.">
-        <p>
-          Welcome to Scout, <bdi className="text-content">{tenant.company_name}</bdi>. Next: the agents.
-        </p>
-        <dl className="mt-6 grid grid-cols-[7rem_1fr] gap-y-2 text-body">
-          <dt>Session</dt>
-          <dd className="font-mono text-content">{sessionId.slice(0, 8)}</dd>
-          <dt>Subscription</dt>
-          <dd className="text-content">
-            {tenant.is_subscribed ? 'active' : 'opens when the payment is confirmed'}
-          </dd>
-        </dl>
+    <PageMessage title="You're all set.">
+      <p>
+        Welcome to Scout, <bdi className="text-content">{tenant.company_name}</bdi>. Next: the agents.
+      </p>
+      <dl className="mt-6 grid grid-cols-[7rem_1fr] gap-y-2 text-body">
+        <dt>Session</dt>
+        <dd className="font-mono text-content">{sessionId.slice(0, 8)}</dd>
+        <dt>Subscription</dt>
+        <dd className="text-content">
+          {tenant.is_subscribed ? 'active' : 'opens when the payment is confirmed'}
+        </dd>
+      </dl>
+      <div
+        role="progressbar"
+        aria-label="Going to the downloads"
+        aria-valuemin={0}
+        aria-valuemax={paymentSeconds}
+        aria-valuenow={done}
+        className="mt-8 h-1 overflow-hidden bg-surface-3"
+      >
         <div
-          role="progressbar"
-          aria-label="Going to the downloads"
-          aria-valuemin={0}
-          aria-valuemax={paymentSeconds}
-          aria-valuenow={done}
-          className="mt-8 h-1 overflow-hidden bg-surface-3"
-        >
-          <div
-            className="h-full origin-left bg-accent-fill transition-transform duration-1000 ease-linear"
-            style={{ transform: `scaleX(${done / paymentSeconds})` }}
-          />
-        </div>
-        <p role="timer" className="mt-3 text-body">
-          Going to the downloads in <span className="font-mono text-content">{left}</span> s.
-        </p>
-      </PageMessage>
-    </Shell>
+          className="h-full origin-left bg-accent-fill transition-transform duration-1000 ease-linear"
+          style={{ transform: `scaleX(${done / paymentSeconds})` }}
+        />
+      </div>
+      <p role="timer" className="mt-3 text-body">
+        Going to the downloads in <span className="font-mono text-content">{left}</span> s.
+      </p>
+    </PageMessage>
   );
 }
 

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { keepsFocus } from '../../shell/RouteFocus.tsx';
-import { Shell } from '../../shell/Shell.tsx';
+import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { LockIcon } from './LockIcon.tsx';
 import { settingsTabs } from './tabs.ts';
 
@@ -28,14 +28,15 @@ export default function SettingsLayout() {
     content: path === pathname ? <Outlet /> : null,
   }));
   return (
-    <Shell
-      context={<OrganizationName />}
-      actions={
+    <>
+      <ShellSlot place="context">
+        <OrganizationName />
+      </ShellSlot>
+      <ShellSlot place="actions">
         <Link to={paths.dashboard} className={buttonClass({ variant: 'quiet', size: 'small' })}>
           Dashboard
         </Link>
-      }
-    >
+      </ShellSlot>
       <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-2 px-4 py-5 lg:px-6">
         <h1 className="text-title font-medium">Settings</h1>
         <Tabs
@@ -45,6 +46,6 @@ export default function SettingsLayout() {
           onValueChange={(path) => void navigate(path, { state: keepsFocus })}
         />
       </div>
-    </Shell>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { timeZone } from '../../events/timeZone.ts';
 import type { Organization } from '../../session/organization.ts';
 import { useDensity } from '../density.ts';
 import { useTheme } from '../theme.ts';
-import { useViewTransition } from '../useViewTransition.ts';
 import { type FoundName, namesAmong } from './names.ts';
 import { screens } from './screens.ts';
 
@@ -31,7 +30,6 @@ const densities = [
 /** Every screen, every name among the current figures, and what concerns this browser, found by a few letters. */
 export default function CommandMenu({ open, onOpenChange, organization, onLogOut }: CommandMenuProps) {
   const navigate = useNavigate();
-  const crosses = useViewTransition();
   const [theme, chooseTheme] = useTheme();
   const [density, chooseDensity] = useDensity();
 
@@ -47,7 +45,7 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
       label: name,
       mono: true,
       note: <span className="font-mono">{formatCount(count)}</span>,
-      run: () => void navigate(path, { viewTransition: crosses }),
+      run: () => void navigate(path),
     }));
     return items.length === 0 ? [] : [{ label, items }];
   };
@@ -76,7 +74,7 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
         id: path,
         label,
         ...(words && { words }),
-        run: () => void navigate(path, { viewTransition: crosses }),
+        run: () => void navigate(path),
       })),
     },
     ...namesOf('Service accounts', ({ kind }) => kind === 'account'),

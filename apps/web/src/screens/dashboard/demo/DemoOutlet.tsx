@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { PageMessage } from '../../../shell/PageMessage.tsx';
@@ -16,7 +16,8 @@ const pages: Record<string, ComponentType> = {
 
 /** The page of demo mode at the present path. */
 export function DemoOutlet() {
-  const { pathname } = useLocation();
+  // The page that is there stays until the code of the next one is.
+  const pathname = useDeferredValue(useLocation().pathname);
   const Page = pages[pathname.replace(/\/$/, '')];
   if (Page === undefined) {
     return (

@@ -2,7 +2,6 @@ import { ChevronRightIcon, cx, formatCount, Mono, NO_VALUE, Skeleton, Time } fro
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../events/timeZone.ts';
-import { useViewTransition } from '../../../shell/useViewTransition.ts';
 import { dashboards } from '../dashboards.ts';
 
 /** What each dashboard is known to show; null while it is not known. */
@@ -21,7 +20,6 @@ const shown = 4;
 
 /** The four dashboards, each with the few lines of it to look at first. */
 export function Tiles({ activity, failures, logons, changes }: TilesProps) {
-  const crosses = useViewTransition();
   const content: Record<(typeof dashboards)[number]['title'], ReactNode> = {
     'Service Account Activity': (
       <Lines
@@ -72,7 +70,6 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
           <li key={path} className="min-w-0 bg-surface-2 outline outline-stroke-subtle">
             <Link
               to={path}
-              viewTransition={crosses}
               className="group flex h-full flex-col px-4 py-3 transition-colors hover:bg-surface-3 focus-visible:outline-offset-[-2px]"
             >
               <span className="flex items-center justify-between font-medium">
