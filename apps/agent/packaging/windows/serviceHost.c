@@ -74,15 +74,15 @@ static HANDLE open_log(const wchar_t *path) {
 }
 
 /* A new version runs that nobody has judged yet, such as after a power failure: the version before it does. One that does already is alone. */
-static void resume_upgrade(const wchar_t *folder) {
+static void resume_upgrade(const wchar_t *folder, HANDLE log) {
   wchar_t pending[LONG_PATH], program[LONG_PATH], command[LONG_PATH + 32];
   swprintf(pending, LONG_PATH, L"%ls\\pending.json", folder);
   swprintf(program, LONG_PATH, L"%ls\\scout-agent-upgrade.exe", folder);
   if (GetFileAttributesW(pending) == INVALID_FILE_ATTRIBUTES) return;
   swprintf(command, LONG_PATH + 32, L"\"%ls\" apply-upgrade", program);
-  STARTUPINFOW start = { .cb = sizeof start };
+  STARTUPINFOW start = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES, .hStdOutput = log, .hStdError = log };
   PROCESS_INFORMATION judge;
-  if (!CreateProcessW(program, command, NULL, NULL, FALSE, CREATE_NO_WINDOW, NULL, folder, &start, &judge)) return;
+  if (!CreateProcessW(program, command, NULL, NULL, TRUE, CREATE_NO_WINDOW, NULL, folder, &start, &judge)) return;
   CloseHandle(judge.hThread);
   CloseHandle(judge.hProcess);
 }
@@ -93,7 +93,6 @@ static DWORD run_agent(void) {
   own_folder(folder);
   set_parent(L"ProgramData", data_folder);
   set_parent(L"ProgramFiles", folder);
-  resume_upgrade(folder);
   data_path(config, L"agent.json");
   data_path(log_path, L"agent.log");
   swprintf(command, 4 * LONG_PATH, L"\"%ls\\scout-agent.exe\" run --config \"%ls\" --log-file \"%ls\" --stop-with-stdin", folder,
@@ -101,6 +100,7 @@ static DWORD run_agent(void) {
 
   SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
   HANDLE input, ours, log = open_log(log_path);
+  resume_upgrade(folder, log);
   if (!CreatePipe(&input, &ours, &inherited, 0)) return GetLastError();
   SetHandleInformation(ours, HANDLE_FLAG_INHERIT, 0);
   STARTUPINFOW start = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES, .hStdInput = input,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TakingBack } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
@@ -45,14 +45,19 @@ export async function applyUpgrade(options: ApplyOptions): Promise<string> {
   const work = join(layout.programs, '.incoming');
   try {
     // Of an upgrade that was cut short.
-    await rm(work, { recursive: true, force: true });
+    await clear(work);
     await mkdir(work, { recursive: true, mode: 0o700 });
     const pending = await pendingVersion(layout);
     return pending === null ? await exchange(options, work) : await catchUp(options, work, pending);
   } finally {
-    await rm(work, { recursive: true, force: true });
-    await unlock();
+    await clear(work).finally(unlock);
   }
+}
+
+/** Removes a folder of files one by one: Wine does not let the runtime remove it as a whole. */
+async function clear(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { force: true });
+  await rmdir(folder).catch(() => {});
 }
 
 /** The agent's folder is not trusted: everything is copied out of it first, and only then checked against the key that root keeps. */
