@@ -13,6 +13,7 @@ export function linuxEntries(binary: Content): Entry[] {
     directory('/etc/scout-agent', 0o750),
     directory('/opt/scout-agent'),
     link('/opt/scout-agent/current', 'packaged/scout-agent'),
+    link('/opt/scout-agent/proven', 'packaged/scout-agent'),
     directory('/opt/scout-agent/packaged'),
     { path: '/opt/scout-agent/packaged/scout-agent', type: 'file', mode: 0o755, content: binary },
     link('/usr/bin/scout-agent', '/opt/scout-agent/current'),

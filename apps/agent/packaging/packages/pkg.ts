@@ -42,6 +42,7 @@ const macEntries = (binary: Content): Entry[] => [
   directory('/opt'),
   directory('/opt/scout-agent'),
   link('/opt/scout-agent/current', 'packaged/scout-agent'),
+  link('/opt/scout-agent/proven', 'packaged/scout-agent'),
   directory('/opt/scout-agent/packaged'),
   { path: '/opt/scout-agent/packaged/scout-agent', type: 'file', mode: 0o755, content: binary },
 ];

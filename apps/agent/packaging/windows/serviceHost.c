@@ -18,7 +18,6 @@
 #define TITLE L"Scout Agent"
 #define ABOUT L"Ships security events of this machine to Scout."
 #define PATIENCE_MS 20000
-#define LOG_LIMIT (5 * 1024 * 1024)
 #define LONG_PATH 1024
 
 static SERVICE_STATUS_HANDLE status_handle;
@@ -67,30 +66,41 @@ static void set_parent(const wchar_t *variable, const wchar_t *folder) {
   SetEnvironmentVariableW(variable, parent);
 }
 
-/* The agent's log, for appending; what is there moves aside once it is large. */
-static HANDLE open_log(void) {
-  wchar_t path[LONG_PATH], old[LONG_PATH];
-  data_path(path, L"agent.log");
-  data_path(old, L"agent.old.log");
-  WIN32_FILE_ATTRIBUTE_DATA facts;
-  if (GetFileAttributesExW(path, GetFileExInfoStandard, &facts) && facts.nFileSizeLow > LOG_LIMIT)
-    MoveFileExW(path, old, MOVEFILE_REPLACE_EXISTING);
+/* The agent's log, for appending. The agent empties it once it is large (run --log-file). */
+static HANDLE open_log(const wchar_t *path) {
   SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
-  return CreateFileW(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_DELETE, &inherited, OPEN_ALWAYS,
+  return CreateFileW(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &inherited, OPEN_ALWAYS,
                      FILE_ATTRIBUTE_NORMAL, NULL);
+}
+
+/* A new version runs that nobody has judged yet, such as after a power failure: the version before it does. One that does already is alone. */
+static void resume_upgrade(const wchar_t *folder, HANDLE log) {
+  wchar_t pending[LONG_PATH], program[LONG_PATH], command[LONG_PATH + 32];
+  swprintf(pending, LONG_PATH, L"%ls\\pending.json", folder);
+  swprintf(program, LONG_PATH, L"%ls\\scout-agent-upgrade.exe", folder);
+  if (GetFileAttributesW(pending) == INVALID_FILE_ATTRIBUTES) return;
+  swprintf(command, LONG_PATH + 32, L"\"%ls\" apply-upgrade", program);
+  STARTUPINFOW start = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES, .hStdOutput = log, .hStdError = log };
+  PROCESS_INFORMATION judge;
+  if (!CreateProcessW(program, command, NULL, NULL, TRUE, CREATE_NO_WINDOW, NULL, folder, &start, &judge)) return;
+  CloseHandle(judge.hThread);
+  CloseHandle(judge.hProcess);
 }
 
 /* Runs the agent until it ends or the service is to stop. Answers its exit code. */
 static DWORD run_agent(void) {
-  wchar_t folder[LONG_PATH], config[LONG_PATH], command[3 * LONG_PATH];
+  wchar_t folder[LONG_PATH], config[LONG_PATH], log_path[LONG_PATH], command[4 * LONG_PATH];
   own_folder(folder);
   set_parent(L"ProgramData", data_folder);
   set_parent(L"ProgramFiles", folder);
   data_path(config, L"agent.json");
-  swprintf(command, 3 * LONG_PATH, L"\"%ls\\scout-agent.exe\" run --config \"%ls\" --stop-with-stdin", folder, config);
+  data_path(log_path, L"agent.log");
+  swprintf(command, 4 * LONG_PATH, L"\"%ls\\scout-agent.exe\" run --config \"%ls\" --log-file \"%ls\" --stop-with-stdin", folder,
+           config, log_path);
 
   SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
-  HANDLE input, ours, log = open_log();
+  HANDLE input, ours, log = open_log(log_path);
+  resume_upgrade(folder, log);
   if (!CreatePipe(&input, &ours, &inherited, 0)) return GetLastError();
   SetHandleInformation(ours, HANDLE_FLAG_INHERIT, 0);
   STARTUPINFOW start = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES, .hStdInput = input,

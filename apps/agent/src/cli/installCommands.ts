@@ -5,7 +5,7 @@ import { carriedConfiguration, install, uninstall } from '../installation/instal
 import { layoutOf } from '../installation/layout.ts';
 import { provision } from '../installation/provision.ts';
 import { exitCodes, Failure } from '../service/failure.ts';
-import { createLog } from '../service/log.ts';
+import { logOnStderr } from '../service/log.ts';
 import { applyUpgrade } from '../upgrade/applyUpgrade.ts';
 import { serviceControl } from '../upgrade/serviceControl.ts';
 import { version } from '../version.ts';
@@ -88,10 +88,15 @@ export async function provisionCommand({ from }: { from?: string }): Promise<num
   return exitCodes.done;
 }
 
+export interface ApplyUpgradeFlags {
+  patience: number;
+  logFile?: string;
+}
+
 /** `apply-upgrade` */
-export async function applyUpgradeCommand({ patience }: { patience: number }): Promise<number> {
+export async function applyUpgradeCommand({ patience, logFile }: ApplyUpgradeFlags): Promise<number> {
   const layout = layoutOf();
-  const log = createLog((line) => process.stderr.write(line), false);
+  const log = logOnStderr(false, logFile);
   const running = await applyUpgrade({
     layout,
     log,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import {
+  type ApplyUpgradeFlags,
   applyUpgradeCommand,
   type InstallFlags,
   installCommand,
@@ -8,7 +9,9 @@ import {
 } from './installCommands.ts';
 import { parseSeconds } from './values.ts';
 
-type Shared = Readonly<Record<'server' | 'token' | 'host' | 'cleartext' | 'source', () => Option>>;
+type Shared = Readonly<
+  Record<'server' | 'token' | 'host' | 'cleartext' | 'source' | 'logFile', () => Option>
+>;
 
 /** The commands around the service: what a person types, and what packages and the system run. */
 export function addInstallCommands(program: Command, exit: (code: number) => void, shared: Shared): void {
@@ -43,5 +46,6 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
         .argParser(parseSeconds)
         .default(120_000, '120'),
     )
-    .action(async (flags: { patience: number }) => exit(await applyUpgradeCommand(flags)));
+    .addOption(shared.logFile())
+    .action(async (flags: ApplyUpgradeFlags) => exit(await applyUpgradeCommand(flags)));
 }

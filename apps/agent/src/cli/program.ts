@@ -36,6 +36,12 @@ const timeout = () =>
 const json = (what: string) => new Option('--json', what).default(false);
 const gather = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value];
 
+const logFile = () =>
+  new Option(
+    '--log-file <file>',
+    'the file that standard error goes to: it is kept below 5 MiB, what it held before beside it',
+  );
+
 const source = () =>
   new Option(
     '--source <source>',
@@ -94,6 +100,7 @@ export function createProgram(exit: (code: number) => void): Command {
       ).default(false),
     )
     .addOption(new Option('--config <file>', "the installed service's settings; options win over them"))
+    .addOption(logFile())
     .addOption(json('log lines as JSON, on standard error'))
     .action(async (flags: RunFlags) => exit(await runCommand(flags)));
 
@@ -119,6 +126,6 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(json('print everything as JSON'))
     .action(async (flags: StatusFlags) => exit(await statusCommand(flags)));
 
-  addInstallCommands(program, exit, { server, token, host, cleartext, source });
+  addInstallCommands(program, exit, { server, token, host, cleartext, source, logFile });
   return program;
 }

@@ -1,6 +1,6 @@
 import { readCredential } from '../service/credential.ts';
 import { exitCodes, Failure } from '../service/failure.ts';
-import { createLog } from '../service/log.ts';
+import { logOnStderr } from '../service/log.ts';
 import { run } from '../service/run.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
@@ -24,6 +24,7 @@ export interface RunFlags {
   windowsPoll: number;
   allowCleartext: boolean;
   stopWithStdin: boolean;
+  logFile?: string;
   json: boolean;
 }
 
@@ -44,7 +45,7 @@ function stopSignal(withStdin: boolean): AbortSignal {
 
 /** `run`: resolves to the exit code. */
 export async function runCommand(given: RunFlags): Promise<number> {
-  const log = createLog((line) => process.stderr.write(line), given.json);
+  const log = logOnStderr(given.json, given.logFile);
   const stop = stopSignal(given.stopWithStdin);
   const service =
     given.config === undefined ? null : await serviceRun(given, given.config, { log, signal: stop });
@@ -71,7 +72,7 @@ export async function runCommand(given: RunFlags): Promise<number> {
     patienceMs: flags.giveUpAfter ?? null,
     log,
     stop,
-    ...(service && { tokenIsNew: service.tokenIsNew, heard: service.heard }),
+    ...(service && { tokenIsNew: service.tokenIsNew, heard: service.heard, reading: service.reading }),
   });
   if (flags.once) process.stdout.write(`${JSON.stringify(summary)}\n`);
   return exitCodes.done;

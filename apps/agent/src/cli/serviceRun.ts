@@ -15,6 +15,7 @@ export interface ServiceRun {
   /** An installation has left a token. */
   readonly tokenIsNew: boolean;
   heard(answer: Heard): void;
+  reading(): void;
 }
 
 /** Reads the service's configuration, and the token that an installation left. @throws {Failure} */
@@ -36,5 +37,10 @@ export async function serviceRun(
   const server = resolveServerUrl(flags.server, flags.allowCleartext);
   const layout = { ...layoutOf(), state };
   const upgrader = new Upgrader({ layout, server, enabled: config.upgrade, log, signal });
-  return { flags, tokenIsNew, heard: ({ upgrade }) => upgrader.heard(upgrade) };
+  return {
+    flags,
+    tokenIsNew,
+    heard: ({ upgrade }) => upgrader.heard(upgrade),
+    reading: () => upgrader.reading(),
+  };
 }

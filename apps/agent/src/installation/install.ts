@@ -63,8 +63,9 @@ async function placeProgram(layout: Layout, program: string, files: string): Pro
   await copyFile(program, `${layout.packaged}.new`);
   await chmod(`${layout.packaged}.new`, 0o755);
   await rename(`${layout.packaged}.new`, layout.packaged);
-  await rm(layout.current, { force: true });
-  await symlink('packaged/scout-agent', layout.current);
+  // What is installed by hand is judged by whoever did it.
+  for (const path of [layout.pending, layout.current, layout.proven]) await rm(path, { force: true });
+  for (const path of [layout.current, layout.proven]) await symlink('packaged/scout-agent', path);
   await cp(files, join(layout.programs, 'service'), { recursive: true });
   if (process.platform === 'darwin') {
     for (const name of ['scout.agent.plist', 'scout.agent.upgrade.plist'])

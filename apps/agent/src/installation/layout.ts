@@ -7,6 +7,13 @@ export interface Layout {
   readonly programs: string;
   /** What the service runs: on Linux and macOS a link to a version, on Windows the program itself. */
   readonly current: string;
+  /**
+   * Runs `apply-upgrade`, so that a new version is not its own judge. On Linux and macOS a link to the last version that the server
+   * heard, on Windows a copy of the version that fetched the upgrade.
+   */
+  readonly proven: string;
+  /** There while a new version runs that nobody has judged yet: `{version}`. */
+  readonly pending: string;
   /** What a package installs. */
   readonly packaged: string;
   /** The service's configuration. */
@@ -29,6 +36,8 @@ export function layoutOf(platform: NodeJS.Platform = process.platform): Layout {
     return {
       programs,
       current: program,
+      proven: join(programs, 'scout-agent-upgrade.exe'),
+      pending: join(programs, 'pending.json'),
       packaged: program,
       config: join(data, 'agent.json'),
       releaseKey: join(data, 'release-key.pem'),
@@ -40,6 +49,8 @@ export function layoutOf(platform: NodeJS.Platform = process.platform): Layout {
   return {
     programs: '/opt/scout-agent',
     current: '/opt/scout-agent/current',
+    proven: '/opt/scout-agent/proven',
+    pending: '/opt/scout-agent/pending.json',
     packaged: '/opt/scout-agent/packaged/scout-agent',
     config: `${settings}/agent.json`,
     releaseKey: `${settings}/release-key.pem`,

@@ -27,36 +27,45 @@ export async function askServiceHost(
 
 /**
  * Writes program and service host of a download, without the configuration, beside those in place. `put` moves those aside first: a
- * running program can be renamed, not written over. `takeBack` gives them back what `put` took from them.
+ * running program can be renamed, not written over.
  */
 export async function prepareProgram(layout: Layout, from: string, trailer: Trailer): Promise<Exchange> {
   const { programBytes, host } = trailer;
-  const places = [layout.current, serviceHost(layout)];
-  const moved: string[] = [];
+  const places = placesOf(layout);
   await mkdir(layout.programs, { recursive: true });
   const fresh = `${layout.current}.new`;
   await pipeline(createReadStream(from, { end: programBytes - 1 }), createWriteStream(fresh));
   await appendFile(fresh, Buffer.concat([host, trailerOf(host.length, 0)]), { flush: true });
   await writeFile(`${serviceHost(layout)}.new`, host, { flush: true });
+  // So that whatever is there afterwards was moved by this exchange.
+  for (const path of places) await rm(`${path}.old`, { force: true });
   return {
     async put() {
       for (const path of places) {
-        await rm(`${path}.old`, { force: true }).catch(() => {});
         await renameIfThere(path, `${path}.old`);
-        moved.push(path);
         await rename(`${path}.new`, path);
       }
     },
-    async takeBack() {
-      for (const path of moved) {
-        const broken = `${path}.broken`;
-        await rm(broken, { force: true });
-        await renameIfThere(path, broken);
-        await rename(`${path}.old`, path);
-        await rm(broken, { force: true }).catch(() => {});
-      }
-    },
+    takeBack: () => takeProgramBack(layout),
   };
+}
+
+/** Whether {@link takeProgramBack} would do anything. */
+export const isProgramMoved = (layout: Layout): boolean =>
+  placesOf(layout).some((path) => existsSync(`${path}.old`));
+
+const placesOf = (layout: Layout): string[] => [layout.current, serviceHost(layout)];
+
+/** Undoes what {@link prepareProgram}'s `put` did, also when it was cut short. */
+export async function takeProgramBack(layout: Layout): Promise<void> {
+  for (const path of placesOf(layout)) {
+    if (!existsSync(`${path}.old`)) continue;
+    const broken = `${path}.broken`;
+    await rm(broken, { force: true });
+    await renameIfThere(path, broken);
+    await rename(`${path}.old`, path);
+    await rm(broken, { force: true }).catch(() => {});
+  }
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {
@@ -94,6 +103,8 @@ export async function installOnWindows(
     const exchange = await prepareProgram(layout, program, trailer);
     await askServiceHost(layout, 'stop').catch(() => {});
     await exchange.put();
+    // What is installed by hand is judged by whoever did it.
+    await rm(layout.pending, { force: true });
   }
   await provision(layout, enrolment, wishes);
   await askServiceHost(layout, 'install');

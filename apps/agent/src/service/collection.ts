@@ -7,8 +7,14 @@ const { sourcesPerHeartbeat, sourceNameMax, sourceMessageMax } = limits.agent;
 /** How collection goes, for the heartbeat: each source's state, and whether the machine writes down what is looked for. */
 export class Collection {
   readonly #sources = new Map<string, SourceReport>();
+  readonly #reading: () => void;
   /** What the last look at the audit policy found; undefined before the first. */
   audit: AuditPolicy | undefined;
+
+  /** `reading` is told whenever a source says that it is read. */
+  constructor(reading: () => void = () => {}) {
+    this.#reading = reading;
+  }
 
   /** Notes how reading a source goes; `message` says why it does not. */
   report(name: string, state: SourceState, message: string | null): void {
@@ -17,6 +23,7 @@ export class Collection {
       state,
       message: message && printable(message).slice(0, sourceMessageMax),
     });
+    if (state === 'reading') this.#reading();
   }
 
   get sources(): SourceReport[] {

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly auditMs: number;
   /** Told of each sign of life that the server answered. */
   readonly heard?: (answer: Heard) => void;
+  /** Told when a source is read. */
+  readonly reading?: () => void;
   readonly timeoutMs: number;
   readonly patienceMs: number | null;
   readonly log: Log;
@@ -80,7 +82,12 @@ export async function run(options: RunOptions): Promise<Summary> {
     });
     log.info(`reading ${options.sources.map(({ key }) => key).join(', ')}, shipping to ${server.url}`);
     const credentials = new Credentials(nodeFs, folder, kept, log);
-    return await deliver(options, { server, credentials, spool, collection: new Collection() });
+    return await deliver(options, {
+      server,
+      credentials,
+      spool,
+      collection: new Collection(options.reading),
+    });
   } finally {
     await unlock();
   }

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../installation/exchange.ts';
+import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { TakingBack } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
 import { Failure } from '../service/failure.ts';
+import { lock } from '../service/lock.ts';
 import type { Log } from '../service/log.ts';
+import { atomicWrite } from '../spool/atomicWrite.ts';
+import { nodeFs } from '../spool/durableFs.ts';
 import { fieldsOf } from '../transport/request.ts';
+import { waitForHealth } from './health.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
-import { prepareExchange } from './prepareExchange.ts';
+import { openOwn, readOwn } from './ownFile.ts';
+import { findTakingBack, keepAsProven, prepareExchange } from './prepareExchange.ts';
+import { parseRefusal, refusalOf } from './refusal.ts';
 import { stagingOf } from './staging.ts';
 
 /** Stops and starts the service around an exchange of its program. */
@@ -29,87 +33,108 @@ export interface ApplyOptions {
 }
 
 /**
- * Puts what the agent fetched in place of the agent, as root or an administrator. The agent's folder is not trusted: everything
- * is copied out of it first, and only then checked against the key that root keeps. When the new version is not heard by the server in
- * time, the old one is put back. Answers the version that runs in the end.
+ * Puts what the agent fetched in place of the agent, as root or an administrator, and judges the new version. Where an earlier run was cut
+ * short before its verdict, such as by a power failure, that is made up for first. Answers the version that runs in the end.
  * @throws {Failure}
  */
 export async function applyUpgrade(options: ApplyOptions): Promise<string> {
+  const { layout } = options;
+  // First of all, so that whatever happens below, such as on a full disk, is tried once.
+  await rm(stagingOf(layout.state).ready, { force: true });
+  const unlock = await lock(layout.programs);
+  const work = join(layout.programs, '.incoming');
+  try {
+    // Of an upgrade that was cut short.
+    await clear(work);
+    await mkdir(work, { recursive: true, mode: 0o700 });
+    const pending = await pendingVersion(layout);
+    return pending === null ? await exchange(options, work) : await catchUp(options, work, pending);
+  } finally {
+    await clear(work).finally(unlock);
+  }
+}
+
+/** Removes a folder of files one by one: Wine does not let the runtime remove it as a whole. */
+async function clear(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { force: true });
+  await rmdir(folder).catch(() => {});
+}
+
+/** The agent's folder is not trusted: everything is copied out of it first, and only then checked against the key that root keeps. */
+async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const { layout, control, log, present } = options;
   const staging = stagingOf(layout.state);
-  // First of all, so that whatever happens below is tried once.
-  await rm(staging.ready, { force: true });
-  const work = join(layout.programs, '.incoming');
-  // Of an upgrade that was cut short, such as by a power failure.
-  await rm(work, { recursive: true, force: true });
-  await mkdir(work, { recursive: true, mode: 0o700 });
+  const manifestText = await readOwn(staging.manifest, MANIFEST_BYTES);
+  const signature = await readOwn(staging.signature, 64);
+  const key = await readFile(layout.releaseKey, 'utf8').catch(() => {
+    throw new Failure(`${layout.releaseKey} is missing: no release is trusted`);
+  });
+  const manifest = verifiedManifest(manifestText, signature, key);
+  const file = upgradeIn(manifest, present);
+  const fetched = join(work, 'package');
+  await copyOut(staging.package, fetched, file);
+  await rm(staging.package, { force: true });
+  const { version } = manifest;
+  const prepared = await prepareExchange(layout, fetched, work, version);
+  log.info(`putting version ${version} in place of ${present}`);
   try {
-    const manifestText = await readOwn(staging.manifest, MANIFEST_BYTES);
-    const signature = await readOwn(staging.signature, 64);
-    const key = await readFile(layout.releaseKey, 'utf8').catch(() => {
-      throw new Failure(`${layout.releaseKey} is missing: no release is trusted`);
-    });
-    const manifest = verifiedManifest(manifestText, signature, key);
-    const file = upgradeIn(manifest, present);
-    const fetched = join(work, 'package');
-    await copyOut(staging.package, fetched, file);
-    await rm(staging.package, { force: true });
-    const { version } = manifest;
-    const exchange = await prepareExchange(layout, fetched, work, version);
-    log.info(`putting version ${version} in place of ${present}`);
-    try {
-      await control.stop();
-      await exchange.put();
-    } catch (error) {
-      await takeBack(options, exchange);
-      throw error;
-    }
-    // A new version that cannot even be started will not be heard either, and is taken back for that.
-    await control.start().catch((error: Error) => log.error(error.message));
-    if (await comesUp(options, version)) {
-      log.info(`version ${version} was heard by the server`);
-      await removeOthers(layout, version);
-      return version;
-    }
-    log.error(`version ${version} was not heard by the server in time: putting ${present} back`);
-    await takeBack(options, exchange);
-    await refuse(staging.refused, version);
-    return present;
-  } finally {
-    await rm(work, { recursive: true, force: true });
+    await notePending(layout, version);
+    await control.stop();
+    // What the new version said when it was tried before is not what it says now.
+    await rm(staging.health, { force: true });
+    await prepared.put();
+  } catch (error) {
+    await takeBack(options, prepared);
+    await rm(layout.pending, { force: true });
+    throw error;
   }
+  return judge(options, work, version, prepared);
+}
+
+async function catchUp(options: ApplyOptions, work: string, version: string): Promise<string> {
+  const { layout, control, log, present } = options;
+  const left = await findTakingBack(layout, work);
+  log.warn(`putting version ${version} in place was cut short`);
+  if (left !== null) return judge(options, work, version, left);
+  await control.start().catch((error: Error) => log.error(error.message));
+  await rm(layout.pending, { force: true });
+  return present;
+}
+
+/** A version that the server does not hear in time is taken back; whether for good says {@link refusalOf}. */
+async function judge(
+  options: ApplyOptions,
+  work: string,
+  version: string,
+  before: TakingBack,
+): Promise<string> {
+  const { layout, control, log, present } = options;
+  const staging = stagingOf(layout.state);
+  // A new version that cannot even be started will not be heard either, and is taken back for that.
+  await control.start().catch((error: Error) => log.error(error.message));
+  const health = await waitForHealth(staging.health, version, options.patienceMs);
+  if (health === 'heard') {
+    log.info(`version ${version} was heard by the server`);
+    await keepAsProven(layout, work);
+    await rm(layout.pending, { force: true });
+    await removeOthers(layout, version);
+    return version;
+  }
+  log.error(
+    `version ${version} ${health === 'reading' ? 'was not heard by the server' : 'did not read its sources'} in time: putting ${present} back`,
+  );
+  await takeBack(options, before);
+  await refuse(options, version, health === 'reading').catch((error: Error) => log.error(error.message));
+  await rm(layout.pending, { force: true });
+  return present;
 }
 
 /** Whatever went wrong, a program must run here in the end. */
-async function takeBack({ control, log }: ApplyOptions, exchange: Exchange): Promise<void> {
+async function takeBack({ control, log }: ApplyOptions, before: TakingBack): Promise<void> {
   // On Windows the new version's own service host is asked, which may be what is broken.
   await control.stop().catch((error: Error) => log.error(error.message));
-  await exchange.takeBack();
+  await before.takeBack();
   await control.start();
-}
-
-/** A small file of the agent's folder; not through a link. */
-async function readOwn(path: string, limitBytes: number): Promise<Buffer> {
-  const file = await openOwn(path);
-  try {
-    const { size } = await file.stat();
-    if (size > limitBytes) throw new Failure(`${path} is longer than it may be`);
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
-}
-
-async function openOwn(path: string) {
-  const file = await open(
-    path,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  ).catch((error: Error) => {
-    throw new Failure(`${path} cannot be read (${error.message})`);
-  });
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw new Failure(`${path} is not a file`);
 }
 
 async function copyOut(from: string, to: string, expected: { bytes: number; sha256: string }): Promise<void> {
@@ -133,32 +158,27 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
   }
 }
 
-/** Waits until the new version says that the server heard it. */
-async function comesUp({ layout, patienceMs }: ApplyOptions, version: string): Promise<boolean> {
-  const { health } = stagingOf(layout.state);
-  const end = Date.now() + patienceMs;
-  while (Date.now() < end) {
-    const text = await readOwn(health, 1_000).catch(() => null);
-    if (text !== null && healthyVersion(text) === version) return true;
-    await sleep(200);
-  }
-  return false;
-}
-
-function healthyVersion(text: Buffer): unknown {
-  try {
-    return fieldsOf(JSON.parse(text.toString('utf8'))).version;
-  } catch {
-    return undefined;
-  }
-}
-
 /** In the agent's folder, which it reads; made anew, so that no link is written through. */
-async function refuse(path: string, version: string): Promise<void> {
-  await rm(path, { force: true });
-  const file = await open(path, 'wx', 0o644);
-  await file.writeFile(JSON.stringify({ version }));
+async function refuse({ layout, log }: ApplyOptions, version: string, isReading: boolean): Promise<void> {
+  const { refused } = stagingOf(layout.state);
+  const before = parseRefusal((await readOwn(refused, 1_000).catch(() => '')).toString());
+  const refusal = refusalOf(before, version, isReading, new Date());
+  await rm(refused, { force: true });
+  const file = await open(refused, 'wx', 0o644);
+  await file.writeFile(JSON.stringify(refusal));
   await file.close();
+  log.info(
+    `version ${version} is ${refusal.again === null ? 'not tried again' : `tried again from ${refusal.again} on`}`,
+  );
+}
+
+/** On disk before the service is stopped: whoever finds it there has a verdict to make up for. */
+const notePending = ({ programs, pending }: Layout, version: string): Promise<void> =>
+  atomicWrite(nodeFs, programs, basename(pending), [Buffer.from(JSON.stringify({ version }))]);
+
+async function pendingVersion({ pending }: Layout): Promise<string | null> {
+  const text = await readFile(pending, 'utf8').catch(() => null);
+  return text === null ? null : String(fieldsOf(JSON.parse(text)).version);
 }
 
 /** Of the versions that were upgraded to, the present one stays. */

@@ -4,8 +4,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../service/failure.ts';
-import { fieldsOf } from '../transport/request.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
+import { isRefused, parseRefusal } from './refusal.ts';
 import { stagingOf } from './staging.ts';
 
 export interface UpgradeSource {
@@ -15,6 +15,7 @@ export interface UpgradeSource {
   /** PEM. */
   readonly releaseKey: string;
   readonly present: string;
+  readonly now: Date;
   readonly signal: AbortSignal;
 }
 
@@ -23,18 +24,19 @@ const PATIENCE_MS = 15 * 60_000;
 
 /**
  * Fetches the newest release of the server into the state folder, checked against the trusted key, and marks it ready. Answers its
- * version; null when that version waits already, or was tried here before and did not come up.
+ * version; null when that version waits already, or was taken back here and is not to be tried now.
  * @throws {Failure}
  */
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
-  const { server, state, releaseKey, present, signal } = source;
+  const { server, state, releaseKey, present, now, signal } = source;
   const staging = stagingOf(state);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const manifestText = await small(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
   const signature = await small(`${server}/releases/latest/manifest.json.sig`, 64, limit);
   const manifest = verifiedManifest(manifestText, signature, releaseKey);
   const file = upgradeIn(manifest, present);
-  if ((await refusedVersion(state)) === manifest.version) return null;
+  const refusal = parseRefusal(await readFile(staging.refused, 'utf8').catch(() => ''));
+  if (isRefused(refusal, manifest.version, now)) return null;
   const waiting = await readFile(staging.ready, 'utf8').catch(() => '');
   if (waiting.trim() === manifest.version) return null;
   await rm(staging.ready, { force: true });
@@ -50,17 +52,6 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   await writeFile(staging.signature, signature, { mode: 0o600 });
   await writeFile(staging.ready, `${manifest.version}\n`, { mode: 0o600 });
   return manifest.version;
-}
-
-/** A version that was rolled back from on this machine. */
-async function refusedVersion(state: string): Promise<string | null> {
-  const text = await readFile(stagingOf(state).refused, 'utf8').catch(() => '{}');
-  try {
-    const { version } = fieldsOf(JSON.parse(text));
-    return typeof version === 'string' ? version : null;
-  } catch {
-    return null;
-  }
 }
 
 async function get(url: string, signal: AbortSignal): Promise<Response> {

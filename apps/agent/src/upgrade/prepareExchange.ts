@@ -1,9 +1,9 @@
 import { chmod, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Exchange } from '../installation/exchange.ts';
+import type { Exchange, TakingBack } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
 import { readTrailer } from '../installation/trailer.ts';
-import { prepareProgram } from '../installation/windows.ts';
+import { isProgramMoved, prepareProgram, takeProgramBack } from '../installation/windows.ts';
 import { Failure } from '../service/failure.ts';
 import { extractProgram } from './programIn.ts';
 
@@ -36,10 +36,33 @@ async function prepareLink(
   await rm(home, { recursive: true, force: true });
   await mkdir(home, { recursive: true, mode: 0o755 });
   await rename(program, join(home, 'scout-agent'));
-  const [after, before] = [join(work, 'after'), join(work, 'before')];
+  const after = join(work, 'after');
   await symlink(join('releases', version, 'scout-agent'), after);
-  await symlink(await readlink(layout.current), before);
-  return { put: () => rename(after, layout.current), takeBack: () => rename(before, layout.current) };
+  const { takeBack } = await linkBack(layout, work);
+  return { put: () => rename(after, layout.current), takeBack };
+}
+
+/** Made before it is needed, when there may be no room on the disk. */
+async function linkBack(layout: Layout, work: string): Promise<TakingBack> {
+  const before = join(work, 'before');
+  await symlink(await readlink(layout.proven), before);
+  return { takeBack: () => rename(before, layout.current) };
+}
+
+/** The way back from an exchange that was cut short, such as by a power failure; null when nothing was exchanged yet. */
+export async function findTakingBack(layout: Layout, work: string): Promise<TakingBack | null> {
+  if (process.platform === 'win32')
+    return isProgramMoved(layout) ? { takeBack: () => takeProgramBack(layout) } : null;
+  const isThere = (await readlink(layout.current)) !== (await readlink(layout.proven));
+  return isThere ? linkBack(layout, work) : null;
+}
+
+/** From now on the version that runs is the one to go back to. */
+export async function keepAsProven(layout: Layout, work: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const proven = join(work, 'proven');
+  await symlink(await readlink(layout.current), proven);
+  await rename(proven, layout.proven);
 }
 
 /** Windows: the program itself. The one before stays beside it until the next upgrade. */

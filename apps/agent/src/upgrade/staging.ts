@@ -10,9 +10,9 @@ export function stagingOf(state: string) {
     package: join(folder, 'package'),
     /** Its presence starts `apply-upgrade`. */
     ready: join(folder, 'ready'),
-    /** Version that did not come up here, as JSON `{version}`: not tried again. */
+    /** Version that was taken back here, as JSON of `Refusal`. */
     refused: join(folder, 'refused.json'),
-    /** Written by the agent once the server heard it: `{version, at}`. */
+    /** How far the agent's version has come, as it says: `{version, health, at}`. */
     health: join(state, 'health.json'),
   } as const;
 }

@@ -10,10 +10,13 @@ import { read } from '../../packaging/formats/part.ts';
 import { buildTarball } from '../../packaging/packages/tarball.ts';
 import { silentLog } from '../../test/silentLog.ts';
 import type { Layout } from '../installation/layout.ts';
+import { version } from '../version.ts';
 import { applyUpgrade } from './applyUpgrade.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
+import { type Health, healthText } from './health.ts';
 import { upgradeIn, verifiedManifest } from './manifest.ts';
 import { stagingOf } from './staging.ts';
+import { Upgrader } from './upgrader.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const releaseKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string;
@@ -57,6 +60,8 @@ beforeEach(async () => {
   layout = {
     programs,
     current: join(programs, 'current'),
+    proven: join(programs, 'proven'),
+    pending: join(programs, 'pending.json'),
     packaged: join(programs, 'packaged', 'scout-agent'),
     config: join(folder, 'agent.json'),
     releaseKey: join(folder, 'release-key.pem'),
@@ -66,7 +71,7 @@ beforeEach(async () => {
   await mkdir(join(programs, 'packaged'), { recursive: true });
   await mkdir(layout.state);
   await writeFile(layout.packaged, 'old');
-  await symlink('packaged/scout-agent', layout.current);
+  for (const path of [layout.current, layout.proven]) await symlink('packaged/scout-agent', path);
   await writeFile(layout.releaseKey, releaseKey);
   running = true;
   offer = await offerOf('0.2.0');
@@ -84,8 +89,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const fetchNow = (present = '0.1.0') =>
+const fetchNow = (present = '0.1.0', now = new Date()) =>
   fetchUpgrade({
+    now,
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: layout.state,
     releaseKey,
@@ -93,14 +99,16 @@ const fetchNow = (present = '0.1.0') =>
     signal: never,
   });
 
-/** A service whose new version says that it is well, or does not. */
+/** A service whose new version says that it is well, or comes as far as `health` says. */
 function apply({
   healthy,
+  health = healthy ? 'heard' : null,
   starts = true,
   present = '0.1.0',
   onStop = async () => {},
 }: {
   healthy: boolean;
+  health?: Health | null;
   starts?: boolean;
   present?: string;
   onStop?: () => Promise<void>;
@@ -115,8 +123,8 @@ function apply({
       const target = await readlink(layout.current);
       if (!starts && target.startsWith('releases')) throw new Error('no program of this system');
       const version = /releases\/([^/]+)\//.exec(target)?.[1];
-      if (healthy && version !== undefined)
-        await writeFile(stagingOf(layout.state).health, JSON.stringify({ version }));
+      if (health !== null && version !== undefined)
+        await writeFile(stagingOf(layout.state).health, healthText(version, health, new Date()));
     },
   };
   return applyUpgrade({ layout, control, log: silentLog(), present, patienceMs: 300 });
@@ -132,6 +140,8 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await readlink(layout.current)).toBe('releases/0.2.0/scout-agent');
     expect(await readFile(layout.current, 'utf8')).toBe(program);
     expect((await stat(layout.current)).mode & 0o777).toBe(0o755);
+    expect(await readlink(layout.proven)).toBe('releases/0.2.0/scout-agent');
+    expect(existsSync(layout.pending)).toBe(false);
   });
 
   it('that waits to be put in place is not fetched again, a newer one is', async () => {
@@ -150,6 +160,27 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await fetchNow()).toBe('0.3.0');
   });
 
+  it('is undone and tried again later when the server was away, up to three times', async () => {
+    const inAnHour = () => new Date(Date.now() + 61 * 60_000);
+    for (const again of [true, true, false]) {
+      expect(await fetchNow('0.1.0', inAnHour())).toBe('0.2.0');
+      expect(await apply({ healthy: false, health: 'reading' })).toBe('0.1.0');
+      expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+      expect(await fetchNow(), 'not at once').toBeNull();
+      const { refused } = stagingOf(layout.state);
+      expect(JSON.parse(await readFile(refused, 'utf8')).again !== null).toBe(again);
+    }
+    expect(await fetchNow('0.1.0', inAnHour())).toBeNull();
+    offer = await offerOf('0.3.0');
+    expect(await fetchNow()).toBe('0.3.0');
+  });
+
+  it('is not held to be well for what its version said when it was tried before', async () => {
+    await writeFile(stagingOf(layout.state).health, healthText('0.2.0', 'heard', new Date()));
+    await fetchNow();
+    expect(await apply({ healthy: false })).toBe('0.1.0');
+  });
+
   it('is undone when the new version cannot even be started', async () => {
     await fetchNow();
     expect(await apply({ healthy: true, starts: false })).toBe('0.1.0');
@@ -162,6 +193,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     await expect(apply({ healthy: true, onStop: fullDisk })).rejects.toThrow(/ENOENT/);
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
     expect(running).toBe(true);
+    expect(existsSync(layout.pending)).toBe(false);
     expect(await fetchNow(), 'it is tried again').toBe('0.2.0');
   });
 
@@ -171,6 +203,64 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     const stopped = vi.fn(async () => {});
     await expect(apply({ healthy: true, onStop: stopped })).rejects.toThrow(/incorrect header check/);
     expect(stopped).not.toHaveBeenCalled();
+  });
+
+  describe('cut short by a power failure', () => {
+    /** Up to the stop or the start of the service, and nothing after it. */
+    async function cutAt(moment: 'stop' | 'start'): Promise<void> {
+      await fetchNow();
+      await new Promise<void>((reached) => {
+        const end = () => {
+          reached();
+          return new Promise<void>(() => {});
+        };
+        const control = { stop: async () => {}, start: async () => {}, [moment]: end };
+        void applyUpgrade({ layout, control, log: silentLog(), present: '0.1.0', patienceMs: 300 });
+      });
+      // Whoever held it is gone.
+      await rm(join(layout.programs, 'lock'));
+    }
+
+    it('before its verdict is judged by the version before it, and taken back', async () => {
+      await cutAt('start');
+      expect(await readlink(layout.current)).toBe('releases/0.2.0/scout-agent');
+      expect(await readlink(layout.proven)).toBe('packaged/scout-agent');
+      expect(existsSync(layout.pending)).toBe(true);
+      expect(await apply({ healthy: false })).toBe('0.1.0');
+      expect(await readlink(layout.current)).toBe('packaged/scout-agent');
+      expect(existsSync(layout.pending)).toBe(false);
+      expect(await fetchNow()).toBeNull();
+    });
+
+    it('before its verdict stays when it is well', async () => {
+      await cutAt('start');
+      expect(await apply({ healthy: true })).toBe('0.2.0');
+      expect(await readlink(layout.proven)).toBe('releases/0.2.0/scout-agent');
+      expect(existsSync(layout.pending)).toBe(false);
+    });
+
+    it('before it was in place is tried again', async () => {
+      await cutAt('stop');
+      running = false;
+      expect(await apply({ healthy: true })).toBe('0.1.0');
+      expect(running).toBe(true);
+      expect(await fetchNow()).toBe('0.2.0');
+      expect(await apply({ healthy: true })).toBe('0.2.0');
+    });
+  });
+
+  it('that finds no room at all does not wait to be tried again and again', async () => {
+    await fetchNow();
+    await rm(layout.programs, { recursive: true });
+    await expect(apply({ healthy: true })).rejects.toThrow();
+    expect(existsSync(stagingOf(layout.state).ready)).toBe(false);
+  });
+
+  it('is put in place by one process only', async () => {
+    await fetchNow();
+    await expect(
+      apply({ healthy: true, onStop: () => expect(apply({ healthy: true })).rejects.toThrow(/uses/) }),
+    ).resolves.toBe('0.2.0');
   });
 
   it('clears away what one before it left when it was cut short', async () => {
@@ -249,4 +339,15 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
 it('is for this system and architecture only', async () => {
   const manifest = verifiedManifest(offer.manifest, offer.signature, releaseKey);
   expect(() => upgradeIn(manifest, '0.1.0', 'win32', 'x64')).toThrow(/no program for win32/);
+});
+
+it('an agent says that it reads without the server, and then that it was heard', async () => {
+  const options = { layout, server: 'http://127.0.0.1:1', enabled: true, log: silentLog(), signal: never };
+  const upgrader = new Upgrader(options);
+  const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));
+  upgrader.reading();
+  await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'reading' }));
+  upgrader.heard(false);
+  upgrader.reading();
+  await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'heard' }));
 });

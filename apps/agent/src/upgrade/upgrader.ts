@@ -8,6 +8,7 @@ import { TOKEN_FILE } from '../installation/provision.ts';
 import type { Log } from '../service/log.ts';
 import { version } from '../version.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
+import { type Health, healthText } from './health.ts';
 import { stagingOf } from './staging.ts';
 
 /** After an upgrade that could not be fetched. */
@@ -22,10 +23,12 @@ export interface UpgraderOptions {
   readonly signal: AbortSignal;
 }
 
-/** What an installed agent does when the server has heard it: says so to whoever upgraded it, and fetches what is newer. */
+/** An installed agent tells whoever upgraded it how far it has come, and fetches what is newer when the server has heard it. */
 export class Upgrader {
   readonly #options: UpgraderOptions;
-  #said = false;
+  /** One after the other, so that what was said last stands. */
+  #saying = Promise.resolve();
+  #said: Health | null = null;
   #busy = false;
   #notBefore = 0;
 
@@ -33,13 +36,15 @@ export class Upgrader {
     this.#options = options;
   }
 
+  /** To be called when a source is read; the spool is open then. Never throws, and does not wait. */
+  reading(): void {
+    if (this.#said === null) this.#say('reading');
+  }
+
   /** To be called after each heartbeat that was answered; `upgrade` is the answer's. Never throws, and does not wait. */
   heard(upgrade: boolean): void {
     const { enabled, log } = this.#options;
-    if (!this.#said) {
-      this.#said = true;
-      void this.#sayHealthy().catch((error: Error) => log.warn(`health cannot be noted (${error.message})`));
-    }
+    if (this.#said !== 'heard') this.#say('heard');
     if (!upgrade || !enabled || this.#busy || Date.now() < this.#notBefore) return;
     this.#busy = true;
     this.#notBefore = Date.now() + RETRY_MS;
@@ -50,11 +55,17 @@ export class Upgrader {
       });
   }
 
-  async #sayHealthy(): Promise<void> {
-    const { state } = this.#options.layout;
-    await rm(join(state, TOKEN_FILE), { force: true });
-    const health = JSON.stringify({ version, at: new Date().toISOString() });
-    await writeFile(stagingOf(state).health, health, { mode: 0o600 });
+  #say(health: Health): void {
+    const { layout, log } = this.#options;
+    const { state } = layout;
+    this.#said = health;
+    const write = async (): Promise<void> => {
+      if (health === 'heard') await rm(join(state, TOKEN_FILE), { force: true });
+      await writeFile(stagingOf(state).health, healthText(version, health, new Date()), { mode: 0o600 });
+    };
+    this.#saying = this.#saying
+      .then(write)
+      .catch((error: Error) => log.warn(`health cannot be noted (${error.message})`));
   }
 
   async #fetch(): Promise<void> {
@@ -64,7 +75,14 @@ export class Upgrader {
       log.warn(`no upgrade: ${layout.releaseKey} is missing, so no release is trusted`);
       return;
     }
-    const fetched = await fetchUpgrade({ server, state: layout.state, releaseKey, present: version, signal });
+    const fetched = await fetchUpgrade({
+      server,
+      state: layout.state,
+      releaseKey,
+      present: version,
+      now: new Date(),
+      signal,
+    });
     if (fetched !== null) log.info(`version ${fetched} is ready to be put in place`);
     // Elsewhere the system waits for the mark and starts apply-upgrade; Windows has no such thing.
     if (process.platform === 'win32' && existsSync(stagingOf(layout.state).ready))
@@ -73,9 +91,12 @@ export class Upgrader {
 
   async #startOnWindows(): Promise<void> {
     const { layout } = this.#options;
-    const helper = join(layout.programs, 'scout-agent-upgrade.exe');
-    await copyFile(layout.current, helper);
-    const child = spawn(helper, ['apply-upgrade'], { detached: true, stdio: 'ignore', windowsHide: true });
+    await copyFile(layout.current, layout.proven);
+    const child = spawn(layout.proven, ['apply-upgrade'], {
+      detached: true,
+      stdio: 'ignore',
+      windowsHide: true,
+    });
     await once(child, 'spawn');
     child.unref();
   }

@@ -125,15 +125,23 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
     await root.ok('mkdir', '-p', '/etc/systemd/system/scout-agent-upgrade.service.d');
     await root.write(
       '/etc/systemd/system/scout-agent-upgrade.service.d/patience.conf',
-      '[Service]\nExecStart=\nExecStart=/opt/scout-agent/current apply-upgrade --patience 5\n',
+      '[Service]\nExecStart=\nExecStart=/opt/scout-agent/proven apply-upgrade --patience 5\n',
     );
     await root.ok('systemctl', 'daemon-reload');
     await fixture.offer('0.3.0');
+    // Cut short before its verdict, as by a power failure: that is made up for.
+    await eventually(
+      async () => (await root.run('readlink', '/opt/scout-agent/current')).stdout.trim(),
+      (to) => to === 'releases/0.3.0/scout-agent',
+      150_000,
+    );
+    await root.ok('systemctl', 'kill', '-s', 'KILL', 'scout-agent-upgrade.service');
     await eventually(
       async () => (await root.run('cat', '/var/lib/scout-agent/upgrade/refused.json')).stdout,
       (text) => text.includes('0.3.0'),
       150_000,
     );
+    expect((await root.ok('readlink', '/opt/scout-agent/current')).trim()).toBe('releases/0.2.0/scout-agent');
     await eventually(
       () => isRunning(root),
       (state) => state === 'active',

@@ -56,6 +56,8 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
       (ids) => ids.length === 5,
     );
 
+    // More than a log may grow to, while the agent runs.
+    await appendFile(wine.path('ProgramData/Scout/agent.log'), `${'x'.repeat(99)}\n`.repeat(55_000));
     await fixture.offer('0.2.0');
     await eventually(
       () => fixture.agent(bank),
@@ -68,6 +70,23 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
       (ids) => ids.length === 7,
     );
     expect(await fixture.stored(bank)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+
+    expect(await log()).not.toContain('xxx');
+    expect(await readFile(wine.path('ProgramData/Scout/agent.old.log'), 'utf8')).toContain('xxx');
+
+    // A verdict that was cut short is made up for when the service starts.
+    const pending = wine.path('Program Files/Scout Agent/pending.json');
+    await eventually(
+      async () => existsSync(pending),
+      (there) => !there,
+    );
+    await wine.ok(host, 'stop');
+    await writeFile(pending, '{"version":"0.2.0"}');
+    await wine.ok(host, 'start');
+    await eventually(
+      async () => existsSync(pending),
+      (there) => !there,
+    );
 
     // The program that put the upgrade in place may still be ending.
     const uninstall = () => wine.run('C:\\dl\\scout-agent-latest.exe', 'uninstall', '--purge');

@@ -21,6 +21,8 @@ provision() {
 running_systemd() { [ -d /run/systemd/system ]; }
 
 enable_units() {
+  # What is installed by hand is judged by whoever did it.
+  rm -f /opt/scout-agent/pending.json
   if command -v systemctl >/dev/null; then
     systemctl enable --quiet scout-agent.service scout-agent-upgrade.path || true
   fi
@@ -40,7 +42,7 @@ disable_units() {
 }
 
 # Versions that the agent upgraded itself to belong to no package.
-remove_upgrades() { rm -rf /opt/scout-agent/releases; }
+remove_upgrades() { rm -rf /opt/scout-agent/releases /opt/scout-agent/.incoming /opt/scout-agent/pending.json /opt/scout-agent/lock; }
 
 remove_everything() {
   rm -rf /etc/scout-agent /var/lib/scout-agent
