@@ -4,7 +4,7 @@ import { queryClient } from '../api/queryClient.ts';
 import { api } from '../session/current.ts';
 import { tenantsQuery } from '../session/organization.ts';
 import { createFeed, type Feed, type FeedCalls } from './feed.ts';
-import type { PollerPage, PollState } from './poller.ts';
+import type { PollerPage, PollState, PollStatus } from './poller.ts';
 import { figuresKey } from './serverFigures.ts';
 
 const FeedContext = createContext<Feed | null>(null);
@@ -55,8 +55,14 @@ export function useFeed(): Feed {
   return feed;
 }
 
-/** How the polling goes. */
-export function usePollState(): PollState {
+/** How the last poll went. Renders again once a poll, not when the next one is set or begins. */
+export function usePollStatus(): PollStatus {
   const { poller } = useFeed();
-  return useSyncExternalStore(poller.subscribe, poller.get);
+  return useSyncExternalStore(poller.subscribe, () => poller.get().status);
+}
+
+/** When the next poll is due (epoch ms); null while one runs or the page is hidden. */
+export function useNextPoll(): number | null {
+  const { poller } = useFeed();
+  return useSyncExternalStore(poller.subscribe, () => poller.get().nextAt);
 }

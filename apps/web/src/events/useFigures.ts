@@ -1,7 +1,7 @@
 import type { RuleId } from '@scout/detection';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { defaultRange, type Range } from '../view/range.ts';
-import { useFeed, usePollState } from './FeedProvider.tsx';
+import { useFeed, usePollStatus } from './FeedProvider.tsx';
 import { lastSuccess } from './poller.ts';
 import type { FiguresOf } from './rules.ts';
 import { useServerFigures } from './serverFigures.ts';
@@ -27,7 +27,7 @@ export function useFigures<Rule extends RuleId>(
   range: Range = defaultRange,
 ): FiguresView<FiguresOf[Rule]> {
   const feed = useFeed();
-  const { status } = usePollState();
+  const status = usePollStatus();
   const computedBy = useSyncExternalStore(feed.onSource, feed.source);
   const source = range === defaultRange ? computedBy : 'server';
   const stored = useSyncExternalStore(feed.matched.subscribe, feed.matched.get);

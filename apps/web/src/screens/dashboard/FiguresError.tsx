@@ -1,11 +1,11 @@
 import { ErrorState } from '@scout/ui';
 import { messageOf } from '../../api/error.ts';
-import { useFeed, usePollState } from '../../events/FeedProvider.tsx';
+import { useFeed, useNextPoll } from '../../events/FeedProvider.tsx';
 
 /** Figures that could not be had, in their place. */
 export function FiguresError({ title, error }: { title: string; error: unknown }) {
   const { poller } = useFeed();
-  const { nextAt } = usePollState();
+  const nextAt = useNextPoll();
   return (
     <ErrorState
       title={title}

@@ -1,6 +1,6 @@
 import { Panel, type PanelProps } from '@scout/ui';
 import { type ReactNode, useDeferredValue } from 'react';
-import { usePollState } from '../../events/FeedProvider.tsx';
+import { usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
 import { useLiveStatus } from '../../events/useLiveStatus.ts';
@@ -24,13 +24,13 @@ export function FiguresPanel<Figures>({
   children,
   ...panel
 }: FiguresPanelProps<Figures>) {
-  const poll = usePollState();
+  const poll = usePollStatus();
   const status = useLiveStatus();
   const { figures, error } = view;
   const drawn = useDeferredValue(true, first);
   const stale = status === 'offline' && figures !== null;
   return (
-    <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll.status)) })}>
+    <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll)) })}>
       {figures !== null && (drawn ? children(figures) : <div className="h-60" />)}
       {figures === null && error === null && loading}
       {figures === null && error !== null && (

@@ -1,12 +1,12 @@
 import { formatTime, NO_VALUE } from '@scout/ui';
-import { usePollState } from '../../events/FeedProvider.tsx';
+import { usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 import { timeZone } from '../../events/timeZone.ts';
 import { useNow } from '../../events/useNow.ts';
 
 /** When figures last came in, and how long ago that is: the part that ticks. */
 export function LastUpdated() {
-  const at = lastSuccess(usePollState().status);
+  const at = lastSuccess(usePollStatus());
   const now = useNow();
   const clock = formatTime(at, { timeZone })?.clock ?? NO_VALUE;
   const seconds = at === null ? null : Math.max(0, Math.floor((now - at) / 1000));

@@ -1,11 +1,11 @@
 import { formatTime, Notice } from '@scout/ui';
 import { messageOf } from '../../api/error.ts';
-import { usePollState } from '../../events/FeedProvider.tsx';
+import { usePollStatus } from '../../events/FeedProvider.tsx';
 import { timeZone } from '../../events/timeZone.ts';
 
 /** Why the page is OFFLINE, what its figures are worth meanwhile, and what is safe. */
 export function OfflineNotice() {
-  const { status } = usePollState();
+  const status = usePollStatus();
   if (status.phase !== 'offline') return null;
   const since = formatTime(status.at, { timeZone });
   return (

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { usePollState } from '../../events/FeedProvider.tsx';
+import { useNextPoll } from '../../events/FeedProvider.tsx';
 import { useNow } from '../../events/useNow.ts';
 import { useDemoMode } from '../../session/demoMode.ts';
 import { barItems } from '../../shell/barRules.ts';
@@ -13,7 +13,7 @@ export function RefreshCountdown() {
 }
 
 function Countdown() {
-  const { nextAt } = usePollState();
+  const nextAt = useNextPoll();
   const now = useNow();
   // Rounded down, because the page's clock may be almost a second behind: 10 is the most that is ever shown.
   const seconds = nextAt === null ? 0 : Math.max(0, Math.floor((nextAt - now) / 1000));
