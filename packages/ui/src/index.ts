@@ -70,6 +70,7 @@ export type { TableContent, TableValue } from './tableContent.ts';
 export { type TableFormat, type TableHost, TableHostContext, type TableView } from './tableHost.ts';
 export { applyTheme, type ThemeChoice } from './theme.ts';
 export { truncateMiddle } from './truncate.ts';
+export { useAfterPaint } from './useAfterPaint.ts';
 export { prefersReducedMotion, useReducedMotion } from './useReducedMotion.ts';
 export { ValueList, type ValueListProps } from './ValueList.tsx';
 export { VisuallyHidden, type VisuallyHiddenProps } from './VisuallyHidden.tsx';

@@ -136,12 +136,8 @@ describe('a table with a host', () => {
   });
 
   it('has its search box and its menu in the header of the panel, once it has been drawn', async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     show(<Hosted />);
-    await act(async () => {
-      await frame();
-      await frame();
-    });
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
     const header = place.querySelector('header')!;
     expect(header.querySelector('[aria-label="Find in Log"]')).not.toBeNull();
     expect(header.querySelector('[aria-label="Options of Log"]')).not.toBeNull();

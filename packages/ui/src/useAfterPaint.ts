@@ -1,14 +1,25 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
-/** False until the component has been drawn once: for what nobody can press so soon, and what is dear to make. */
+/** Runs the work once whatever is more urgent is done, a frame above all. */
+function whenIdle(work: () => void): void {
+  if ('scheduler' in window) void window.scheduler.postTask(work, { priority: 'background' });
+  else setTimeout(work);
+}
+
+/**
+ * False until the component has been drawn once: for what is dear to make and not looked at first, or what nobody can press so soon.
+ * What comes then is drawn in slices.
+ */
 export function useAfterPaint(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
-    // A callback of the second frame comes once the first has been drawn.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setPainted(true));
+    let gone = false;
+    whenIdle(() => {
+      if (!gone) startTransition(() => setPainted(true));
     });
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      gone = true;
+    };
   }, []);
   return painted;
 }

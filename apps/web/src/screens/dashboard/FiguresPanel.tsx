@@ -1,5 +1,5 @@
-import { Panel, type PanelProps } from '@scout/ui';
-import { type ReactNode, useDeferredValue } from 'react';
+import { Panel, type PanelProps, useAfterPaint } from '@scout/ui';
+import type { ReactNode } from 'react';
 import { usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
@@ -11,7 +11,7 @@ interface FiguresPanelProps<Figures> extends Omit<PanelProps, 'children' | 'stal
   view: FiguresView<Figures>;
   /** What stands there while figures are awaited: a Skeleton. */
   loading: ReactNode;
-  /** What a person looks at first: drawn in the page's first frame. The other panels follow in the next. */
+  /** What a person looks at first: drawn in the page's first frame. The other panels follow. */
   first?: boolean;
   children: (figures: Figures) => ReactNode;
 }
@@ -27,7 +27,8 @@ export function FiguresPanel<Figures>({
   const poll = usePollStatus();
   const status = useLiveStatus();
   const { figures, error } = view;
-  const drawn = useDeferredValue(true, first);
+  const painted = useAfterPaint();
+  const drawn = first || painted;
   const stale = status === 'offline' && figures !== null;
   return (
     <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll)) })}>

@@ -88,6 +88,13 @@ const [bar, gap, height] = [8, 2, 28];
 /** Thirty bars, the last 24 hours lit. A day without anything is a tick on the floor, not a hole. */
 function Bars({ spark }: { spark: Spark }) {
   const most = Math.max(1, ...spark);
+  const last = spark.length - 1;
+  const shapes: Record<'tick' | 'bar' | 'lit', string> = { tick: '', bar: '', lit: '' };
+  spark.forEach((count, day) => {
+    const tall = count === 0 ? 1 : Math.max(3, Math.round((count / most) * height));
+    const kind = count === 0 ? 'tick' : day === last ? 'lit' : 'bar';
+    shapes[kind] += `M${day * (bar + gap)} ${height}v${-tall}h${bar}v${tall}z`;
+  });
   return (
     <svg
       viewBox={`0 0 ${spark.length * (bar + gap) - gap} ${height}`}
@@ -95,22 +102,9 @@ function Bars({ spark }: { spark: Spark }) {
       aria-hidden="true"
       className="size-full"
     >
-      {spark.map((count, day) => {
-        const tall = count === 0 ? 1 : Math.max(3, Math.round((count / most) * height));
-        return (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place.
-            key={day}
-            x={day * (bar + gap)}
-            y={height - tall}
-            width={bar}
-            height={tall}
-            className={cx(
-              count === 0 ? 'fill-chart-axis' : day === spark.length - 1 ? 'fill-accent' : 'fill-chart-blue',
-            )}
-          />
-        );
-      })}
+      <path d={shapes.tick} className="fill-chart-axis" />
+      <path d={shapes.bar} className="fill-chart-blue" />
+      <path d={shapes.lit} className="fill-accent" />
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronRightIcon, cx, formatCount, Mono, NO_VALUE, Skeleton, Time } from '@scout/ui';
+import { ChevronRightIcon, cx, formatCount, Mono, NO_VALUE, Skeleton, Time, useAfterPaint } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../events/timeZone.ts';
@@ -20,6 +20,7 @@ const shown = 4;
 
 /** The four dashboards, each with the few lines of it to look at first. */
 export function Tiles({ activity, failures, logons, changes }: TilesProps) {
+  const painted = useAfterPaint();
   const content: Record<(typeof dashboards)[number]['title'], ReactNode> = {
     'Service Account Activity': (
       <Lines
@@ -80,7 +81,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
               </span>
               <span className="text-label text-content-muted">{lead}</span>
               <span className="mt-3 flex flex-col md:min-h-24 text-label text-content-muted">
-                {content[title]}
+                {painted && content[title]}
               </span>
             </Link>
           </li>
