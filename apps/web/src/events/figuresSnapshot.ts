@@ -23,11 +23,13 @@ const mostCharacters = 120_000;
  */
 export function createFiguresSnapshot(storage: Store, tenantId: string, timeZone: string): FiguresSnapshot {
   const kept = read(storage, tenantId, timeZone);
+  const put: { [Rule in RuleId]?: FiguresOf[Rule] } = {};
   return {
     get: <Rule extends RuleId>(rule: Rule) => (kept[rule] as FiguresOf[Rule] | undefined) ?? null,
     put(rule, figures) {
       // After signing out nothing may be left behind.
-      if (readOwner(storage)?.tenantId !== tenantId) return;
+      if (put[rule] === figures || readOwner(storage)?.tenantId !== tenantId) return;
+      put[rule] = figures;
       const short = JSON.stringify(figures, (_key, value) =>
         Array.isArray(value) ? value.slice(0, listRows) : value,
       );

@@ -76,7 +76,10 @@ const noIncidents: readonly Incident[] = [];
 export interface Reading {
   /** Finds what every rule says of a row, remembers it, and counts it. */
   add(row: Row): void;
-  /** The figures of a rule over all rows that were added: at hand for the reading's own moment, counted again for another. */
+  /**
+   * The figures of a rule over all rows that were added: at hand for the reading's own moment, counted again for another; of the same
+   * moment and zone the same object.
+   */
   figures<Rule extends RuleId>(rule: Rule, clock: Clock): FiguresOf[Rule];
 }
 
@@ -89,6 +92,15 @@ export function beginReading(now: number): Reading {
     'interactive-logons': [],
     'ai-risk': [],
   };
+  const latest: { [Rule in RuleId]?: FiguresOf[Rule] } = {};
+  const latestOf: Partial<Record<RuleId, string>> = {};
+
+  function countAgain<Rule extends RuleId>(rule: Rule, clock: Clock): FiguresOf[Rule] {
+    const again = begin[rule](clock);
+    for (const incident of incidents[rule]) again.add(incident);
+    return again.finish(clock);
+  }
+
   return {
     add(row) {
       for (const rule of RULE_IDS) {
@@ -99,10 +111,13 @@ export function beginReading(now: number): Reading {
       }
     },
     figures(rule, clock) {
-      if (clock.now === now) return counted[rule].finish(clock);
-      const again = begin[rule](clock);
-      for (const incident of incidents[rule]) again.add(incident);
-      return again.finish(clock);
+      const of = `${clock.now} ${clock.timeZone}`;
+      const known = latest[rule];
+      if (known !== undefined && latestOf[rule] === of) return known;
+      const figures = clock.now === now ? counted[rule].finish(clock) : countAgain(rule, clock);
+      latest[rule] = figures;
+      latestOf[rule] = of;
+      return figures;
     },
   };
 }
