@@ -8,9 +8,9 @@ import { probe } from './probe.ts';
 /** A dashboard over 5,000 events; times in ms, of each round. */
 export interface DashboardTimes {
   readonly name: string;
-  /** All its figures from stored events, the first time on a page, when the browser has not yet optimised the code. */
+  /** All its figures, the first time on a page: what is left to do once stored events have been read between frames. */
   readonly figuresFirst: number[];
-  /** The same at a later poll. */
+  /** The same at a later poll: counted again, all at once. */
   readonly figuresLater: number[];
   /** A page load: from the last answer that it waits for to the paint with figures, while the poll is still out. */
   readonly paintOnLoad: number[];

@@ -65,7 +65,7 @@ export function CommandPalette({ open, onOpenChange, label, placeholder, groups 
                 />
                 {/* Pressed where there is no such key. */}
                 <Dialog.Close
-                  aria-label="Close"
+                  aria-label="Close (Esc)"
                   className="-mr-2 grid size-8 shrink-0 cursor-pointer place-items-center rounded-control hover:text-content"
                 >
                   <span className="max-md:hidden">

@@ -9,6 +9,7 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     kind: 'mono',
     value: (row) => row.serviceAccount,
     names: 'account',
+    minWidth: 152,
   },
   {
     id: 'velocityRatio',

@@ -1,4 +1,4 @@
-import { useReducedMotion } from '@scout/ui';
+import { useAfterPaint, useReducedMotion } from '@scout/ui';
 import { useEffect, useState } from 'react';
 
 const letterMs = 24;
@@ -11,6 +11,7 @@ const written = new Set<string>();
  */
 export function Typewriter({ text }: { text: string }) {
   const still = useReducedMotion() || written.has(text);
+  const painted = useAfterPaint();
   const [letters, setLetters] = useState(0);
   const shown = still ? text.length : Math.min(letters, text.length);
   const done = shown === text.length;
@@ -20,9 +21,10 @@ export function Typewriter({ text }: { text: string }) {
       written.add(text);
       return;
     }
+    if (!painted) return;
     const timer = setTimeout(() => setLetters(shown + 1), letterMs);
     return () => clearTimeout(timer);
-  }, [done, shown, text]);
+  }, [done, painted, shown, text]);
 
   return (
     <>
