@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useMemo } from 'react';
 import type { Column } from './columns.ts';
 import { cx } from './cx.ts';
 import { ValueTabIndex } from './Mono.tsx';
-import { isMarkedIn, markedText } from './markedText.ts';
+import { markedText, useMarkedIn } from './markedText.ts';
 import { TableRow } from './TableRow.tsx';
 import { useLineOrder } from './useLineOrder.ts';
 import { usePrinting } from './usePrinting.ts';
@@ -71,7 +71,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const drawn = virtual ? virtualizer.getVirtualItems().map(({ index }) => index) : keys.map((_, n) => n);
   const body = useRowEntrance(keys);
   // What is marked belongs to lines, and would be lost with their places or say another row's words.
-  const marked = isMarkedIn(body.current);
+  const marked = useMarkedIn(body).current;
   const slots = useRowSlots(
     drawn.map((index) => keys[index]!),
     !marked,

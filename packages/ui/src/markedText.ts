@@ -1,7 +1,18 @@
-/** Whether a person has marked text in an element. */
-export function isMarkedIn(element: Element | null): boolean {
-  const selection = element && document.getSelection();
-  return !!selection && !selection.isCollapsed && element.contains(selection.anchorNode);
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Whether a person has marked text in an element. Followed, because asking a selection has the browser lay out the page. */
+export function useMarkedIn(element: RefObject<Element | null>): RefObject<boolean> {
+  const marked = useRef(false);
+  useEffect(() => {
+    const look = () => {
+      const selection = document.getSelection();
+      marked.current =
+        !!selection && !selection.isCollapsed && element.current?.contains(selection.anchorNode) === true;
+    };
+    document.addEventListener('selectionchange', look);
+    return () => document.removeEventListener('selectionchange', look);
+  }, [element]);
+  return marked;
 }
 
 /**
