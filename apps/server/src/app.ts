@@ -127,5 +127,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const { status, body, retryAfter, unexpected } = toWireError(error, request.id);
   if (unexpected) logUnexpected(request.log, error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  // Who is still sending hears the answer only on a connection that stays: the rest is read and thrown away, within the request's time.
+  if (status === 413) reply.removeHeader('connection');
   return reply.status(status).header('cache-control', 'no-store').send(body);
 }

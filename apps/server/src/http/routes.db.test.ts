@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { contract } from '@scout/contract';
@@ -128,6 +129,25 @@ describe('answers', () => {
       'content-type': 'application/x-www-form-urlencoded',
     });
     expect([form.status, await form.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+  });
+
+  it('is 413 also for who is still sending, and the connection goes on after the body', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const [size, chunk] = [4 * 1024 * 1024, Buffer.alloc(64 * 1024, 'x')];
+    const head = (start: string) => `${start} HTTP/1.1\r\nhost: scout.example\r\n`;
+    socket.write(
+      `${head('POST /auth/v1/token?grant_type=password')}content-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
+    );
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    for (let sent = 0; sent < size; sent += chunk.length) {
+      await new Promise<void>((resolve, reject) =>
+        socket.write(chunk, (error) => (error ? reject(error) : resolve())),
+      );
+    }
+    socket.write(`${head('GET /health')}connection: close\r\n\r\n`);
+    expect(await text(socket)).toContain('HTTP/1.1 200 ');
   });
 
   it('refuses what another site makes a browser send', async () => {
