@@ -133,8 +133,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`/dashboard${path}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         if (path !== '/infrastructure') await expect(page.getByText('LIVE')).toBeVisible();
+        await expect(page.locator('[data-awaits-paint]')).toHaveCount(0);
         expect(await faults(page), path).toEqual([]);
       };
+      // A row that is sliding in is see-through for the blink of an eye.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const path of paths) await visit(path);
       const now = Date.now();
       await organization.ship([

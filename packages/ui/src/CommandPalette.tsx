@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { CloseIcon, SearchIcon } from './icons.tsx';
 import { Kbd } from './Kbd.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** Something that a person can do or go to. */
 export interface Command {
@@ -64,11 +65,9 @@ export function CommandPalette({ open, onOpenChange, label, placeholder, groups 
                   className="h-full min-w-0 grow bg-transparent text-lead text-content outline-none"
                 />
                 {/* Pressed where there is no such key. */}
-                <Dialog.Close
-                  aria-label="Close (Esc)"
-                  className="-mr-2 grid size-8 shrink-0 cursor-pointer place-items-center rounded-control hover:text-content"
-                >
-                  <span className="max-md:hidden">
+                <Dialog.Close className="-mr-2 grid size-8 shrink-0 cursor-pointer place-items-center rounded-control hover:text-content">
+                  <VisuallyHidden>Close</VisuallyHidden>
+                  <span aria-hidden="true" className="max-md:hidden">
                     <Kbd>Esc</Kbd>
                   </span>
                   <span className="md:hidden">

@@ -32,7 +32,7 @@ export function FiguresPanel<Figures>({
   const stale = status === 'offline' && figures !== null;
   return (
     <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll)) })}>
-      {figures !== null && (drawn ? children(figures) : <div className="h-60" />)}
+      {figures !== null && (drawn ? children(figures) : <div data-awaits-paint="" className="h-60" />)}
       {figures === null && error === null && loading}
       {figures === null && error !== null && (
         <FiguresError title={`${panel.title} could not be loaded`} error={error} />
