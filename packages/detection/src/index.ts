@@ -6,7 +6,6 @@ export { SECURITY_PROVIDER } from './eventType.ts';
 export type * from './figures/aggregates.ts';
 export {
   AI_RISK_ENOUGH,
-  aggregateAiRisk,
   aiRiskFigures,
   aiRiskNotice,
   finishAiRisk,
@@ -14,20 +13,17 @@ export {
 } from './figures/aiRisk.ts';
 export { isTimeZone } from './figures/days.ts';
 export {
-  aggregateFailedLogons,
   failedLogonFigures,
   finishFailedLogons,
   foldFailedLogons,
 } from './figures/failedLogons.ts';
 export type { Fold } from './figures/fold.ts';
 export {
-  aggregateInteractiveLogons,
   finishInteractiveLogons,
   foldInteractiveLogons,
   interactiveLogonFigures,
 } from './figures/interactiveLogons.ts';
 export {
-  aggregateServiceAccountActivity,
   finishServiceAccountActivity,
   foldServiceAccountActivity,
   serviceAccountActivityFigures,

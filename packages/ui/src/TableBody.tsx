@@ -12,7 +12,7 @@ import { useRowFocus } from './useRowFocus.ts';
 import { useRowSlots } from './useRowSlots.ts';
 
 /** Rows beyond this many are drawn only while they are in sight. */
-export const VIRTUAL_ABOVE = 100;
+const VIRTUAL_ABOVE = 100;
 
 interface TableBodyProps<Row> {
   /** In the order in which they are shown. */

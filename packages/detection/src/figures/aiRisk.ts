@@ -16,15 +16,10 @@ export function aiRiskNotice(count: number): string {
 
 /** The AI risk panel over the rule's incidents of the clock's period, without one of the last 720 hours. */
 export function aiRiskFigures(incidents: readonly Incident[], clock: Clock): AiRiskFigures {
-  return finishAiRisk(aggregateAiRisk(incidents, clock), clock);
+  return finishAiRisk(foldAll(foldAiRisk(clock), incidents), clock);
 }
 
-/** First half of the figures: incidents in the period. */
-export function aggregateAiRisk(incidents: readonly Incident[], period: Period): AiRiskAggregates {
-  return foldAll(foldAiRisk(period), incidents);
-}
-
-/** The same, an incident at a time. */
+/** First half of the figures: incidents in the period, an incident at a time. */
 export function foldAiRisk(period: Period): Fold<AiRiskAggregates> {
   let total = 0;
   const count = () => {

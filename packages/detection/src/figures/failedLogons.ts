@@ -14,15 +14,10 @@ import { hoursOf, type Period, windowOf } from './window.ts';
  * @throws RangeError when the time zone is unknown
  */
 export function failedLogonFigures(incidents: readonly Incident[], clock: Clock): FailedLogonFigures {
-  return finishFailedLogons(aggregateFailedLogons(incidents, clock), clock);
+  return finishFailedLogons(foldAll(foldFailedLogons(clock), incidents), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the period. */
-export function aggregateFailedLogons(incidents: readonly Incident[], period: Period): FailedLogonAggregates {
-  return foldAll(foldFailedLogons(period), incidents);
-}
-
-/** The same, an incident at a time. */
+/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
 export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
   let total = 0;
   const accounts = createTallier();

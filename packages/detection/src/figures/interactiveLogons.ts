@@ -11,18 +11,10 @@ export function interactiveLogonFigures(
   incidents: readonly Incident[],
   clock: Clock,
 ): InteractiveLogonFigures {
-  return finishInteractiveLogons(aggregateInteractiveLogons(incidents, clock), clock);
+  return finishInteractiveLogons(foldAll(foldInteractiveLogons(clock), incidents), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the period. */
-export function aggregateInteractiveLogons(
-  incidents: readonly Incident[],
-  period: Period,
-): InteractiveLogonAggregates {
-  return foldAll(foldInteractiveLogons(period), incidents);
-}
-
-/** The same, an incident at a time. */
+/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
 export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggregates> {
   const counted: Incident[] = [];
   const computers = createTallier();

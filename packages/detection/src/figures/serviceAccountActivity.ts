@@ -11,18 +11,10 @@ export function serviceAccountActivityFigures(
   incidents: readonly Incident[],
   clock: Clock,
 ): ServiceAccountActivityFigures {
-  return finishServiceAccountActivity(aggregateServiceAccountActivity(incidents, clock), clock);
+  return finishServiceAccountActivity(foldAll(foldServiceAccountActivity(clock), incidents), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the period. */
-export function aggregateServiceAccountActivity(
-  incidents: readonly Incident[],
-  period: Period,
-): ServiceAccountActivityAggregates {
-  return foldAll(foldServiceAccountActivity(period), incidents);
-}
-
-/** The same, an incident at a time. */
+/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
 export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountActivityAggregates> {
   const counted: Incident[] = [];
   const accounts = createTallier();
