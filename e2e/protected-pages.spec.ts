@@ -1,4 +1,7 @@
+import type { Tenant } from '@scout/contract';
 import { expect, test } from './support/fixtures.ts';
+import { failedLogon } from './support/securityLog.ts';
+import { panel } from './support/table.ts';
 
 const pages = [
   '/dashboard',
@@ -60,6 +63,46 @@ test('while the organization is loaded again, the bar goes by what is remembered
   await expect(page.getByText('LIVE')).toBeVisible();
   await expect(bar.getByRole('link', { name: 'Early Access' })).toHaveCount(0);
   await expect(bar.getByRole('link', { name: 'Settings' })).toBeVisible();
+});
+
+test('a dashboard seen before stands while its organization is checked, with nothing of it, and asks for nothing', async ({
+  signedIn: page,
+  organization,
+}) => {
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
+  await page.goto('/dashboard/failed-logons?range=7d');
+  const account = panel(page, 'Service Accounts - Failed Logons').getByRole('row', { name: /svc\.billing/ });
+  await account.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+
+  let tenants = Promise.withResolvers<Tenant[] | null>();
+  await page.route('/rest/v1/tenants', async (route) => {
+    const instead = await tenants.promise;
+    if (instead === null) await route.continue();
+    else await route.fulfill({ json: instead });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(page.getByText('Verifying your organization access...')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed Logons' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Failed Logon Activity Log' })).toBeVisible();
+  await expect(page.getByText(organization.name)).toHaveCount(0);
+  await expect(page.getByText('svc.billing')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(asked.filter((path) => /^\/(api|rest\/v1\/tenant_events)/.test(path))).toEqual([]);
+
+  tenants.resolve(null);
+  await expect(page.getByRole('dialog')).toContainText('svc.billing');
+  await expect(page.getByText('Verifying your organization access...')).toHaveCount(0);
+
+  tenants = Promise.withResolvers();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening)$/);
+  await expect(page.getByText(organization.name)).toHaveCount(0);
+  tenants.resolve([]);
+  await expect(page.getByRole('heading', { name: 'Not associated with an organization' })).toBeVisible();
+  await expect(page.getByText('Service Account Incidents')).toHaveCount(0);
 });
 
 for (const [what, body] of [

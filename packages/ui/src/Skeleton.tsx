@@ -12,7 +12,25 @@ export interface SkeletonProps {
 }
 
 const widths = ['72%', '54%', '63%', '41%', '58%', '47%', '66%', '38%'];
+const colour = 'var(--color-stroke-subtle)';
 const block = 'rounded-control bg-stroke-subtle';
+
+/** Height of a table's line in px. */
+const LINE = 36;
+
+/** A line of a table, drawn as backgrounds: a page that loads has several tables, and elements for their places would cost as much as rows. */
+function tableLine(line: number, columns: number): string {
+  const stops = Array.from({ length: columns }, (_, column) => {
+    const width = Number.parseInt(widths[(line + column * 3) % widths.length]!, 10) / 100;
+    const [from, to] = [column, column + width].map((place) => `calc(16px + ${(place * 98) / columns}%)`);
+    return `transparent 0 ${from}, ${colour} 0 ${to}`;
+  });
+  const top = line * LINE;
+  return [
+    `linear-gradient(to right, ${stops}, transparent 0) 0 ${top + 12}px / 100% 12px no-repeat`,
+    `linear-gradient(${colour} 0 0) 0 ${top + LINE - 1}px / 100% 1px no-repeat`,
+  ].join();
+}
 
 function Lines({ shape, lines, columns }: Required<Pick<SkeletonProps, 'shape' | 'lines' | 'columns'>>) {
   const indexes = Array.from({ length: lines }, (_, index) => index);
@@ -29,24 +47,10 @@ function Lines({ shape, lines, columns }: Required<Pick<SkeletonProps, 'shape' |
       );
     case 'table':
       return (
-        <span className="flex flex-col">
-          {indexes.map((index) => (
-            <span
-              key={index}
-              className="grid h-9 items-center gap-6 border-b border-stroke-subtle px-4 last:border-b-0"
-              style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}
-            >
-              {Array.from({ length: columns }, (_, column) => (
-                <span
-                  // biome-ignore lint/suspicious/noArrayIndexKey: places without content have no other identity.
-                  key={column}
-                  className={`${block} h-3`}
-                  style={{ width: widths[(index + column * 3) % widths.length] }}
-                />
-              ))}
-            </span>
-          ))}
-        </span>
+        <span
+          className="block"
+          style={{ height: lines * LINE, background: indexes.map((line) => tableLine(line, columns)).join() }}
+        />
       );
     case 'bars':
       return (

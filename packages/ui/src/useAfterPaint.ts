@@ -7,12 +7,13 @@ function whenIdle(work: () => void): void {
 }
 
 /**
- * False until the component has been drawn once: for what is dear to make and not looked at first, or what nobody can press so soon.
- * What comes then is drawn in slices.
+ * False until the component has been drawn once, with what is `known` when that comes later: for what is dear to make and not looked at
+ * first, or what nobody can press so soon. What comes then is drawn in slices.
  */
-export function useAfterPaint(): boolean {
+export function useAfterPaint(known = true): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
+    if (!known) return;
     let gone = false;
     whenIdle(() => {
       if (!gone) startTransition(() => setPainted(true));
@@ -20,6 +21,6 @@ export function useAfterPaint(): boolean {
     return () => {
       gone = true;
     };
-  }, []);
+  }, [known]);
   return painted;
 }

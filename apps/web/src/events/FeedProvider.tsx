@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { codeOf } from '../api/error.ts';
 import { queryClient } from '../api/queryClient.ts';
 import { api } from '../session/current.ts';
 import { tenantsQuery } from '../session/organization.ts';
+import { awaitedFeed } from './awaitedFeed.ts';
 import { createFeed, type Feed, type FeedCalls } from './feed.ts';
 import type { PollerPage, PollState, PollStatus } from './poller.ts';
 import { figuresKey } from './serverFigures.ts';
@@ -26,9 +27,18 @@ const calls: FeedCalls = {
     queryClient.refetchQueries({ queryKey: figuresKey, type: 'active' }, { throwOnError: true }),
 };
 
-/** Polls a tenant's events while its children are on the page. Give it the tenant's id as its key. */
-export function FeedProvider({ tenantId, children }: { tenantId: string; children: ReactNode }) {
-  const [feed] = useState(() => createFeed(tenantId, window, thisPage, calls));
+interface FeedProviderProps {
+  /** Null while the organization is checked: until then there are no events. */
+  tenantId: string | null;
+  children: ReactNode;
+}
+
+/** Polls a tenant's events while its children are on the page. */
+export function FeedProvider({ tenantId, children }: FeedProviderProps) {
+  const feed = useMemo(
+    () => (tenantId === null ? awaitedFeed : createFeed(tenantId, window, thisPage, calls)),
+    [tenantId],
+  );
   useEffect(() => {
     feed.poller.start();
     return () => feed.poller.stop();

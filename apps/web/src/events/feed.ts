@@ -14,6 +14,8 @@ export type FiguresSource = 'browser' | 'server';
 
 /** The recent events of a tenant, kept fresh. */
 export interface Feed {
+  /** Whose events; null while that is not known (awaitedFeed.ts). */
+  readonly tenantId: string | null;
   readonly store: EventStore;
   /** The store's events, as figures are computed from them. */
   readonly matched: MatchedEvents;
@@ -105,6 +107,7 @@ export function createFeed(
   }
 
   return {
+    tenantId,
     store,
     matched,
     snapshot: createFiguresSnapshot(page.localStorage, tenantId, timeZone),

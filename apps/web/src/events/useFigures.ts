@@ -31,7 +31,7 @@ export function useFigures<Rule extends RuleId>(
   const computedBy = useSyncExternalStore(feed.onSource, feed.source);
   const source = range === defaultRange ? computedBy : 'server';
   const stored = useSyncExternalStore(feed.matched.subscribe, feed.matched.get);
-  const fromServer = useServerFigures(rule, range, source === 'server');
+  const fromServer = useServerFigures(rule, range, source === 'server' && feed.tenantId !== null);
 
   // The window ends now; moving it on once a poll is enough, and lets figures be computed once a poll.
   const now = Math.max(lastSuccess(status) ?? 0, stored?.at ?? 0);

@@ -22,6 +22,7 @@ export function useLiveStatus(): LiveStatus {
   return useSyncExternalStore(subscribe, () => {
     const { status, nextAt } = poller.get();
     if (isLive(status, clock.get(), pollIntervalMs)) return 'live';
-    return status.phase !== 'offline' && nextAt === null ? 'connecting' : 'offline';
+    const catchesUp = status.phase === 'live' && nextAt === null;
+    return status.phase === 'connecting' || catchesUp ? 'connecting' : 'offline';
   });
 }

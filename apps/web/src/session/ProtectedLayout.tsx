@@ -8,6 +8,7 @@ import { Failure } from '../shell/Failure.tsx';
 import { PageMessage } from '../shell/PageMessage.tsx';
 import { PageStatus } from '../shell/PageStatus.tsx';
 import { Shell } from '../shell/Shell.tsx';
+import { loadSignedInActions } from '../shell/TopBar.tsx';
 import { RememberedTables } from '../view/RememberedTables.tsx';
 import { session } from './current.ts';
 import { EnrolmentRequired } from './EnrolmentRequired.tsx';
@@ -20,6 +21,9 @@ import {
 import type { SessionState } from './session.ts';
 import { rememberedSubscription, rememberSubscription } from './subscription.ts';
 import { useSession } from './useSession.ts';
+
+// Needed as soon as the session is there, and there is time until then.
+void loadSignedInActions();
 
 /**
  * Pages that need a session and an organization (spec section 2, protected routes). The shell is there from the beginning and stays
@@ -97,8 +101,6 @@ function OrganizationGate({ state }: { state: OrganizationState }) {
     return <EnrolmentRequired onBegin={() => setEnrolling(true)} onDone={() => void done()} />;
   }
   switch (state.status) {
-    case 'loading':
-      return <PageStatus>Verifying your organization access...</PageStatus>;
     case 'error':
       return (
         <Failure
@@ -116,6 +118,8 @@ function OrganizationGate({ state }: { state: OrganizationState }) {
           {errors.no_organization.message}
         </PageMessage>
       );
+    // A page may stand already while it is checked; what it shows of the organization comes after.
+    case 'loading':
     case 'ready':
       return (
         <RememberedTables>

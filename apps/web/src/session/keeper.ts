@@ -46,7 +46,7 @@ export function keepSession(session: Session, page: Window): () => void {
 
 /** What the other tabs must hear of a change; a restored session is no news to them. */
 function messageFor(before: SessionState, after: SessionState): TabMessage | null {
-  if (after.status === 'signed-out') return after.asked && 'token' in before ? 'signed-out' : null;
+  if (after.status === 'signed-out') return after.asked && 'claims' in before ? 'signed-out' : null;
   const came = before.status === 'signed-out' || before.status === 'second-factor';
   return after.status === 'signed-in' && came ? 'signed-in' : null;
 }

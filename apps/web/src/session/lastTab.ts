@@ -42,7 +42,7 @@ export function leaveWithLastTab(
   };
 
   function close() {
-    if (!tabs.close(Date.now(), 'token' in session.getState())) return;
+    if (!tabs.close(Date.now(), 'claims' in session.getState())) return;
     say('last-closed');
     leaving.sayFarewell();
   }

@@ -1,5 +1,5 @@
 import type { Profile, Tenant, User } from '@scout/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Claims } from './claims.ts';
 import { query } from './current.ts';
@@ -24,10 +24,21 @@ export type OrganizationState =
 export const tenantsQuery = () => query.tenants.queryOptions({ input: {} });
 export const profilesQuery = () => query.profiles.queryOptions({ input: {} });
 
-/** Asks for the organization and the profile of the signed-in user; nothing while nobody is. */
+/** Asks for the organization and the profile of the signed-in user; nothing while nobody is. Renders again when both are known. */
 export function useOrganizationState(enabled: boolean): OrganizationState {
-  const tenants = useQuery({ ...tenantsQuery(), enabled });
-  const profiles = useQuery({ ...profilesQuery(), enabled });
+  return useQueries({
+    queries: [
+      { ...tenantsQuery(), enabled },
+      { ...profilesQuery(), enabled },
+    ],
+    combine: stateOf,
+  });
+}
+
+function stateOf([tenants, profiles]: [
+  UseQueryResult<Tenant[]>,
+  UseQueryResult<Profile[]>,
+]): OrganizationState {
   const failed = [tenants, profiles].find((result) => result.isError && result.data === undefined);
   if (failed !== undefined) {
     const retry = () => {

@@ -49,10 +49,7 @@ function bench() {
     }
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
-  const token = () => {
-    const state = session.getState();
-    return state.status === 'signed-in' ? state.token : null;
-  };
+  const token = () => session.accessToken();
   return { session, calls, advance, timers, token };
 }
 
@@ -109,7 +106,7 @@ describe('createSession', () => {
     await advance(539_999);
     expect(calls.restore).toHaveBeenCalledTimes(1);
     await advance(1);
-    expect(token()).toBe(tokenOf('ada', 1));
+    expect(await token()).toBe(tokenOf('ada', 1));
   });
 
   test('a renewal that fails keeps the session and tries again', async () => {
@@ -117,9 +114,9 @@ describe('createSession', () => {
     await session.restore();
     calls.restore.mockRejectedValueOnce(new TypeError('network')).mockResolvedValue(answer('ada', 2));
     await advance(540_000);
-    expect(token()).toBe(tokenOf('ada', 0));
+    expect(await token()).toBe(tokenOf('ada', 0));
     await advance(5_000);
-    expect(token()).toBe(tokenOf('ada', 2));
+    expect(await token()).toBe(tokenOf('ada', 2));
   });
 
   test('a session that ended on the server signs out at renewal', async () => {
@@ -142,7 +139,7 @@ describe('createSession', () => {
   test('a refused token is renewed once; a refused fresh one is given up', async () => {
     const { session, calls, token } = bench();
     await session.restore();
-    const refused = token() ?? '';
+    const refused = (await token()) ?? '';
     calls.restore.mockResolvedValue(answer('ada', 4));
     expect(await session.renewAfter(refused)).toBe(tokenOf('ada', 4));
     // A second caller that was refused with the old token takes the new one without another request.
@@ -227,12 +224,29 @@ describe('createSession', () => {
     await session.restore();
     await advance(0);
     expect(calls.syncClaims).toHaveBeenLastCalledWith(tokenOf('ada', 0));
-    expect(token()).toBe(tokenOf('ada', 9));
+    expect(await token()).toBe(tokenOf('ada', 9));
     calls.restore.mockResolvedValue(answer('ada', 1));
     await advance(540_000);
     expect(calls.syncClaims).toHaveBeenLastCalledWith(tokenOf('ada', 1));
     await session.signIn('ada@northwind.example', 'x');
     expect(calls.syncClaims).toHaveBeenCalledTimes(3);
+  });
+
+  test('a fresh token of the same person is no news; one with other claims is', async () => {
+    const { session, calls, advance, token } = bench();
+    await session.restore();
+    const listener = vi.fn();
+    session.subscribe(listener);
+    const before = session.getState();
+    calls.restore.mockResolvedValue(answer('ada', 1));
+    await advance(540_000);
+    expect(await token()).toBe(tokenOf('ada', 1));
+    expect(session.getState()).toBe(before);
+    expect(listener).not.toHaveBeenCalled();
+    calls.restore.mockResolvedValue(answer('bob', 2));
+    await advance(540_000);
+    expect(session.getState()).toMatchObject({ claims: { subject: 'bob' } });
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   test('a sync that ends after signing out changes nothing', async () => {

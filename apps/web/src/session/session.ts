@@ -7,11 +7,14 @@ export interface SessionAnswer {
   user: User | null;
 }
 
+interface Person {
+  claims: Claims;
+  user: User;
+}
+
 interface Held {
   token: string;
   expiresAt: number;
-  claims: Claims;
-  user: User;
 }
 
 export type SessionState =
@@ -20,8 +23,8 @@ export type SessionState =
   | { status: 'signed-out'; asked: boolean }
   | { status: 'unreachable'; error: unknown }
   /** The password was right; a second factor is still to be shown. */
-  | ({ status: 'second-factor' } & Held)
-  | ({ status: 'signed-in' } & Held);
+  | ({ status: 'second-factor' } & Person)
+  | ({ status: 'signed-in' } & Person);
 
 /** The calls that a session needs, so that tests can stand in for the server. */
 export interface SessionCalls {
@@ -69,19 +72,26 @@ export function renewalDelay(now: number, expiresAt: number): number {
   return Math.min(longestTimerMs, Math.max(1_000, life - Math.min(60_000, life / 5)));
 }
 
+/** Of two states of a person, both plain data from the server. */
+const saysTheSame = (one: SessionState, other: SessionState) => JSON.stringify(one) === JSON.stringify(other);
+
 /** The session of this tab. The access token lives in memory only; the httpOnly cookie renews it. */
 export function createSession(calls: SessionCalls, clock: SessionClock): Session {
   let state: SessionState = { status: 'loading' };
+  /** Apart from the state: a renewed token is no news to whoever shows the person. */
+  let held: Held | null = null;
   let timer: unknown;
   let restoring: Promise<void> | null = null;
   // Counts sign-ins and sign-outs: an answer that was asked for before one of them must not undo it.
   let generation = 0;
   const listeners = new Set<() => void>();
 
-  function become(next: SessionState): void {
-    state = next;
+  function become(next: SessionState, token: Held | null = null): void {
+    held = token;
     clock.clearTimeout(timer);
-    if ('token' in next) renewIn(renewalDelay(clock.now(), next.expiresAt));
+    if (held !== null) renewIn(renewalDelay(clock.now(), held.expiresAt));
+    if (held !== null && saysTheSame(next, state)) return;
+    state = next;
     for (const listener of listeners) listener();
   }
 
@@ -109,13 +119,14 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     const status = claims.owesSecondFactor ? 'second-factor' : 'signed-in';
     // The token's own life, not the server's clock, decides: the two clocks may differ.
     const expiresAt = clock.now() + session.expires_in * 1000;
-    become({ status, token: session.access_token, expiresAt, claims, user });
+    become({ status, claims, user }, { token: session.access_token, expiresAt });
     return true;
   }
 
   async function syncClaims(): Promise<void> {
-    if (!('token' in state)) return;
-    const { token, user } = state;
+    if (held === null || !('user' in state)) return;
+    const { token } = held;
+    const { user } = state;
     const fresh = await calls.syncClaims(token).catch(() => null);
     // Meanwhile renewed or signed out: what that brought is newer.
     if (fresh !== null && currentToken() === token) hold(fresh, user);
@@ -128,7 +139,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
       if (asked === generation) accept(answer);
     } catch (error) {
       if (asked !== generation) return;
-      if ('token' in state) renewIn(retryMs);
+      if (held !== null) renewIn(retryMs);
       else become({ status: 'unreachable', error });
     }
   }
@@ -151,7 +162,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     accept(answer);
   }
 
-  const currentToken = () => ('token' in state ? state.token : null);
+  const currentToken = () => held?.token ?? null;
 
   return {
     getState: () => state,
@@ -172,7 +183,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     forget,
     async accessToken() {
       if (state.status === 'loading') await restore();
-      if ('token' in state && state.expiresAt - clock.now() < usableMs) await restore();
+      if (held !== null && held.expiresAt - clock.now() < usableMs) await restore();
       return currentToken();
     },
     async renewAfter(refused) {

@@ -39,7 +39,7 @@ export default function SignedInActions() {
   return (
     <>
       {shows.demoMode && <Badge tone="strong">DEMO MODE</Badge>}
-      {organization !== null && <PaletteButton onOpen={search} />}
+      {(organization !== null || remembered !== null) && <PaletteButton onOpen={search} />}
       <div className="flex items-center gap-1 max-md:hidden">
         {/* A public page: a document of its own. */}
         {shows.earlyAccess && (

@@ -6,7 +6,8 @@ import { useSession } from '../session/useSession.ts';
 import { barItems } from './barRules.ts';
 
 /** Apart, so that the sign-in screens load nothing of it. */
-const SignedInActions = lazy(() => import('./SignedInActions.tsx'));
+export const loadSignedInActions = () => import('./SignedInActions.tsx');
+const SignedInActions = lazy(loadSignedInActions);
 
 /** The places that pages put something into (ShellSlot.tsx). */
 interface TopBarProps {

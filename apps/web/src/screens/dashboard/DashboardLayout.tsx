@@ -1,18 +1,25 @@
+import { use } from 'react';
 import { Outlet } from 'react-router';
 import { FeedProvider } from '../../events/FeedProvider.tsx';
 import { useDemoMode } from '../../session/demoMode.ts';
-import { useOrganization } from '../../session/organization.ts';
+import { OrganizationStatus } from '../../session/OrganizationStatus.tsx';
+import { OrganizationContext, RememberedSubscription } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
 import { Unsubscribed } from './subscription/Unsubscribed.tsx';
 
-/** The dashboard pages: of a subscribed organization what its agents sent, of another the demo and the ways to it. Only the first polls. */
+/**
+ * The dashboard pages: of a subscribed organization what its agents sent, of another the demo and the ways to it. Only the first polls. Where
+ * the first is to be expected its pages stand, empty, while the organization is checked.
+ */
 export default function DashboardLayout() {
-  const { tenant } = useOrganization();
+  const tenant = use(OrganizationContext)?.tenant ?? null;
+  const expected = use(RememberedSubscription);
   const inDemoMode = useDemoMode();
-  if (!tenant.is_subscribed) {
+  if (tenant === null && expected !== true) return <OrganizationStatus />;
+  if (tenant !== null && !tenant.is_subscribed) {
     return (
       <>
         <ShellSlot place="context">
@@ -28,10 +35,12 @@ export default function DashboardLayout() {
     );
   }
   return (
-    <FeedProvider key={tenant.tenant_id} tenantId={tenant.tenant_id}>
-      <ShellSlot place="context">
-        <OrganizationName />
-      </ShellSlot>
+    <FeedProvider tenantId={tenant?.tenant_id ?? null}>
+      {tenant !== null && (
+        <ShellSlot place="context">
+          <OrganizationName />
+        </ShellSlot>
+      )}
       <ShellSlot place="actions">
         <RefreshCountdown />
       </ShellSlot>

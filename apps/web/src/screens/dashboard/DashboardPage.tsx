@@ -1,7 +1,9 @@
-import { Time } from '@scout/ui';
-import type { ReactNode } from 'react';
+import { Spinner, Time } from '@scout/ui';
+import { type ReactNode, use } from 'react';
 import { timeZone } from '../../events/timeZone.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
+import { checkingOrganization } from '../../session/OrganizationStatus.tsx';
+import { RememberedSubscription } from '../../session/organization.ts';
 import { useRange } from '../../view/useView.ts';
 import type { PageRule } from '../../view/viewState.ts';
 import { DrillDownPage } from '../incidents/DrillDownPage.tsx';
@@ -29,6 +31,7 @@ interface DashboardPageProps {
 export function DashboardPage(props: DashboardPageProps) {
   const { title, subtitle, aside, view, freshness, rule, children } = props;
   const [range] = useRange();
+  const checking = use(RememberedSubscription) !== null;
   // Days that a person chose stand there already.
   const isCustom = rule !== undefined && typeof range !== 'string';
   return (
@@ -38,11 +41,12 @@ export function DashboardPage(props: DashboardPageProps) {
           <h1 className="text-title font-medium">{title}</h1>
           <p className="text-body text-content-muted">{subtitle}</p>
         </div>
-        {(aside || freshness || view !== null || rule) && (
+        {(checking || aside || freshness || view !== null || rule) && (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 max-lg:w-full lg:flex-col lg:items-end">
             {aside}
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-lg:grow max-lg:justify-between sm:gap-x-4 max-sm:justify-start">
-              {view === null ? freshness : <Freshness since={isCustom ? null : view.since} />}
+              {checking && <Checking />}
+              {!checking && (view === null ? freshness : <Freshness since={isCustom ? null : view.since} />)}
               {rule && <RangePicker />}
             </div>
           </div>
@@ -59,6 +63,15 @@ export function DashboardPage(props: DashboardPageProps) {
         </>
       )}
     </div>
+  );
+}
+
+function Checking() {
+  return (
+    <p role="status" className="flex items-center gap-2 text-label text-content-muted">
+      <Spinner />
+      {checkingOrganization}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Panel, type PanelProps, useAfterPaint } from '@scout/ui';
+import { Panel, type PanelProps } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
@@ -6,6 +6,7 @@ import type { FiguresView } from '../../events/useFigures.ts';
 import { useLiveStatus } from '../../events/useLiveStatus.ts';
 import { asOf } from './asOf.ts';
 import { FiguresError } from './FiguresError.tsx';
+import { useFollowing } from './useFollowing.ts';
 
 interface FiguresPanelProps<Figures> extends Omit<PanelProps, 'children' | 'stale'> {
   view: FiguresView<Figures>;
@@ -27,13 +28,14 @@ export function FiguresPanel<Figures>({
   const poll = usePollStatus();
   const status = useLiveStatus();
   const { figures, error } = view;
-  const painted = useAfterPaint();
-  const drawn = first || painted;
+  const follows = useFollowing(figures !== null);
+  const shows = first && figures !== null ? 'figures' : follows;
   const stale = status === 'offline' && figures !== null;
   return (
     <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll)) })}>
-      {figures !== null && (drawn ? children(figures) : <div data-awaits-paint="" className="h-60" />)}
-      {figures === null && error === null && loading}
+      {figures !== null && shows === 'figures' && children(figures)}
+      {shows === 'nothing' && <div data-awaits-paint="" className="h-60" />}
+      {shows === 'skeleton' && error === null && loading}
       {figures === null && error !== null && (
         <FiguresError title={`${panel.title} could not be loaded`} error={error} />
       )}

@@ -3,15 +3,16 @@ import type {
   InteractiveLogonFigures,
   ServiceAccountActivityFigures,
 } from '@scout/contract';
+import { use } from 'react';
 import { type FiguresView, useFigures } from '../../../events/useFigures.ts';
-import { useOrganization } from '../../../session/organization.ts';
+import { type Organization, OrganizationContext } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { AgentsReading } from './AgentsReading.tsx';
 import { greetingAt } from './greeting.ts';
 import { HomeClock } from './HomeClock.tsx';
 import { type HomeStat, HomeStats } from './HomeStats.tsx';
-import { StatusLine } from './StatusLine.tsx';
+import { EmptyStatusLine, StatusLine } from './StatusLine.tsx';
 import { type Spark, sparkOf } from './spark.ts';
 import { Tiles } from './Tiles.tsx';
 import { Typewriter } from './Typewriter.tsx';
@@ -20,31 +21,39 @@ export const meta = titled('Dashboard');
 
 /** The customer's home: four figures of the last 30 days, and the way to what is behind them. */
 export default function Home() {
-  const { tenant, profile, user } = useOrganization();
+  const organization = use(OrganizationContext);
   const activity = useFigures('service-account-activity');
   const failures = useFigures('failed-logons');
   const logons = useFigures('interactive-logons');
-  const name = profile?.first_name.trim();
+  const name = organization?.profile?.first_name.trim();
   const greeting = greetingAt(new Date().getHours());
 
   return (
     <DashboardPage
       title={name ? `${greeting}, ${name}` : greeting}
-      subtitle={<Typewriter text={`How service accounts are used at ${tenant.company_name}`} />}
+      subtitle={organization ? <Typewriter text={subtitleOf(organization)} /> : NO_TEXT}
       aside={<HomeClock />}
       view={activity}
     >
-      <StatusLine
-        company={tenant.company_name}
-        lastSignIn={user.last_sign_in_at}
-        inDemoMode={false}
-        agents={<AgentsReading />}
-      />
+      {organization ? (
+        <StatusLine
+          company={organization.tenant.company_name}
+          lastSignIn={organization.user.last_sign_in_at}
+          inDemoMode={false}
+          agents={<AgentsReading />}
+        />
+      ) : (
+        <EmptyStatusLine />
+      )}
       <HomeStats stats={statsOf(activity, failures, logons)} />
       <Tiles activity={activity.figures} failures={failures.figures} logons={logons.figures} />
     </DashboardPage>
   );
 }
+
+const subtitleOf = ({ tenant }: Organization) => `How service accounts are used at ${tenant.company_name}`;
+/** Keeps the subtitle's line open. */
+const NO_TEXT = '\u00a0';
 
 function statsOf(
   activity: FiguresView<ServiceAccountActivityFigures>,

@@ -11,11 +11,18 @@ interface StatusLineProps {
   agents?: ReactNode;
 }
 
+const line = 'flex flex-wrap items-center gap-x-6 gap-y-2 border-y border-stroke-subtle py-2 text-body';
+
+/** Its place, while it is not known whose page this is. */
+export function EmptyStatusLine() {
+  return <div className={line}>{'\u00a0'}</div>;
+}
+
 /** Whose page this is, that the account is in order, and who is there: one line of readings. */
 export function StatusLine({ company, lastSignIn, inDemoMode, agents }: StatusLineProps) {
   const now = useNow();
   return (
-    <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 border-y border-stroke-subtle py-2 text-body">
+    <dl className={line}>
       <div className="flex min-w-0 items-center gap-2">
         <dt className="sr-only">Organization</dt>
         <dd className="flex min-w-0 items-center gap-2">

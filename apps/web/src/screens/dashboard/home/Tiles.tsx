@@ -1,8 +1,9 @@
-import { ChevronRightIcon, cx, formatCount, Mono, NO_VALUE, Skeleton, Time, useAfterPaint } from '@scout/ui';
+import { ChevronRightIcon, cx, formatCount, Mono, NO_VALUE, Skeleton, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { timeZone } from '../../../events/timeZone.ts';
 import { dashboards } from '../dashboards.ts';
+import { useFollowing } from '../useFollowing.ts';
 
 /** What each dashboard is known to show; null while it is not known. */
 interface TilesProps {
@@ -20,11 +21,12 @@ const shown = 4;
 
 /** The four dashboards, each with the few lines of it to look at first. */
 export function Tiles({ activity, failures, logons, changes }: TilesProps) {
-  const painted = useAfterPaint();
+  const shows = useFollowing(activity !== null);
+  const known = <Row,>(rows: readonly Row[] | undefined) => (shows === 'figures' ? rows : undefined);
   const content: Record<(typeof dashboards)[number]['title'], ReactNode> = {
     'Service Account Activity': (
       <Lines
-        rows={activity?.log}
+        rows={known(activity?.log)}
         none="No incidents in the last 30 days"
         line={(row) => [
           <Time key="when" value={row.time} timeZone={timeZone} plain />,
@@ -35,14 +37,14 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
     'Failed Logons': (
       <Lines
         short
-        rows={failures?.byServiceAccount}
+        rows={known(failures?.byServiceAccount)}
         none="No failed logons in the last 30 days"
         line={(row) => [formatCount(row.count), row.serviceAccount]}
       />
     ),
     'Interactive Logons': (
       <Lines
-        rows={logons?.log}
+        rows={known(logons?.log)}
         none="No interactive logons in the last 30 days"
         line={(row) => [
           <Time key="when" value={row.time} timeZone={timeZone} plain />,
@@ -55,7 +57,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
         'Agents do not collect changes to servers yet'
       ) : (
         <Lines
-          rows={changes}
+          rows={known(changes)}
           none="No changes in the last 30 days"
           line={(row) => [
             <Time key="when" value={row.timestamp} timeZone={timeZone} plain />,
@@ -81,7 +83,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
               </span>
               <span className="text-label text-content-muted">{lead}</span>
               <span className="mt-3 flex flex-col md:min-h-24 text-label text-content-muted">
-                {painted && content[title]}
+                {shows !== 'nothing' && content[title]}
               </span>
             </Link>
           </li>
