@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Invitation, Member } from '@scout/contract';
 
 /** What opens over a screen when something is pressed, with a picture of its own. */
 export interface Opened {
@@ -43,14 +44,51 @@ const shownToken = {
   label: 'Frankfurt servers',
 };
 
+const invitation: Invitation = {
+  organization: 'Northwind Bank',
+  inviter: 'Ada Reyes',
+  email: 'noor@alder.example',
+  status: 'open',
+  expires_at: '2026-12-31T12:00:00.000Z',
+};
+
 /** By the name of its picture. */
 export const OPENED: Readonly<Record<string, Opened>> = {
+  confirm: {
+    path: '/register',
+    isPublic: true,
+    async press(page) {
+      await page.evaluate(`
+        sessionStorage.setItem('confirm_gate', 'true');
+        sessionStorage.setItem('confirm_email', 'noor@alder.example');
+        sessionStorage.setItem('confirm_gate_ts', String(Date.now()))`);
+      await page.goto('/confirm');
+      await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+    },
+  },
+  'accept-invitation': {
+    path: '/login',
+    isPublic: true,
+    async press(page) {
+      await page.route('/functions/v1/invitation', (route) => route.fulfill({ json: invitation }));
+      await page.goto('/accept-invitation?token=shown');
+      await button(page, 'Accept').waitFor();
+    },
+  },
   'contact-widget': {
     path: '/',
     isPublic: true,
     async press(page) {
       await button(page, 'Ask a question').click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  'checking-organization': {
+    path: '/dashboard',
+    async press(page) {
+      await page.route('/rest/v1/tenants', () => {});
+      await page.reload();
+      await page.getByText('Verifying your organization access...').waitFor();
     },
   },
   palette: {
@@ -136,6 +174,23 @@ export const OPENED: Readonly<Record<string, Opened>> = {
   'remove-member-dialog': {
     path: '/settings/organization',
     press: (page) => button(page, 'Remove member@northwind.example').click(),
+  },
+  'delete-account-dialog': {
+    path: '/settings',
+    async press(page) {
+      // The sample's admin is the only one, who cannot go; another one is said to be there.
+      await page.route('/rest/v1/members', async (route) => {
+        const answer = await route.fetch();
+        const members = (await answer.json()) as Member[];
+        await route.fulfill({
+          response: answer,
+          json: members.map((member) => ({ ...member, is_admin: true })),
+        });
+      });
+      await page.reload();
+      await button(page, 'Delete account').click();
+      await page.getByRole('dialog').waitFor();
+    },
   },
   'second-factor-dialog': {
     path: '/settings',
