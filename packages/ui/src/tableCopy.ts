@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isAction } from './actionColumn.ts';
 import type { Column } from './columns.ts';
 import { cellValue, contentOf, type TableContent } from './tableContent.ts';
 import type { TableHost } from './tableHost.ts';
@@ -49,7 +50,7 @@ export function createTableCopy<Row>({ host, columns, rows, rowKey, onOpen }: Ta
       if (row === undefined) return false;
       event.preventDefault();
       const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
-      if (column === undefined) copyRow(row);
+      if (column === undefined || isAction(column)) copyRow(row);
       else copyValue(row, column);
       return true;
     },

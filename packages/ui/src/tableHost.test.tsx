@@ -78,8 +78,14 @@ const headings = () => [...place.querySelectorAll('th')].map((cell) => cell.text
 const keys = () =>
   [...place.querySelectorAll<HTMLElement>('[data-key]')].map((row) => row.dataset.key).join('');
 
+interface HostedProps {
+  first?: Partial<TableView>;
+  onOpen?: (row: Row) => void;
+  columns?: Column<Row>[];
+}
+
 /** A panel with a table whose view the host keeps, as an application would. */
-function Hosted({ first = {}, onOpen }: { first?: Partial<TableView>; onOpen?: (row: Row) => void }) {
+function Hosted({ first = {}, onOpen, columns: shown = columns }: HostedProps) {
   const [view, setView] = useState<TableView>({ sort: null, find: '', hidden: [], ...first });
   const host = useMemo<TableHost>(
     () => ({
@@ -98,7 +104,7 @@ function Hosted({ first = {}, onOpen }: { first?: Partial<TableView>; onOpen?: (
         <DataTable
           caption="Log"
           name="log"
-          columns={columns}
+          columns={shown}
           rows={list}
           rowKey={(row) => row.id}
           empty="nothing"
@@ -152,6 +158,16 @@ describe('a table with a host', () => {
     press({ key: 'ArrowRight' });
     press({ key: 'c', metaKey: true });
     expect(texts).toEqual(['svc.billing']);
+  });
+
+  it('copies the row from the button of what can be done with it, which says no value', () => {
+    show(
+      <Hosted columns={[columns[1]!, actionColumn<Row>(90, () => <button type="button">Remove</button>)]} />,
+    );
+    line('0').querySelector<HTMLElement>('td:last-child button')!.focus();
+    press({ key: 'c', ctrlKey: true });
+    expect(copied).toEqual([{ headings: [], rows: [['svc.billing']] }]);
+    expect(texts).toEqual([]);
   });
 });
 

@@ -54,12 +54,12 @@ const begin: Begin = {
   'ai-risk': (period) => making(foldAiRisk(period), finishAiRisk),
 };
 
-const matched: Record<RuleId, WeakMap<Row, readonly Incident[]>> = {
-  'service-account-activity': new WeakMap(),
-  'failed-logons': new WeakMap(),
-  'interactive-logons': new WeakMap(),
-  'ai-risk': new WeakMap(),
-};
+/** One value for each rule. */
+function perRule<Values extends Record<RuleId, unknown>>(make: (rule: RuleId) => Values[RuleId]): Values {
+  return Object.fromEntries(RULE_IDS.map((rule) => [rule, make(rule)])) as Values;
+}
+
+const matched = perRule<Record<RuleId, WeakMap<Row, readonly Incident[]>>>(() => new WeakMap());
 
 /** The incident of a rule in a row, if it is one; found once per row. */
 function incidentsIn(row: Row, rule: RuleId): readonly Incident[] {
@@ -85,13 +85,8 @@ export interface Reading {
 
 /** Begins to read rows for their figures at a moment, epoch ms. A row may not change afterwards: what matched is remembered. */
 export function beginReading(now: number): Reading {
-  const counted = makings(now);
-  const incidents: Record<RuleId, Incident[]> = {
-    'service-account-activity': [],
-    'failed-logons': [],
-    'interactive-logons': [],
-    'ai-risk': [],
-  };
+  const counted = perRule<{ [Rule in RuleId]: Making<FiguresOf[Rule]> }>((rule) => begin[rule]({ now }));
+  const incidents = perRule<Record<RuleId, Incident[]>>(() => []);
   const latest: { [Rule in RuleId]?: FiguresOf[Rule] } = {};
   const latestOf: Partial<Record<RuleId, string>> = {};
 
@@ -119,14 +114,5 @@ export function beginReading(now: number): Reading {
       latestOf[rule] = of;
       return figures;
     },
-  };
-}
-
-function makings(now: number): { [Rule in RuleId]: Making<FiguresOf[Rule]> } {
-  return {
-    'service-account-activity': begin['service-account-activity']({ now }),
-    'failed-logons': begin['failed-logons']({ now }),
-    'interactive-logons': begin['interactive-logons']({ now }),
-    'ai-risk': begin['ai-risk']({ now }),
   };
 }
