@@ -34,6 +34,9 @@ export async function walkDemo(
   await take('demo-not-subscribed');
   await page.getByRole('button', { name: 'Continue browsing' }).click();
   await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByRole('heading', { name: 'Security overview' }).waitFor();
+  // The guide moves to its place in the frame after.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await take('demo-tour');
   await dialog.getByRole('button', { name: 'Skip' }).click();
   await dialog.waitFor({ state: 'detached' });

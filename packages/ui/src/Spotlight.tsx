@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useBeforePaint } from './useBeforePaint.ts';
 
 /** Room between what is lit and the shade around it, in px. */
 const MARGIN = 6;
@@ -12,7 +13,8 @@ interface SpotlightProps {
 export function Spotlight({ target }: SpotlightProps) {
   const hole = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  // The light goes with the words, not a frame after them.
+  useBeforePaint(() => {
     const place = () => {
       const style = hole.current?.style;
       if (style === undefined) return;
