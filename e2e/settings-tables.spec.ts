@@ -64,7 +64,7 @@ test('lists of people are sorted, chosen from, copied and exported, without thei
   await expect.poll(() => clipboard(page)).toBe(`Email\n${organization.email}`);
 });
 
-test('the audit log, recipients and sessions too; each says its own', async ({
+test('the audit log, recipients, second factors and sessions too; each says its own', async ({
   signedIn: page,
   organization,
   scout,
@@ -81,7 +81,11 @@ test('the audit log, recipients and sessions too; each says its own', async ({
   expect(new Set(actions).size).toBeGreaterThan(1);
   expect((await exportCsv(page, 'Alert recipient emails')).lines).toEqual(['Email', 'soc@northwind.example']);
 
+  await api.authFactorsEnrol({ factor_type: 'totp', friendly_name: 'Work phone' });
   await page.goto('/settings');
+  const factors = await exportCsv(page, 'Second factor');
+  expect(factors.lines[0]).toBe('Name,Type,Status,Added');
+  expect(factors.lines[1]).toMatch(/^Work phone,Authenticator app,Not verified,/);
   await expect(panel(page, 'Active sessions').locator('tr[data-row]')).toHaveCount(2);
   const sessions = await exportCsv(page, 'Active sessions');
   expect(sessions.lines[0]).toBe('Device,Address,Signed in,Last active');

@@ -1,10 +1,12 @@
-import { type ReactElement, useRef } from 'react';
+import { memo, type ReactElement, useRef } from 'react';
 import { Bar, LabelList, BarChart as Recharts, Tooltip, XAxis, YAxis } from 'recharts';
 import { ActivePoint } from './ActivePoint.tsx';
 import { ChartFrame, ChartTooltip } from './ChartFrame.tsx';
 import { axisLine, CHARACTER, type TickPosition, tickText, valueText } from './chartText.ts';
 import { formatCount } from './format.ts';
+import { sameContent } from './sameContent.ts';
 import { truncateMiddle } from './truncate.ts';
+import { useLatest } from './useLatest.ts';
 
 export interface BarDatum {
   /** An account, a host. Unique in its chart. */
@@ -32,7 +34,12 @@ const ROW = 28;
 const colors = { blue: 'var(--color-chart-blue)', red: 'var(--color-chart-red)' };
 
 /** Zero-based bars with their values written at their ends, so that no scale is needed beside them. */
-export function BarChart(props: BarChartProps) {
+export function BarChart({ onSelect, ...props }: BarChartProps) {
+  const select = useLatest(onSelect);
+  return <Bars {...props} {...(onSelect && { onSelect: select })} />;
+}
+
+const Bars = memo(function Bars(props: BarChartProps) {
   const { label, data, color, direction = 'horizontal', headings, onSelect } = props;
   const active = useRef<BarDatum | null>(null);
   const tooltip = (datum: BarDatum) => `${headings[1]}: ${formatCount(datum.value)}`;
@@ -135,7 +142,7 @@ export function BarChart(props: BarChartProps) {
       }}
     </ChartFrame>
   );
-}
+}, sameContent);
 
 /** A name at the chart's left edge: names that start on one line are read as a list. */
 function leftName({ y, payload }: TickPosition, room: number, onSelect?: () => void): ReactElement {

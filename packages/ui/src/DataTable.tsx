@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, use, useCallback, useId, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, use, useId, useMemo } from 'react';
 import { type Column, foldedLines, gridColumns, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { type Density, DensityContext } from './density.ts';
@@ -11,6 +11,7 @@ import { TableTools } from './TableTools.tsx';
 import { rowsWith } from './tableContent.ts';
 import { createTableCopy } from './tableCopy.ts';
 import { useTableView } from './tableHost.ts';
+import { useLatest } from './useLatest.ts';
 import { useWidth } from './useWidth.ts';
 
 /** A table that does not fit and is narrower than this (px) folds its rows; a wider one scrolls sideways. */
@@ -92,11 +93,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lineHeight = columns.some(({ whole }) => whole === 2) ? `minmax(${LINE}px, auto)` : LINE;
   const headingHeight = folded ? foldedLines(columns, 1) * HEADING + AROUND : 32;
 
-  // One function for the table's life, so that rows are not drawn again for a new one.
-  const activated = useRef(props.onRowActivate);
-  activated.current = props.onRowActivate;
   const canActivate = props.onRowActivate !== undefined;
-  const activate = useCallback((row: Row) => activated.current?.(row), []);
+  const activate = useLatest(props.onRowActivate);
   const onActivate = canActivate ? activate : undefined;
   const copy = createTableCopy({ host, columns, rows: ordered, rowKey, onOpen: onActivate });
 

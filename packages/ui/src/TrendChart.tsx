@@ -1,9 +1,11 @@
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { CartesianGrid, type DotItemDotProps, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { ActivePoint } from './ActivePoint.tsx';
 import { ChartFrame, ChartTooltip } from './ChartFrame.tsx';
 import { axisLine, CHARACTER, tickPositions, tickText, valueText } from './chartText.ts';
 import { formatCompact, formatCount } from './format.ts';
+import { sameContent } from './sameContent.ts';
+import { useLatest } from './useLatest.ts';
 
 export interface TrendPoint {
   /** Identity and order of the point. */
@@ -43,7 +45,12 @@ function monthAndDay(point: TrendPoint): string {
 }
 
 /** A figure over time and its moving average. Where a figure is missing both lines stop; the latest figure is written out. */
-export function TrendChart(props: TrendChartProps) {
+export function TrendChart({ onSelect, ...props }: TrendChartProps) {
+  const select = useLatest(onSelect);
+  return <Trend {...props} {...(onSelect && { onSelect: select })} />;
+}
+
+const Trend = memo(function Trend(props: TrendChartProps) {
   const { label, points, step = 'day', height = 240, onSelect } = props;
   const series = props.series ?? ['Failed Logons', 'Moving Average'];
   const active = useRef<TrendPoint | null>(null);
@@ -165,7 +172,7 @@ export function TrendChart(props: TrendChartProps) {
       </ChartFrame>
     </div>
   );
-}
+}, sameContent);
 
 /** Which line is which. */
 function Legend({ series }: { series: readonly [string, string] }) {

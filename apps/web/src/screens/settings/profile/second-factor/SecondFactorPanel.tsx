@@ -77,9 +77,9 @@ export function SecondFactorPanel() {
           retrying={factors.isFetching}
         />
       ) : (
-        // Without a name, and so without a menu: a few lines that the person wrote, with nothing in them to look for.
         <DataTable
           caption="Second factor"
+          name="second-factors"
           columns={columns(setRemoving)}
           rows={rows}
           rowKey={(factor) => factor.id}
@@ -107,6 +107,8 @@ export function SecondFactorPanel() {
 
 const types: Record<Factor['factor_type'], string> = { totp: 'Authenticator app', phone: 'Phone' };
 
+const statusOf = ({ status }: Factor) => (status === 'verified' ? 'Verified' : 'Not verified');
+
 const columns = (onRemove: (factor: Factor) => void): Column<Factor>[] => [
   { id: 'name', header: 'Name', kind: 'text', value: (factor) => factor.friendly_name, minWidth: 140 },
   { id: 'type', header: 'Type', kind: 'text', value: (factor) => types[factor.factor_type], minWidth: 130 },
@@ -114,8 +116,8 @@ const columns = (onRemove: (factor: Factor) => void): Column<Factor>[] => [
     id: 'status',
     header: 'Status',
     kind: 'text',
-    value: (factor) => factor.status,
-    cell: (factor) => <Badge>{factor.status === 'verified' ? 'Verified' : 'Not verified'}</Badge>,
+    value: statusOf,
+    cell: (factor) => <Badge>{statusOf(factor)}</Badge>,
     width: 120,
   },
   { id: 'added', header: 'Added', kind: 'time', value: (factor) => factor.created_at, width: 150 },
