@@ -18,6 +18,7 @@ export interface DashboardTimes {
   readonly paintOnLink: number[];
 }
 
+/** The best of all rounds: the one with the fewest frames dropped. */
 export interface ScrollTimes {
   readonly rows: number;
   readonly frames: number;
@@ -70,20 +71,24 @@ const dashboards: readonly Dashboard[] = [
 export async function measureDashboards(
   rounds: number,
   slowdown: number,
-): Promise<{ dashboards: DashboardTimes[]; scroll: ScrollTimes }> {
+): Promise<{ dashboards: DashboardTimes[]; scroll: ScrollTimes; slowScroll: ScrollTimes }> {
   await using scout = await startScout();
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {
     const times: DashboardTimes[] = [];
     let scroll: ScrollTimes | undefined;
+    let slowScroll: ScrollTimes | undefined;
     for (const dashboard of dashboards) {
       const organization = await createOrganization(scout);
       await organization.ship(fullWindow(Date.now(), dashboard.mix));
       await using opened = await open(browser, scout, organization, slowdown);
       times.push(await measure(opened.page, dashboard, rounds));
-      if (dashboard.mix === 'service-accounts') scroll = await measureScroll(opened.page, rounds);
+      if (dashboard.mix !== 'service-accounts') continue;
+      slowScroll = await measureScroll(opened.page, rounds);
+      await opened.slowDown(1);
+      scroll = await measureScroll(opened.page, rounds);
     }
-    return { dashboards: times, scroll: scroll! };
+    return { dashboards: times, scroll: scroll!, slowScroll: slowScroll! };
   } finally {
     await browser.close();
   }
@@ -101,8 +106,9 @@ async function open(browser: Browser, scout: Scout, { email, password }: Organiz
   const page = await context.newPage();
   await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } });
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  return { page, [Symbol.asyncDispose]: () => context.close() };
+  const slowDown = (rate: number) => devtools.send('Emulation.setCPUThrottlingRate', { rate });
+  await slowDown(slowdown);
+  return { page, slowDown, [Symbol.asyncDispose]: () => context.close() };
 }
 
 async function measure(page: Page, dashboard: Dashboard, rounds: number): Promise<DashboardTimes> {
@@ -163,7 +169,7 @@ async function figures(page: Page, rules: readonly string[]): Promise<number> {
   );
 }
 
-/** Scrolls the Incident Log; the best round is the one with the fewest frames dropped. */
+/** Scrolls the Incident Log. */
 async function measureScroll(page: Page, rounds: number): Promise<ScrollTimes> {
   await visit(page, '/dashboard/service-accounts');
   await page.locator('main table[aria-rowcount="5001"] tr[data-row]').first().waitFor();
