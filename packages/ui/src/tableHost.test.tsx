@@ -164,7 +164,7 @@ describe('a table with a host', () => {
     show(
       <Hosted columns={[columns[1]!, actionColumn<Row>(90, () => <button type="button">Remove</button>)]} />,
     );
-    line('0').querySelector<HTMLElement>('td:last-child button')!.focus();
+    act(() => line('0').querySelector<HTMLElement>('td:last-child button')!.focus());
     press({ key: 'c', ctrlKey: true });
     expect(copied).toEqual([{ headings: [], rows: [['svc.billing']] }]);
     expect(texts).toEqual([]);

@@ -34,7 +34,7 @@ export function FiguresPanel<Figures>({
   return (
     <Panel {...panel} {...(stale && { stale: asOf(lastSuccess(poll)) })}>
       {figures !== null && shows === 'figures' && children(figures)}
-      {shows === 'nothing' && <div data-awaits-paint="" className="h-60" />}
+      {shows === 'nothing' && <div className="h-60" />}
       {shows === 'skeleton' && error === null && loading}
       {figures === null && error !== null && (
         <FiguresError title={`${panel.title} could not be loaded`} error={error} />
