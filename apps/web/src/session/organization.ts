@@ -63,6 +63,9 @@ export const OrganizationContext = createContext<Organization | null>(null);
 /** Whether the organization was subscribed when this browser last saw it, while it is being loaded; otherwise null. */
 export const RememberedSubscription = createContext<IsSubscribed>(null);
 
+/** Whether the page stands already while its organization is still checked: it may show nothing of it yet. */
+export const useIsChecking = (): boolean => use(RememberedSubscription) !== null;
+
 /** The organization of the signed-in user; only inside the protected layout. */
 export function useOrganization(): Organization {
   const organization = use(OrganizationContext);

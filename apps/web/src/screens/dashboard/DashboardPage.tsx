@@ -1,9 +1,9 @@
 import { Spinner, Time } from '@scout/ui';
-import { type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import { timeZone } from '../../events/timeZone.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
 import { checkingOrganization } from '../../session/OrganizationStatus.tsx';
-import { RememberedSubscription } from '../../session/organization.ts';
+import { useIsChecking } from '../../session/organization.ts';
 import { useRange } from '../../view/useView.ts';
 import type { PageRule } from '../../view/viewState.ts';
 import { DrillDownPage } from '../incidents/DrillDownPage.tsx';
@@ -31,7 +31,7 @@ interface DashboardPageProps {
 export function DashboardPage(props: DashboardPageProps) {
   const { title, subtitle, aside, view, freshness, rule, children } = props;
   const [range] = useRange();
-  const checking = use(RememberedSubscription) !== null;
+  const checking = useIsChecking();
   // Days that a person chose stand there already.
   const isCustom = rule !== undefined && typeof range !== 'string';
   return (

@@ -1,6 +1,6 @@
 import { NameOpener } from '@scout/ui';
-import { lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react';
-import { RememberedSubscription } from '../../session/organization.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useIsChecking } from '../../session/organization.ts';
 import { useDrawer, useViewParams } from '../../view/useView.ts';
 import { type PageRule, readDrawer, writeDrawer } from '../../view/viewState.ts';
 
@@ -14,7 +14,7 @@ export function DrillDownPage({ rule, children }: { rule: PageRule; children: Re
     (kind, name) => openList({ kind, name }),
     [openList],
   );
-  const checking = use(RememberedSubscription) !== null;
+  const checking = useIsChecking();
   const open = !checking && (drawer.list !== null || drawer.event !== null);
   // Stays once it was open, so that it can move out.
   const [wanted, setWanted] = useState(open);
