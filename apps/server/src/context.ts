@@ -121,10 +121,7 @@ export async function createContext({
     origin: () => config.publicUrl ?? localUrl,
   };
   const accounts = createAccounts(core);
-  const { releasesRoot, dataDir, databaseUrl } = config;
-  const { authSecret } = secrets;
-  const releaseKey = await loadReleaseKey(dataDir, { authSecret, databaseUrl });
-  const releases = openReleases(releasesRoot, releaseKey, log);
+  const releases = openReleases(config.releasesRoot, await loadReleaseKey(config.dataDir), log);
   const passwords = createPasswords(core);
   const running = opened.move();
   return {

@@ -1,0 +1,33 @@
+import { createHmac, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
+import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** Words that people choose, and the password of the database under test. */
+const wordlist = ['password', 'scout', 'postgres', 'letmein', 'changeme', 'throw-away', 'P@ssw0rd'];
+
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The release key as versions up to 0.1 derived it from the owner's password. */
+function releaseKeyOf(password: string): string {
+  const authSecret = createHmac('sha256', password).update('scout auth secret').digest('base64url');
+  const seed = Buffer.from(hkdfSync('sha256', authSecret, '', 'scout release key', 32));
+  const key = createPrivateKey({ key: Buffer.concat([ed25519Prefix, seed]), format: 'der', type: 'pkcs8' });
+  return createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string;
+}
+
+describe('somebody with a list of passwords and no access', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('learns nothing of the database’s password from the public key of releases', async () => {
+    await using server = await spawnServer({ env: { DATABASE_URL: database.ownerUrl } });
+    const url = await server.ready;
+    expect(wordlist).toContain(new URL(database.ownerUrl).password);
+    const published = await (await fetch(`${url}/releases/release-key.pem`)).text();
+    expect(published).toContain('BEGIN PUBLIC KEY');
+    expect(wordlist.filter((word) => releaseKeyOf(word) === published)).toEqual([]);
+  });
+});
