@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { findTool } from './scripts/testTools.mjs';
 
 /** One real Chromium, one worker: the tests share a server, each has an organization of its own. */
 export default defineConfig({
@@ -15,7 +16,7 @@ export default defineConfig({
     timezoneId: 'Europe/Zurich',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: process.env.SCOUT_TEST_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: findTool('chromium') ?? 'chromium',
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',

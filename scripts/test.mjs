@@ -1,12 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runStaticChecks } from './checks.mjs';
-import { findChromium } from './chromium.mjs';
 import { runEndToEnd, runVitest } from './suites.mjs';
-import { ensureBuilt, ensureInstalled, requireBootstrapNode } from './toolchain.mjs';
+import {
+  describeMissing,
+  findTool,
+  hasTool,
+  installTestTools,
+  printNotTested,
+  readLeftOut,
+} from './testTools.mjs';
+import { ensureBuilt, ensureInstalled, environment, requireBootstrapNode } from './toolchain.mjs';
 
 /** `npm test`: everything, in the order in which a fault is cheapest to find. Goes on after a failure, ends with the sum. */
 requireBootstrapNode();
 await ensureInstalled();
+if (process.env.SCOUT_TEST_INSTALL !== 'off') await installTestTools({ services: false });
+printNotTested(describeMissing());
+
 const started = Date.now();
+const folder = mkdtempSync(join(tmpdir(), 'scout-test-'));
+// Every process of the run notes here which tests it left out.
+const leftOut = join(folder, 'left-out.txt');
+process.env.SCOUT_LEFT_OUT = leftOut;
+environment.SCOUT_LEFT_OUT = leftOut;
+
 const total = { passed: 0, failed: 0, skipped: 0 };
 const stages = [
   runStaticChecks,
@@ -16,7 +35,11 @@ const stages = [
     await ensureBuilt();
     return runVitest('integration');
   },
-  async () => runEndToEnd(await findChromium()),
+  async () => {
+    if (!hasTool('chromium')) return {};
+    await ensureBuilt();
+    return runEndToEnd(findTool('chromium'));
+  },
 ];
 for (const stage of stages) {
   const tally = await stage().catch((error) => {
@@ -25,6 +48,8 @@ for (const stage of stages) {
   });
   for (const key of Object.keys(total)) total[key] += tally[key] ?? 0;
 }
+printNotTested(readLeftOut(leftOut));
+rmSync(folder, { recursive: true, force: true });
 console.log(`\nTook ${Math.round((Date.now() - started) / 1000)} s.`);
 console.log(
   `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leaveOut } from '../../../scripts/testTools.mjs';
 import { runAgent, startAgent } from './agentProcess.ts';
 import { securityEvent } from './windows/standIn.ts';
 
@@ -49,6 +50,9 @@ const storedRecords = (): Promise<string[]> =>
   });
 const records = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+
+if (!existsSync(REAL_EVENTS))
+  leaveOut('real Windows events through agent and server', 'their file is not beside the checkout');
 
 describe('the agent with the real server', () => {
   it('stores what a log holds, rejects the rest by line, and shows both', async () => {

@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasTool } from '../../../../scripts/testTools.mjs';
 import { faultOfSignature } from '../../packaging/formats/machoSignature.ts';
 import { read } from '../../packaging/formats/part.ts';
 import type { Enrolment } from '../../packaging/packages/built.ts';
 import { configure, prepare, type Recipes } from '../../packaging/packages/recipe.ts';
 import { buildRelease, type ReleaseResult } from '../../packaging/release.ts';
-import { requireTool } from './tools.ts';
 
 const cache = join(import.meta.dirname, '../../../../build/runtimes');
 const enrolment: Enrolment = {
@@ -23,7 +23,15 @@ let out: string;
 let release: ReleaseResult;
 let recipes: Recipes;
 const build = (into: string) =>
-  buildRelease({ out: into, cache, version: '0.1.0', mtime: 1_780_000_000, level: 1, progress: () => {} });
+  buildRelease({
+    out: into,
+    cache,
+    version: '0.1.0',
+    mtime: 1_780_000_000,
+    level: 1,
+    mayInstall: false,
+    progress: () => {},
+  });
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
@@ -65,28 +73,23 @@ describe('a release', () => {
 });
 
 describe.each(['', '-arm64'])('for Linux%s', (suffix) => {
-  it.skipIf(!requireTool('dpkg-deb', 'dpkg'))(
-    'dpkg-deb reads the .deb, with and without a configuration',
-    async () => {
-      const path = `linux/scout-agent-latest${suffix}.deb`;
-      for (const [file, carries] of [
-        [plain(path), false],
-        [await configured(path), true],
-      ] as const) {
-        expect(run('dpkg-deb', '-f', file, 'Package', 'Version', 'Architecture').text).toBe(
-          `Package: scout-agent\nVersion: 0.1.0\nArchitecture: ${suffix ? 'arm64' : 'amd64'}\n`,
-        );
-        const { status, text } = run('dpkg-deb', '-c', file);
-        expect(status).toBe(0);
-        expect(text).toMatch(
-          /-rwxr-xr-x root\/root +\d{8,} .* \.\/opt\/scout-agent\/packaged\/scout-agent\n/,
-        );
-        expect(/-rw------- root\/root .* \.\/etc\/scout-agent\/enrolment\.json\n/.test(text)).toBe(carries);
-      }
-    },
-  );
+  it.skipIf(!hasTool('dpkg-deb'))('dpkg-deb reads the .deb, with and without a configuration', async () => {
+    const path = `linux/scout-agent-latest${suffix}.deb`;
+    for (const [file, carries] of [
+      [plain(path), false],
+      [await configured(path), true],
+    ] as const) {
+      expect(run('dpkg-deb', '-f', file, 'Package', 'Version', 'Architecture').text).toBe(
+        `Package: scout-agent\nVersion: 0.1.0\nArchitecture: ${suffix ? 'arm64' : 'amd64'}\n`,
+      );
+      const { status, text } = run('dpkg-deb', '-c', file);
+      expect(status).toBe(0);
+      expect(text).toMatch(/-rwxr-xr-x root\/root +\d{8,} .* \.\/opt\/scout-agent\/packaged\/scout-agent\n/);
+      expect(/-rw------- root\/root .* \.\/etc\/scout-agent\/enrolment\.json\n/.test(text)).toBe(carries);
+    }
+  });
 
-  it.skipIf(!requireTool('rpm', 'rpm'))(
+  it.skipIf(!hasTool('rpm'))(
     'rpm -Kv finds every digest of the .rpm right, with and without a configuration',
     async () => {
       const path = `linux/scout-agent-latest${suffix}.rpm`;
@@ -115,7 +118,7 @@ describe.each(['', '-arm64'])('for Linux%s', (suffix) => {
 describe('for macOS', () => {
   const path = 'macos/scout-agent-latest.pkg';
 
-  it.skipIf(!requireTool('bsdtar', 'libarchive-tools') || !requireTool('cpio', 'cpio'))(
+  it.skipIf(!hasTool('bsdtar') || !hasTool('cpio'))(
     'bsdtar reads the .pkg, and checks what it says of its files, with and without a configuration',
     async () => {
       for (const [file, carries] of [
@@ -172,33 +175,30 @@ describe('for Windows', () => {
 });
 
 describe('a signature', () => {
-  it.skipIf(!requireTool('openssl', 'openssl'))(
-    'is checked by openssl as the documentation says',
-    async () => {
-      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-      const file = plain('linux/scout-agent-latest.deb');
-      const [key, signature] = [join(out, 'release-key.pem'), join(out, 'deb.sig')];
-      await writeFile(key, publicKey.export({ type: 'spki', format: 'pem' }));
-      await writeFile(signature, sign(null, await readFile(file), privateKey));
-      const check = (of: string) =>
-        run(
-          'openssl',
-          'pkeyutl',
-          '-verify',
-          '-pubin',
-          '-inkey',
-          key,
-          '-rawin',
-          '-in',
-          of,
-          '-sigfile',
-          signature,
-        );
-      expect(check(file)).toMatchObject({
-        status: 0,
-        text: expect.stringContaining('Verified Successfully'),
-      });
-      expect(check(plain('linux/scout-agent-latest.rpm')).status).not.toBe(0);
-    },
-  );
+  it.skipIf(!hasTool('openssl'))('is checked by openssl as the documentation says', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const file = plain('linux/scout-agent-latest.deb');
+    const [key, signature] = [join(out, 'release-key.pem'), join(out, 'deb.sig')];
+    await writeFile(key, publicKey.export({ type: 'spki', format: 'pem' }));
+    await writeFile(signature, sign(null, await readFile(file), privateKey));
+    const check = (of: string) =>
+      run(
+        'openssl',
+        'pkeyutl',
+        '-verify',
+        '-pubin',
+        '-inkey',
+        key,
+        '-rawin',
+        '-in',
+        of,
+        '-sigfile',
+        signature,
+      );
+    expect(check(file)).toMatchObject({
+      status: 0,
+      text: expect.stringContaining('Verified Successfully'),
+    });
+    expect(check(plain('linux/scout-agent-latest.rpm')).status).not.toBe(0);
+  });
 });

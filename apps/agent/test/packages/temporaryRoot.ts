@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findTool } from '../../../../scripts/testTools.mjs';
 
 const SYSTEMD = '/lib/systemd/systemd';
 
@@ -29,7 +30,8 @@ export class TemporaryRoot implements AsyncDisposable {
   static obstacle(): string | null {
     if (process.platform !== 'linux') return 'only Linux has what a temporary root is made of';
     if (process.getuid?.() !== 0) return 'a temporary root can only be made by root';
-    if (!existsSync(SYSTEMD)) return 'this machine has no systemd to start in a temporary root';
+    if (!findTool('systemctl') || !existsSync(SYSTEMD))
+      return 'this machine has no systemd to start in a temporary root';
     if (groupRoot() === null) return 'this machine has no control groups of version 2 to start a systemd in';
     const folder = `/tmp/.scout-overlay-${process.pid}`;
     const script = `mkdir -p ${folder} && mount -t tmpfs tmpfs ${folder} && mkdir ${folder}/u ${folder}/w ${folder}/m && mount -t overlay overlay -o lowerdir=/,upperdir=${folder}/u,workdir=${folder}/w ${folder}/m`;

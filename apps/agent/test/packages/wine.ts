@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireTool } from './tools.ts';
+import { hasTool, leaveOut } from '../../../../scripts/testTools.mjs';
 
 /** Wine 8 lacks a library that Bun needs for random numbers; this stands in for it. */
 const RANDOM = `#include <windows.h>
@@ -20,11 +20,12 @@ export class Wine implements AsyncDisposable {
   }
 
   static isThere(): boolean {
-    return (
-      process.arch === 'x64' &&
-      requireTool('wine', 'wine64', 'wine') &&
-      requireTool('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64-win32')
-    );
+    if (process.arch !== 'x64') {
+      leaveOut('the agent on Windows', `its programs do not run on ${process.arch}`);
+      return false;
+    }
+    // Both are asked for, so that a run without either names both.
+    return [hasTool('wine'), hasTool('x86_64-w64-mingw32-gcc')].every(Boolean);
   }
 
   static async open(): Promise<Wine> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { leaveOut } from '../../../../scripts/testTools.mjs';
 import { matchRules } from '../detect.ts';
 import type { NormalisedRow } from '../event.ts';
 import { normaliseLine } from './normalise.ts';
@@ -19,10 +20,10 @@ function readLines(): string[] | null {
 }
 
 const lines = readLines();
-const why =
-  lines === null ? 'skipped: the file of real events is not beside the checkout' : 'the file is there';
+if (lines === null)
+  leaveOut('real Windows events through the normaliser', 'their file is not beside the checkout');
 
-describe.skipIf(lines === null)(`real events (${why})`, () => {
+describe.skipIf(lines === null)('real events', () => {
   const rows: NormalisedRow[] = [];
   const rejections: string[] = [];
   for (const line of lines ?? []) {

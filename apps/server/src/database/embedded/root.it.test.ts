@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { leaveOut } from '../../../../../scripts/testTools.mjs';
 import { canRun, isRoot, unprivilegedAccount } from './account.ts';
 import { placeOf } from './place.ts';
 import { DataDirectory, names, query } from './support.fixture.ts';
@@ -9,6 +10,8 @@ import { DataDirectory, names, query } from './support.fixture.ts';
 const directory = new DataDirectory();
 const user = isRoot() ? unprivilegedAccount() : { uid: 0, gid: 0 };
 const userHasNode = isRoot() && canRun(process.execPath, user);
+
+if (!isRoot()) leaveOut('the embedded database started by root', 'the tests do not run as root');
 
 describe.skipIf(!isRoot())('started by root', () => {
   test('PostgreSQL runs as another user, who owns nothing but the data', async () => {

@@ -1,0 +1,149 @@
+import { accessSync, appendFileSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { step } from './toolchain.mjs';
+
+/**
+ * Programs beyond Node and npm that tests use, by the name under which tests ask for them. Where one is missing, its tests
+ * are left out and the run says so. `service`: installing the package starts a service, so only CI does it unasked.
+ */
+export const testTools = [
+  { name: 'chromium', debian: ['chromium'], tests: 'every screen in a browser' },
+  { name: 'dpkg', debian: ['dpkg'], tests: "installing and upgrading the agent's .deb" },
+  { name: 'dpkg-deb', debian: ['dpkg'], tests: "reading the agent's .deb" },
+  { name: 'rpm', debian: ['rpm'], tests: "the agent's .rpm" },
+  { name: 'bsdtar', debian: ['libarchive-tools'], tests: "reading the agent's .pkg" },
+  { name: 'cpio', debian: ['cpio'], tests: "reading the agent's .pkg" },
+  {
+    name: 'openssl',
+    debian: ['openssl'],
+    tests: 'checking a signature of a release as the documentation says',
+  },
+  {
+    name: 'x86_64-w64-mingw32-gcc',
+    debian: ['gcc-mingw-w64-x86-64-win32'],
+    tests: "building the agent's Windows service host",
+  },
+  { name: 'wine', debian: ['wine64', 'wine'], tests: 'the agent on Windows' },
+  {
+    name: 'systemctl',
+    debian: ['systemd'],
+    tests: "the agent's Linux packages under a systemd of their own",
+    service: true,
+  },
+  { name: 'sshd', debian: ['openssh-server'], tests: 'logins by a real sshd', service: true },
+  { name: 'rsyslogd', debian: ['rsyslog'], tests: 'logins by a real sshd', service: true },
+  { name: 'psql', debian: ['postgresql-client'], tests: 'a real psql under auditd' },
+];
+
+/** Names under which a tool may be installed, where that differs from ours. */
+const otherNames = { chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'] };
+const otherPlaces = {
+  chromium: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+};
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The path of a tool, looked for on the PATH; undefined where it is missing. SCOUT_TEST_CHROMIUM names a browser outright.
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function findTool(name, env = process.env) {
+  if (name === 'chromium' && env.SCOUT_TEST_CHROMIUM) return env.SCOUT_TEST_CHROMIUM;
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const names = otherNames[name] ?? [name];
+  const places = folders.flatMap((folder) => names.map((each) => join(folder, each)));
+  return [...places, ...(otherPlaces[name] ?? [])].find(isProgram);
+}
+
+/** The tools of the table that are not on this machine. */
+export const missingTools = (env = process.env) => testTools.filter(({ name }) => !findTool(name, env));
+
+/** Debian's package manager, where this process may use it. */
+const mayInstall = () => process.getuid?.() === 0 && findTool('apt-get') !== undefined;
+
+/**
+ * Installs missing tools where root on Debian runs the tests. A package that cannot be had is left missing.
+ * @param {{services: boolean}} options whether packages that start a service are installed too
+ */
+export async function installTestTools({ services }) {
+  const wanted = missingTools().filter(({ service }) => services || !service);
+  if (wanted.length === 0 || !mayInstall()) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (title, ...args) => step(title, 'apt-get', args, { env }).catch(() => {});
+  await apt('Refreshing the package lists', 'update', '-qq');
+  const packages = new Set(wanted.flatMap(({ debian }) => debian));
+  for (const each of packages) {
+    await apt(`Installing ${each}`, 'install', '-y', '-qq', '--no-install-recommends', each);
+  }
+}
+
+const howToInstall = ({ name, debian }) =>
+  `${name} is not installed (on Debian: apt-get install ${debian.join(' ')})`;
+
+/**
+ * Notes tests that are left out, so that the run's end lists them.
+ * @param {string} tests @param {string} reason
+ */
+export function leaveOut(tests, reason) {
+  const file = process.env.SCOUT_LEFT_OUT;
+  if (file) appendFileSync(file, `${tests}, because ${reason}\n`);
+  else console.log(`Not tested here: ${tests}, because ${reason}.`);
+}
+
+/**
+ * Whether a tool of the table is there. Where it is not, its tests are noted as left out.
+ * @param {string} name
+ */
+export function hasTool(name) {
+  if (findTool(name)) return true;
+  const tool = testTools.find((each) => each.name === name);
+  if (!tool) throw new Error(`${name} is no tool of scripts/testTools.mjs`);
+  leaveOut(tool.tests, howToInstall(tool));
+  return false;
+}
+
+/** Lines for a person: what this machine cannot test. */
+export function describeMissing(env = process.env) {
+  return missingTools(env).map((tool) => `${tool.tests}, because ${howToInstall(tool)}`);
+}
+
+/** The lines noted by `leaveOut` during a run, each once. */
+export function readLeftOut(file) {
+  if (!existsSync(file)) return [];
+  return [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))].sort();
+}
+
+/** Prints a list under a heading; nothing where the list is empty. */
+export function printNotTested(lines) {
+  if (lines.length === 0) return;
+  console.log('\nNot tested here:');
+  for (const line of lines) console.log(`  ${line}`);
+}
+
+/** `npm run test:tools`: what is missing; with --install, installs it (root on Debian). */
+async function main() {
+  const [flag] = process.argv.slice(2);
+  if (flag === '--help') {
+    console.log(
+      'Usage: npm run test:tools [-- --install | --json]\n\nLists programs beyond Node and npm that tests use and this machine lacks. --install installs them (root on Debian).',
+    );
+    return;
+  }
+  if (flag === '--install') await installTestTools({ services: true });
+  if (flag === '--json') console.log(JSON.stringify(missingTools()));
+  else if (missingTools().length === 0) console.log('Every program that a test uses is installed.');
+  else printNotTested(describeMissing());
+}
+
+if (process.argv[1] === import.meta.filename) await main();
