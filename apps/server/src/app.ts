@@ -15,8 +15,10 @@ import { compression } from './http/compression.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
 import { localUrlOf } from './http/localUrl.ts';
 import { logAnswer, logUnexpected } from './http/logging.ts';
-import { openApiDocument } from './http/openApiDocument.ts';
+import { registerOpenApi } from './http/openApiDocument.ts';
+import { requireOwnSite } from './http/ownSite.ts';
 import { Refusal } from './http/refusal.ts';
+import { pathOf } from './http/requestTarget.ts';
 import { registerCalls } from './http/routes.ts';
 import { registerSiteFiles } from './http/siteFiles.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
@@ -53,6 +55,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     // A proxy on this machine may say for whom it speaks; nobody else.
     trustProxy: 'loopback',
     exposeHeadRoutes: false,
+    rewriteUrl: pathOf,
     // Before a route is found there are no hooks and no error handler; the form of the answer is the same.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
@@ -62,7 +65,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   app.setNotFoundHandler((request, reply) => sendError(new Refusal('not_found'), request, reply));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    requireOwnSite(request);
+    requireOwnSite(request, context.config.publicUrl);
   });
   app.addHook('onResponse', logAnswer);
   app.addHook('onListen', async () => context.setLocalUrl(localUrlOf(app.server.address() as AddressInfo)));
@@ -83,9 +86,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerReports(app, context);
   registerReleases(app, context);
   registerInbox(app, context);
-  app.get('/openapi.json', { config: { open: 'the description of the calls' } }, async () =>
-    openApiDocument(context.config.publicUrl ?? '/'),
-  );
+  registerOpenApi(app, context.config.publicUrl ?? '/');
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
   if (web) registerWebApplication(app, web, context.origin, salesAddressOf(context.config));
   return app;
@@ -115,12 +116,6 @@ async function addHeaders(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   });
-}
-
-/** A page of another site may make a browser send our cookie; such a request changes nothing. */
-function requireOwnSite({ method, headers }: FastifyRequest): void {
-  const reads = method === 'GET' || method === 'HEAD';
-  if (!reads && headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site');
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,12 +1,37 @@
+import { hash } from 'node:crypto';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { accessKinds, contract, type Proof } from '@scout/contract';
+import type { FastifyInstance } from 'fastify';
 
 const schemes: Record<Exclude<Proof, 'none'>, { type: 'http'; scheme: 'bearer'; description: string }> = {
   jwt: { type: 'http', scheme: 'bearer', description: 'An access token of POST /auth/v1/token.' },
   agent: { type: 'http', scheme: 'bearer', description: "An agent's credential." },
   operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
 };
+
+/** Adds GET /openapi.json. The document is made once, when it is first asked for; whoever has it already is told so. */
+export function registerOpenApi(app: FastifyInstance, serverUrl: string): void {
+  let made: Promise<{ text: string; etag: string }> | undefined;
+  app.get(
+    '/openapi.json',
+    { config: { open: 'the description of the calls' } },
+    async ({ headers }, reply) => {
+      made ??= documentText(serverUrl);
+      const { text, etag } = await made;
+      reply.headers({ etag, 'cache-control': 'no-cache' });
+      const known = headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag);
+      if (known) return reply.status(304).send();
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
+  );
+}
+
+/** The tag is weak, because the document goes out compressed or not. */
+async function documentText(serverUrl: string): Promise<{ text: string; etag: string }> {
+  const text = JSON.stringify(await openApiDocument(serverUrl));
+  return { text, etag: `W/"${hash('sha256', text, 'base64url').slice(0, 27)}"` };
+}
 
 /** The OpenAPI document of the whole contract, ingest included, with who may make each call. */
 export async function openApiDocument(serverUrl: string): Promise<object> {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { OpenAPIGenerator } from '@orpc/openapi';
 import { contract } from '@scout/contract';
 import { startServer, type TestServer } from '@scout/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fastifyPath } from './routes.ts';
 
 interface Registered {
@@ -150,9 +151,64 @@ describe('answers', () => {
     expect(await text(socket)).toContain('HTTP/1.1 200 ');
   });
 
-  it('refuses what another site makes a browser send', async () => {
-    const response = await post('/auth/v1/logout', '{}', { 'sec-fetch-site': 'cross-site' });
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://other.scout.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])('changes nothing for %j', async (headers) => {
+    const response = await post('/auth/v1/logout', '{}', headers);
     expect([response.status, await response.json()]).toMatchObject([403, { code: 'cross_site' }]);
+  });
+
+  it('goes on for our own pages, for programs, and for reading', async () => {
+    for (const headers of [
+      {},
+      { origin: server.url },
+      { 'sec-fetch-site': 'same-origin', origin: server.url },
+      // A form of a page without referrers.
+      { 'sec-fetch-site': 'same-origin', origin: 'null' },
+      { 'sec-fetch-site': 'none' },
+    ]) {
+      expect((await post('/auth/v1/logout', '{}', headers)).status, JSON.stringify(headers)).toBe(200);
+    }
+    expect((await get('/health', { headers: { origin: 'https://evil.example' } })).status).toBe(200);
+  });
+
+  it('knows the origin that a proxy passes on, and the one that is configured', async () => {
+    await using behind = await startServer({
+      database: server.database,
+      config: { publicUrl: 'https://scout.example' },
+    });
+    const logout = async (headers: Record<string, string>) => {
+      const response = await fetch(`${behind.url}/auth/v1/logout`, { method: 'POST', headers });
+      return response.status;
+    };
+    expect(await logout({ origin: 'https://scout.example' })).toBe(200);
+    expect(
+      await logout({
+        origin: 'https://eu.scout.example',
+        'x-forwarded-host': 'eu.scout.example',
+        'x-forwarded-proto': 'https',
+      }),
+    ).toBe(200);
+    expect(await logout({ origin: 'http://scout.example' })).toBe(403);
+    expect(await logout({ origin: 'https://scout.example.evil.example' })).toBe(403);
+  });
+
+  it.each([
+    ['http://evil.example/health', 200],
+    ['HTTP://evil.example/health?x=1', 200],
+    ['https://evil.example/auth/v1/user', 401],
+    ['http://evil.example/api/v1/nothing', 404],
+    ['http:///health', 400],
+    ['ftp://evil.example/health', 404],
+    ['//evil.example/health', 404],
+  ])('GET %s is %i', async (target, status) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: scout.example\r\nconnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   it('hides the inside of a failure and logs it under the request id', async () => {
@@ -204,5 +260,20 @@ describe('answers', () => {
       expect(operation?.security).toHaveLength(open ? 0 : 1);
       if (!open) expect(operation?.responses).toHaveProperty('401');
     }
+  });
+
+  it('makes the OpenAPI document once, and sends it to nobody who has it', async () => {
+    const generate = vi.spyOn(OpenAPIGenerator.prototype, 'generate');
+    await using fresh = await startServer({ database: server.database });
+    const ask = (headers: Record<string, string> = {}) => fetch(`${fresh.url}/openapi.json`, { headers });
+    const answers = await Promise.all([ask(), ask(), ask({ 'accept-encoding': 'identity' })]);
+    expect(generate).toHaveBeenCalledTimes(1);
+    const [etag] = answers.map(({ headers }) => headers.get('etag'));
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    const again = await ask({ 'if-none-match': `"other", ${etag}` });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200);
+    generate.mockRestore();
   });
 });
