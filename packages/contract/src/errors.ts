@@ -103,6 +103,7 @@ export const errors = {
   invalid_batch_number: { status: 400, message: 'The scout-batch header must be a positive integer.' },
   batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },
   truncated_body: { status: 400, message: 'The body ended too early.' },
+  body_too_slow: { status: 408, message: 'The body arrived too slowly; send it again.' },
   not_gzip: { status: 400, message: 'The body is not valid gzip.' },
 
   // Operator calls

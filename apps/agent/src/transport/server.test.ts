@@ -64,12 +64,18 @@ describe('what an answer means', () => {
     [400, { code: 'truncated_body', message: 'Cut.' }, { kind: 'trouble', refused: true }],
     [404, {}, { kind: 'trouble', refused: true }],
     [408, {}, { kind: 'trouble', refused: false }],
+    [408, { code: 'body_too_slow', message: 'Slow.' }, { kind: 'trouble', refused: false }],
     [429, {}, { kind: 'trouble', refused: false }],
     [500, {}, { kind: 'trouble', refused: false }],
     [503, {}, { kind: 'trouble', refused: false }],
   ])('%d %j', async (status, body, outcome) => {
     answer = json(status, body);
     expect(await ship(1)).toMatchObject(outcome);
+  });
+
+  it('is too large for the line when many events arrived too slowly', async () => {
+    answer = json(408, { code: 'body_too_slow', message: 'Slow.' });
+    expect(await ship(2)).toEqual({ kind: 'too_large' });
   });
 
   it('hears Retry-After', async () => {

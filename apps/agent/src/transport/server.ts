@@ -186,6 +186,8 @@ export class Server {
     }
     if (reply.status === 409 && errorOf(reply).code === 'batch_conflict') return { kind: 'conflict' };
     if (reply.status === 413) return { kind: 'too_large' };
+    // A line too slow for this batch may do for half of it.
+    if (errorOf(reply).code === 'body_too_slow' && batch.lines > 1) return { kind: 'too_large' };
     return troubleOf(reply);
   }
 

@@ -1,57 +1,107 @@
 import { describe, expect, it } from 'vitest';
-import { createGate } from './gate.ts';
+import { createGate, GATE_LIMITS, type Place } from './gate.ts';
 
-const limits = { batches: 3, bytes: 100, working: 1, perAgent: 2 };
+const limits = { batches: 8, bytes: 120, smallBytes: 0, smallBody: 0, working: 1, perAgent: 2 };
+const sender = (tenantId: string, agentId = `${tenantId}-1`) => ({ tenantId, agentId });
 
 describe('the gate', () => {
   it('tells an agent with too many requests to wait, and lets others in', () => {
     const gate = createGate(limits);
-    const first = gate.enter('a');
-    gate.enter('a');
-    expect(() => gate.enter('a')).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfter: 1 }));
-    gate.enter('b');
+    const first = gate.enter(sender('a'));
+    gate.enter(sender('a'));
+    expect(() => gate.enter(sender('a'))).toThrow(
+      expect.objectContaining({ code: 'rate_limited', retryAfter: 1 }),
+    );
+    gate.enter(sender('b'));
     first.leave();
-    gate.enter('a');
+    gate.enter(sender('a'));
   });
 
-  it('says when it is full, and is not once somebody left', () => {
+  it('lets no organization take more places than are left for the others', () => {
     const gate = createGate(limits);
-    const places = ['a', 'b', 'c'].map((agent) => gate.enter(agent));
-    expect(() => gate.enter('d')).toThrow(expect.objectContaining({ code: 'unavailable', retryAfter: 2 }));
-    places[0]?.leave();
-    gate.enter('d');
+    const enter = (tenantId: string, count: number): Place[] =>
+      Array.from({ length: count }, (_, index) => gate.enter(sender(tenantId, `${tenantId}-${index}`)));
+    const [first] = enter('a', 4);
+    expect(() => enter('a', 1)).toThrow(expect.objectContaining({ code: 'rate_limited', retryAfter: 1 }));
+    enter('b', 2);
+    enter('c', 1);
+    enter('d', 1);
+    expect(() => enter('e', 1)).toThrow(expect.objectContaining({ code: 'unavailable', retryAfter: 2 }));
+    first?.leave();
+    enter('e', 1);
   });
 
-  it('holds no more bytes than it may, over all requests', () => {
+  it('lets a thousand agents of each of two organizations come back at once', () => {
+    const gate = createGate(GATE_LIMITS);
+    for (const tenantId of ['a', 'b']) {
+      for (let index = 0; index < 1000; index += 1) {
+        gate.enter(sender(tenantId, `${tenantId}-${index}`)).hold(4_000);
+      }
+    }
+    expect(gate.held.batches).toBe(2000);
+  });
+
+  it('holds no more bytes of an agent than a third, of an organization than half, of all than there are', () => {
     const gate = createGate(limits);
-    const a = gate.enter('a');
-    const b = gate.enter('b');
-    a.hold(60);
-    b.hold(40);
-    expect(() => b.hold(1)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    const refused = (code: string) => expect.objectContaining({ code });
+    const a = gate.enter(sender('a', 'a-1'));
+    a.hold(40);
+    expect(() => a.hold(1)).toThrow(refused('rate_limited'));
+    const second = gate.enter(sender('a', 'a-2'));
+    second.hold(20);
+    expect(() => second.hold(1)).toThrow(refused('rate_limited'));
+    const b = gate.enter(sender('b'));
+    b.hold(20);
+    expect(() => b.hold(41)).toThrow(refused('unavailable'));
     a.leave();
-    b.hold(60);
-    expect(gate.held.bytes).toBe(100);
+    b.hold(10);
+    expect(gate.held.bytes).toBe(50);
   });
 
-  it('lets batches work one after the other, in the order in which they asked', async () => {
-    const gate = createGate(limits);
-    const [a, b, c] = ['a', 'b', 'c'].map((agent) => gate.enter(agent)) as [
-      ReturnType<typeof gate.enter>,
-      ReturnType<typeof gate.enter>,
-      ReturnType<typeof gate.enter>,
-    ];
+  it('has room for the beginnings of bodies whatever large ones hold', () => {
+    const gate = createGate({ ...limits, bytes: 90, smallBytes: 20, smallBody: 10 });
+    for (const tenantId of ['a', 'b', 'c', 'd']) {
+      const place = gate.enter(sender(tenantId));
+      const fill = () => {
+        for (;;) place.hold(11);
+      };
+      expect(fill).toThrow(
+        expect.objectContaining({ code: expect.stringMatching(/rate_limited|unavailable/) }),
+      );
+    }
+    gate.enter(sender('e')).hold(10);
+  });
+
+  it('lets organizations take turns, each with its oldest batch', async () => {
+    const gate = createGate({ ...limits, perAgent: 4 });
     const order: string[] = [];
-    await a.turn();
-    const waiting = [b.turn().then(() => order.push('b')), c.turn().then(() => order.push('c'))];
-    await Promise.resolve();
-    expect(order).toEqual([]);
-    a.leave();
-    await waiting[0];
-    expect(order).toEqual(['b']);
-    b.leave();
-    await waiting[1];
-    c.leave();
+    const first = gate.enter(sender('z'));
+    await first.turn();
+    const entered = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => {
+      const place = gate.enter(sender(name.slice(0, 1)));
+      void place.turn().then(() => {
+        order.push(name);
+        place.leave();
+      });
+      return place;
+    });
+    first.leave();
+    while (gate.held.batches > 0) await Promise.resolve();
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(entered).toHaveLength(6);
     expect(gate.held).toEqual({ batches: 0, bytes: 0, working: 0 });
+  });
+
+  it('lets no organization work in all places at once', async () => {
+    const gate = createGate({ ...limits, working: 4, perAgent: 4 });
+    const working: string[] = [];
+    for (const name of ['a', 'a', 'a', 'b']) {
+      void gate
+        .enter(sender(name))
+        .turn()
+        .then(() => working.push(name));
+    }
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+    expect(working).toEqual(['a', 'a', 'b']);
   });
 });

@@ -1,89 +1,152 @@
 import { Refusal } from '../http/refusal.ts';
+import { createShares, type Shares } from './shares.ts';
 
 /** What one server process holds at once, whatever the agents send. */
 export interface GateLimits {
   /** Requests between their first byte and their answer. */
   readonly batches: number;
-  /** Sum in bytes of the bodies held, as they arrived. */
+  /** Sum in bytes of the bodies held, as they arrived, without what {@link smallBytes} has room for. */
   readonly bytes: number;
+  /** Bytes kept for the first {@link smallBody} of each body, so that small batches get through whatever large ones hold. */
+  readonly smallBytes: number;
+  readonly smallBody: number;
   /** Batches being unpacked, parsed or written; the others wait with their compressed body only. */
   readonly working: number;
   /** Requests of one agent, so that none takes the places of all. */
   readonly perAgent: number;
 }
 
-/** A thousand agents that come back at the same moment are let in: what small batches hold while they wait is next to nothing. */
-export const GATE_LIMITS: GateLimits = { batches: 2_048, bytes: 128 * 1024 * 1024, working: 4, perAgent: 4 };
+const MIB = 1024 * 1024;
+
+/**
+ * A thousand agents of one organization that come back at the same moment are let in: what small batches hold while they wait
+ * is next to nothing.
+ */
+export const GATE_LIMITS: GateLimits = {
+  batches: 4_096,
+  bytes: 112 * MIB,
+  smallBytes: 16 * MIB,
+  smallBody: 64 * 1024,
+  working: 4,
+  perAgent: 4,
+};
+
+/** Whose batch it is. */
+export interface Sender {
+  readonly tenantId: string;
+  readonly agentId: string;
+}
 
 /** One request's place in the gate, from its first byte to its answer. */
 export interface Place {
-  /** Counts `bytes` more of the body as held. @throws Refusal 503 when the process holds too much */
+  /** Counts `bytes` more of the body as held. @throws Refusal 429 beyond the sender's share, 503 when the process holds too much */
   hold(bytes: number): void;
-  /** Resolves when this batch may be unpacked and written; first come, first served. */
+  /** Resolves when this batch may be unpacked and written: organizations take turns, each with its oldest batch. */
   turn(): Promise<void>;
   /** Gives everything back; to be called exactly once, whatever happened. */
   leave(): void;
 }
 
 export interface Gate {
-  /** @throws Refusal 429 for an agent with too many requests open, 503 when the process is full */
-  enter(agentId: string): Place;
+  /** @throws Refusal 429 for an agent or an organization with too many requests open, 503 when the process is full */
+  enter(sender: Sender): Place;
   /** What is held now. */
   readonly held: { readonly batches: number; readonly bytes: number; readonly working: number };
 }
 
-/** Bounds what ingest holds in memory: a request beyond the bounds is told when to come again instead of being queued. */
+/**
+ * Bounds what ingest holds in memory: a request beyond the bounds is told when to come again instead of being queued. An
+ * organization may hold as much as is left for the others, so none fills the server alone; an agent half of that.
+ */
 export function createGate(limits: GateLimits): Gate {
-  const held = { batches: 0, bytes: 0, working: 0 };
+  const places = createShares(limits.batches);
+  const small = createShares(limits.smallBytes);
+  const large = createShares(limits.bytes);
+  const working = createShares(limits.working);
   const perAgent = new Map<string, number>();
-  const waiting: (() => void)[] = [];
+  /** Batches that wait for their turn by organization; the organization that had the last turn is at the end. */
+  const waiting = new Map<string, (() => void)[]>();
 
-  function enter(agentId: string): Place {
-    const own = perAgent.get(agentId) ?? 0;
-    if (own >= limits.perAgent) {
-      throw new Refusal('rate_limited', {
-        message: 'This agent already has batches under way; send fewer at once.',
-        retryAfter: 1,
-      });
+  function giveTurns(): void {
+    for (const [tenantId, queue] of waiting) {
+      if (working.whyNot(tenantId, 1) !== undefined) continue;
+      working.take(tenantId, 1);
+      waiting.delete(tenantId);
+      const next = queue.shift();
+      // At the end, where this loop comes to it again while there is room.
+      if (queue.length > 0) waiting.set(tenantId, queue);
+      next?.();
     }
-    if (held.batches >= limits.batches) throw busy();
-    held.batches += 1;
+  }
+
+  function enter({ tenantId, agentId }: Sender): Place {
+    const own = perAgent.get(agentId) ?? 0;
+    if (own >= limits.perAgent)
+      throw tooMuch('This agent already has batches under way; send fewer at once.');
+    refuseUnless(places.whyNot(tenantId, 1), 'batches under way');
+    places.take(tenantId, 1);
     perAgent.set(agentId, own + 1);
 
-    let bytes = 0;
-    let working = false;
+    const held = { small: 0, large: 0 };
+    let works = false;
     return {
       hold(more) {
-        if (held.bytes + more > limits.bytes) throw busy();
-        held.bytes += more;
-        bytes += more;
+        const begins = held.small + held.large + more <= limits.smallBody;
+        if (begins && small.whyNot(tenantId, more) === undefined) {
+          small.take(tenantId, more);
+          held.small += more;
+          return;
+        }
+        refuseUnless(large.whyNot(tenantId, more, agentId), 'bytes under way');
+        large.take(tenantId, more, agentId);
+        held.large += more;
       },
       async turn() {
-        if (held.working >= limits.working) await new Promise<void>((resolve) => waiting.push(resolve));
-        else held.working += 1;
-        working = true;
+        const turned = new Promise<void>((resolve) => {
+          const queue = waiting.get(tenantId);
+          if (queue) queue.push(resolve);
+          else waiting.set(tenantId, [resolve]);
+        });
+        giveTurns();
+        await turned;
+        works = true;
       },
       leave() {
-        held.batches -= 1;
-        held.bytes -= bytes;
+        places.giveBack(tenantId, 1);
+        small.giveBack(tenantId, held.small);
+        large.giveBack(tenantId, held.large, agentId);
         const left = (perAgent.get(agentId) ?? 1) - 1;
         if (left === 0) perAgent.delete(agentId);
         else perAgent.set(agentId, left);
-        if (!working) return;
-        // The place is handed on, not given back, so that a newcomer cannot overtake those who wait.
-        const next = waiting.shift();
-        if (next) next();
-        else held.working -= 1;
+        if (!works) return;
+        working.giveBack(tenantId, 1);
+        giveTurns();
       },
     };
   }
 
+  const held = {
+    get batches() {
+      return places.taken;
+    },
+    get bytes() {
+      return small.taken + large.taken;
+    },
+    get working() {
+      return working.taken;
+    },
+  };
   return { enter, held };
 }
 
-function busy(): Refusal {
-  return new Refusal('unavailable', {
-    message: 'The server holds as many batches as it can; send this one again shortly.',
-    retryAfter: 2,
-  });
+function refuseUnless(reason: ReturnType<Shares['whyNot']>, what: string): void {
+  if (reason === 'share') throw tooMuch(`Its share of ${what} is used up; send fewer at once.`);
+  if (reason === 'full') {
+    throw new Refusal('unavailable', {
+      message: 'The server holds as many batches as it can; send this one again shortly.',
+      retryAfter: 2,
+    });
+  }
 }
+
+const tooMuch = (message: string): Refusal => new Refusal('rate_limited', { message, retryAfter: 1 });

@@ -64,8 +64,8 @@ describe('more than the server can hold', () => {
   function watchedGate(limits: Partial<GateLimits>): { gate: Gate; holds: Promise<void> } {
     const holds = Promise.withResolvers<void>();
     const { enter, held } = createGate({ ...GATE_LIMITS, ...limits });
-    const watched: Gate['enter'] = (agentId) => {
-      const place = enter(agentId);
+    const watched: Gate['enter'] = (sender) => {
+      const place = enter(sender);
       const hold = (bytes: number): void => {
         place.hold(bytes);
         holds.resolve();
@@ -76,14 +76,14 @@ describe('more than the server can hold', () => {
   }
 
   it('is refused with the time to come again, and taken once there is room', async () => {
-    const { gate, holds } = watchedGate({ bytes: 1000 });
+    const { gate, holds } = watchedGate({ bytes: 3000, smallBytes: 0 });
     const alone = await ingestAlone(here.server, here.agent, { gate });
     const slow = openRequest(here.agent, alone.url, 1);
     slow.request.write(Buffer.alloc(900, ' '));
     await holds;
     const body = Buffer.from(line().padEnd(400));
     const refused = await ship(alone.agent, 2, body);
-    expect(refused).toMatchObject({ status: 503, retryAfter: '2', body: { code: 'unavailable' } });
+    expect(refused).toMatchObject({ status: 429, retryAfter: '1', body: { code: 'rate_limited' } });
     slow.request.end();
     expect(await slow.answer).toMatchObject({ status: 200 });
     expect((await ship(alone.agent, 2, body)).status).toBe(200);
@@ -108,8 +108,38 @@ describe('more than the server can hold', () => {
     const alone = await ingestAlone(here.server, here.agent, { readMs: 50 });
     const { request, answer } = openRequest(here.agent, alone.url, 1);
     request.write(line());
-    expect(await answer).toMatchObject({ status: 400, body: { code: 'truncated_body' } });
+    expect(await answer).toMatchObject({ status: 408, body: { code: 'body_too_slow' } });
     request.destroy();
+  });
+});
+
+describe('bodies of 32 MiB that stop 400 bytes before their end', () => {
+  const BODY = 32 * 1024 * 1024;
+
+  it('keep nobody else from sending, and are cut', async () => {
+    const gate = createGate(GATE_LIMITS);
+    const pace = { everyMs: 3_000, bytesPerSecond: 8192 };
+    const alone = await ingestAlone(here.server, here.agent, { gate, pace });
+    const stalled = [1, 2, 3, 4].map((batchNo) => {
+      const { request, answer } = openRequest(here.agent, alone.url, batchNo, { 'content-length': BODY });
+      request.write(Buffer.alloc(BODY - 400, ' '));
+      onTestFinished(() => void request.destroy());
+      return answer;
+    });
+    const answered: number[] = [];
+    for (const answer of stalled) void answer.then(({ status }) => answered.push(status));
+    // Each is either held to its last byte but 400, or refused.
+    await expect
+      .poll(() => Math.round(gate.held.bytes / BODY) + answered.length, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(4);
+
+    const other = await (await createOrganization(here.server, `Organization ${randomUUID()}`)).as('agent');
+    const lines = Array.from({ length: 1000 }, (_, index) => line({ record_id: String(index) }));
+    const body = Buffer.from(lines.join('\n'));
+    expect(await ship(clientOf(alone, other.bearer), 1, body)).toMatchObject({ status: 200 });
+    const answers = await Promise.all(stalled);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408, 429]));
+    await expect.poll(() => gate.held).toMatchObject({ batches: 0, bytes: 0, working: 0 });
   });
 });
 

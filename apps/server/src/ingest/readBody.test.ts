@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../http/refusal.ts';
 import { readBody } from './readBody.ts';
 
-const options = { limit: 10, timeoutMs: 60_000, hold: () => {} };
+const pace = { everyMs: 10_000, bytesPerSecond: 0 };
+const options = { limit: 10, timeoutMs: 60_000, pace, hold: () => {} };
 
 describe('readBody', () => {
   it('gives the body whole', async () => {
@@ -44,9 +45,30 @@ describe('readBody', () => {
     vi.useFakeTimers();
     try {
       const read = readBody(new PassThrough(), options);
-      const answer = expect(read).rejects.toMatchObject({ code: 'truncated_body' });
+      const answer = expect(read).rejects.toMatchObject({ code: 'body_too_slow' });
       await vi.advanceTimersByTimeAsync(60_000);
       await answer;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('gives up a body that begins fast and then stalls, and not one that goes on', async () => {
+    vi.useFakeTimers();
+    try {
+      const slow = { ...options, limit: 1000, pace: { everyMs: 10_000, bytesPerSecond: 10 } };
+      const [stalled, steady] = [new PassThrough(), new PassThrough()];
+      const cut = expect(readBody(stalled, slow)).rejects.toMatchObject({ code: 'body_too_slow' });
+      const whole = readBody(steady, slow);
+      stalled.write('x'.repeat(900));
+      for (let second = 0; second < 21; second += 1) {
+        steady.write('x'.repeat(10));
+        stalled.write('x');
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+      await cut;
+      steady.end();
+      expect(await whole).toHaveLength(210);
     } finally {
       vi.useRealTimers();
     }

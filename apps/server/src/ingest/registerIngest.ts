@@ -11,7 +11,7 @@ import { createIncidentCopy, createIncidentInsert } from './incidents.ts';
 import { type ParsedBatch, parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
 import type { BatchIdentity } from './payload.ts';
-import { readBody } from './readBody.ts';
+import { type Pace, readBody } from './readBody.ts';
 import { releaseMemory } from './releaseMemory.ts';
 import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
@@ -25,10 +25,16 @@ export interface IngestOptions {
   readonly gate?: Gate;
   /** Milliseconds that a body may take from its first to its last byte. */
   readonly readMs?: number;
+  readonly pace?: Pace;
 }
+
+/** 64 kbit a second: below that a line is broken or the sender does not mean well. */
+const PACE: Pace = { everyMs: 10_000, bytesPerSecond: 8 * 1024 };
 
 /** How long a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
 const LINGER_MS = 30_000;
+/** The same for one that hardly sends: its answer does not wait behind what is on the way. */
+const LINGER_SLOW_MS = 2_000;
 
 /** Adds the ingest call to the application: a route of its own, because its body is a stream and not JSON. */
 export function registerIngest(
@@ -39,6 +45,7 @@ export function registerIngest(
   const ingest: Ingest = {
     ...context,
     readMs: options.readMs ?? 60_000,
+    pace: options.pace ?? PACE,
     gate: options.gate ?? createGate(GATE_LIMITS),
     partitions: createPartitions(context.pool),
   };
@@ -49,7 +56,7 @@ export function registerIngest(
     scope.removeAllContentTypeParsers();
     // The handler reads the stream itself; a parser must only leave it alone.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.addHook('onError', async (request) => linger(request));
+    scope.addHook('onError', async (request, _reply, error) => linger(request, lingerMsAfter(error)));
     // The body is kept as it arrives and unpacked here, within limits; nobody else may unpack it on the way.
     scope.post(path, { decompress: false }, (request) => takeBatch(ingest, request));
   });
@@ -57,6 +64,7 @@ export function registerIngest(
 
 type Ingest = IngestContext & {
   readonly readMs: number;
+  readonly pace: Pace;
   readonly gate: Gate;
   readonly partitions: Partitions;
 };
@@ -65,7 +73,7 @@ async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<Inges
   const agent = await ingest.authenticateAgent(request.headers.authorization);
   const encoding = encodingOf(request);
   const batchNo = batchNumberOf(request);
-  const place = ingest.gate.enter(agent.agentId);
+  const place = ingest.gate.enter(agent);
   try {
     return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo });
   } finally {
@@ -85,6 +93,7 @@ async function readAndStore(
     limit: batch.encoding === 'gzip' ? compressedBytes : decompressedBytes,
     declared: declared === undefined ? undefined : Number(declared),
     timeoutMs: ingest.readMs,
+    pace: ingest.pace,
     hold: (bytes) => place.hold(bytes),
   });
   await place.turn();
@@ -146,9 +155,12 @@ function batchNumberOf(request: FastifyRequest): number {
 }
 
 /** Lets the rest of a refused body run out for a while, unread, so that its sender comes to read the answer. */
-function linger(request: FastifyRequest): void {
+function linger(request: FastifyRequest, milliseconds: number): void {
   const { raw } = request;
   if (raw.complete) return;
-  const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
+  const timer = setTimeout(() => raw.socket.destroy(), milliseconds).unref();
   raw.once('close', () => clearTimeout(timer));
 }
+
+const lingerMsAfter = (error: Error): number =>
+  error instanceof Refusal && error.code === 'body_too_slow' ? LINGER_SLOW_MS : LINGER_MS;

@@ -33,5 +33,5 @@ export const ingestEvents = declareCall({
     body: z.string().meta({ description: 'One JSON value a line' }),
   }),
   output: ingestAnswer,
-  errors: ['invalid_batch_number', 'batch_conflict', 'truncated_body', 'not_gzip'],
+  errors: ['invalid_batch_number', 'batch_conflict', 'truncated_body', 'body_too_slow', 'not_gzip'],
 });
