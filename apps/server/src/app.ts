@@ -52,8 +52,8 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // A proxy on this machine may say for whom it speaks; nobody else.
-    trustProxy: 'loopback',
+    // These may say for whom they speak; nobody else.
+    trustProxy: [...context.config.trustedProxies],
     exposeHeadRoutes: false,
     rewriteUrl: pathOf,
     // Before a route is found there are no hooks and no error handler; the form of the answer is the same.

@@ -47,6 +47,30 @@ describe('parseConfig', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://scout.example/' }).publicUrl).toBe('https://scout.example');
   });
 
+  it('believes the proxies that it is told of, and without a word those of this machine', () => {
+    expect(parseConfig({}).trustedProxies).toEqual(['127.0.0.0/8', '::1']);
+    expect(parseConfig({ TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
+      '10.0.0.5',
+      '192.168.0.0/16',
+      'fd00::/8',
+    ]);
+    for (const text of [
+      'proxy.example',
+      '10.0.0.0/33',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.5/',
+      '10.0.0.5/8/8',
+      'true',
+      '1',
+      ',',
+    ]) {
+      expect(faultsOf({ TRUSTED_PROXIES: text }), text).toEqual([
+        'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.5,192.168.0.0/16',
+      ]);
+    }
+  });
+
   it('knows who sells, each address once', () => {
     expect(parseConfig({}).salesEmails).toEqual([]);
     expect(

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emailProblem, limits } from '@scout/contract';
@@ -13,6 +14,8 @@ export interface Config {
   readonly port: number;
   /** Origin under which people reach the server, without a path; undefined: the address it listens on. */
   readonly publicUrl: string | undefined;
+  /** Proxies whose X-Forwarded-For is believed: addresses and networks, such as 10.0.0.0/8. */
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   /** The owner's URL; undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
@@ -96,6 +99,22 @@ const addresses = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const networks = z.string().transform((text, context) => {
+  const list = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+  if (list.length > 0 && list.length <= 100 && list.every(isNetwork)) return list;
+  context.addIssue('must be addresses or networks with commas between, such as 10.0.0.5,192.168.0.0/16');
+  return z.NEVER;
+});
+
+/** True of an address, and of a network of at most half of all addresses: /0 would believe everybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || address.includes('%') || more.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
 const secret = (bytes: number) => z.string().min(bytes, `must have at least ${bytes} characters`);
 
 const environment = z
@@ -103,6 +122,7 @@ const environment = z
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
     PUBLIC_URL: webOrigin.optional(),
+    TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_DATA_DIR: z.string().default('./data'),
     DATABASE_URL: urlOf(
       ['postgres:', 'postgresql:'],
@@ -148,6 +168,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     host: data.HOST,
     port: data.PORT,
     publicUrl: data.PUBLIC_URL,
+    trustedProxies: data.TRUSTED_PROXIES,
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     smtpUrl: data.SMTP_URL,

@@ -158,8 +158,13 @@ export const limits = {
   jsonBodyBytes: 64 * 1024,
   /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
   rates: {
-    signInPerAccount: { attempts: 10, windowSeconds: 300 },
+    /** Wrong passwords for one account from all browsers that it does not know; one that it knows has its own budget. */
+    signInPerAccount: { attempts: 30, windowSeconds: 900 },
     signInPerAddress: { attempts: 300, windowSeconds: 300 },
+    /** One account from one address. */
+    signInPerPlace: { attempts: 10, windowSeconds: 300 },
+    /** One account in a browser that has signed in to it before. */
+    signInPerDevice: { attempts: 10, windowSeconds: 300 },
     enrolPerAddress: { attempts: 600, windowSeconds: 60 },
     signUpPerAccount: { attempts: 10, windowSeconds: 3600 },
     signUpPerAddress: { attempts: 60, windowSeconds: 3600 },

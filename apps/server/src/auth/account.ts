@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Session, User, UserWithMetadata } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Caller, placeOf } from './caller.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
+import { meetDevice, newDevice } from './devices.ts';
 import { refuseEvenly } from './evenly.ts';
 import { passwordFits } from './password.ts';
 import {
@@ -16,8 +16,8 @@ import {
   toUser,
   withMetadata,
 } from './people.ts';
-import { hashSecret } from './secretText.ts';
 import { storedToken } from './sessions.ts';
+import { createSignInAttempts } from './signInAttempts.ts';
 
 /** What a sign-in call answers, and the cookies to set with it. */
 export interface SignedIn {
@@ -55,12 +55,13 @@ export interface Accounts {
 
 export function createAccounts(core: AuthCore): Accounts {
   const { pool, store, rates, clock, cookies, sessions, mailer } = core;
+  const attempts = createSignInAttempts(core);
   const now = () => new Date(clock.now());
 
   async function begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun> {
     const { id: sessionId, token } = await sessions.open(db, person.id, caller);
     await db.updateTable('user').set({ last_sign_in_at: now() }).where('id', '=', person.id).execute();
-    const device = cookies.readDevice(caller.cookie) ?? randomBytes(32).toString('base64url');
+    const device = cookies.readDevice(caller.cookie) ?? newDevice();
     const isNew = await meetDevice(db, person.id, device, now());
     if (isNew && (await rates.allows('newDeviceMailPerAccount', person.id))) {
       await mailer.send(tx, {
@@ -99,15 +100,14 @@ export function createAccounts(core: AuthCore): Accounts {
     finish,
 
     async signIn(email, password, caller) {
-      await rates.consume('signInPerAddress', caller.address);
-      await rates.consume('signInPerAccount', email);
+      const attempt = await attempts.admit(email, caller);
       const { person, hash } = await refuseEvenly(() => check(email, password, caller));
       const begun = await inAuth(pool, async (tx, db) => {
         // A password that was changed since it was checked opens nothing.
         if (!(await holdPassword(db, person.id, hash))) throw new Refusal('invalid_login');
         return begin(tx, db, person, caller);
       });
-      await rates.forget('signInPerAccount', email);
+      await attempt.succeeded();
       return finish(person.id, begun);
     },
 
@@ -175,33 +175,4 @@ export function createAccounts(core: AuthCore): Accounts {
       });
     },
   };
-}
-
-/** Browsers that are remembered of a person: the latest. */
-const devicesKept = 50;
-
-/** Notes a browser. True when the person has signed in before, but never with this one. */
-async function meetDevice(db: AuthQueries, userId: string, device: string, now: Date): Promise<boolean> {
-  const device_hash = hashSecret(device);
-  const known = await db.selectFrom('devices').select('device_hash').where('user_id', '=', userId).execute();
-  await db
-    .insertInto('devices')
-    .values({ user_id: userId, device_hash, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
-    .execute();
-  if (known.length >= devicesKept) {
-    await db
-      .deleteFrom('devices')
-      .where('user_id', '=', userId)
-      .where('device_hash', 'not in', (eb) =>
-        eb
-          .selectFrom('devices')
-          .select('device_hash')
-          .where('user_id', '=', userId)
-          .orderBy('last_seen_at', 'desc')
-          .limit(devicesKept),
-      )
-      .execute();
-  }
-  return known.length > 0 && !known.some((row) => row.device_hash.equals(device_hash));
 }

@@ -31,7 +31,7 @@ const unknown = 'nobody@northwind.example';
 
 const guesses = {
   passwords: {
-    rate: 'signInPerAccount',
+    rate: 'signInPerPlace',
     guess: (url: string, email: string) => signIn(openBrowser({ url }), email, 'a guess'),
   },
   codes: {

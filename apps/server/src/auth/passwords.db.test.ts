@@ -106,7 +106,9 @@ describe('changing the password', () => {
   it('asks for the current one, ends every other session and is told by mail', async () => {
     const email = 'dan@northwind.example';
     const here = await register(server, inbox, email, 'Northwind Bank');
-    const elsewhere = openBrowser(server, 'Mozilla/5.0 (iPhone) AppleWebKit Version/18.0 Safari/604.1');
+    const elsewhere = openBrowser(server, {
+      userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit Version/18.0 Safari/604.1',
+    });
     await signIn(elsewhere, email);
     expect((await mailAbout(inbox, email, /./)).text).toContain('Safari on iOS');
 
@@ -148,7 +150,11 @@ describe('sessions', () => {
   it('are listed, ended one by one or all but this, and end at once', async () => {
     const email = 'gus@northwind.example';
     const here = await register(server, inbox, email, 'Northwind Bank');
-    const [second, third, fourth] = [openBrowser(server), openBrowser(server, 'curl/8'), openBrowser(server)];
+    const [second, third, fourth] = [
+      openBrowser(server),
+      openBrowser(server, { userAgent: 'curl/8' }),
+      openBrowser(server),
+    ];
     for (const browser of [second, third, fourth]) await signIn(browser, email);
     const list = async () => (await here.get('/auth/v1/sessions')).body as { id: string; current: boolean }[];
     const sessions = await list();

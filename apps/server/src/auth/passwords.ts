@@ -5,6 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type Caller, placeOf } from './caller.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
+import { meetDevice, newDevice } from './devices.ts';
 import { answerEvenly } from './evenly.ts';
 import { hashPassword, passwordFits } from './password.ts';
 import { auditPerson, credentialsOf, holdPassword, type Person } from './people.ts';
@@ -14,8 +15,12 @@ import { hashSecret } from './secretText.ts';
 export interface Passwords {
   /** Mails a link if the address has a confirmed account; says the same if not. @throws Refusal rate_limited */
   recover(email: string, caller: Caller): Promise<void>;
-  /** Spends the token and ends every session. @throws Refusal rate_limited or invalid_reset_token */
-  reset(token: string, password: string, caller: Caller): Promise<void>;
+  /**
+   * Spends the token and ends every session. Returns the cookie by which the account knows the browser from now on: who
+   * reads its mail can sign in, however many others guess at the password.
+   * @throws Refusal rate_limited or invalid_reset_token
+   */
+  reset(token: string, password: string, caller: Caller): Promise<readonly string[]>;
   /** Ends every other session. @throws Refusal rate_limited or wrong_password */
   change(
     person: Person & { sessionId: string },
@@ -29,7 +34,7 @@ export interface Passwords {
 const { resetMinutes } = limits.account;
 
 export function createPasswords(core: AuthCore): Passwords {
-  const { pool, store, rates, clock, mailer } = core;
+  const { pool, store, rates, clock, cookies, mailer } = core;
   const now = () => new Date(clock.now());
 
   async function setPassword(
@@ -107,6 +112,7 @@ export function createPasswords(core: AuthCore): Passwords {
     async reset(token, password, caller) {
       await rates.consume('resetPerAddress', caller.address);
       const hash = await hashPassword(password);
+      const device = cookies.readDevice(caller.cookie) ?? newDevice();
       const done = await inAuth(pool, async (tx, db) => {
         const spent = await db
           .deleteFrom('password_resets')
@@ -122,9 +128,11 @@ export function createPasswords(core: AuthCore): Passwords {
           .executeTakeFirst();
         if (!person) return false;
         await setPassword(tx, db, person, hash, { action: 'password_reset', keepSession: null, caller });
+        await meetDevice(db, person.id, device, now());
         return true;
       });
       if (!done) throw new Refusal('invalid_reset_token');
+      return [cookies.device(device)];
     },
 
     async change(person, { current, next }, caller) {

@@ -13,6 +13,8 @@ export interface Rates {
   consume(rate: RateName, key: string): Promise<void>;
   /** The same for what is left out, and not refused, when there was too much of it. */
   allows(rate: RateName, key: string): Promise<boolean>;
+  /** Takes back one attempt of `key`. */
+  giveBack(rate: RateName, key: string): Promise<void>;
   /** Forgets the attempts of `key`. */
   forget(rate: RateName, key: string): Promise<void>;
   /** Deletes counters that ended more than an hour ago. */
@@ -53,6 +55,9 @@ export function createRates(store: AuthStore): Rates {
         if (!(error instanceof RateLimiterRes)) throw error;
         return false;
       }
+    },
+    async giveBack(rate, key) {
+      await limiters.get(rate)!.reward(keyOf(rate, key), 1);
     },
     async forget(rate, key) {
       await limiters.get(rate)!.delete(keyOf(rate, key));

@@ -251,14 +251,14 @@ describe('an access token', () => {
 });
 
 describe('attempts', () => {
-  it('are limited per account, across servers, whether the account exists or not; others go on', async () => {
+  it('are limited per account and address, across servers, whether the account exists or not; others go on', async () => {
     await using other = await startServer({ database: server.database });
     const known = 'limited@northwind.example';
     const operator = clientOf(server, server.operatorToken);
     const person = { tenant_id: bank.tenantId, email: known, password: bank.password };
     await operator.api.operatorUsersCreate(person);
     for (const email of ['nobody@meridian.example', known]) {
-      const { attempts } = limits.rates.signInPerAccount;
+      const { attempts } = limits.rates.signInPerPlace;
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const at = attempt % 2 === 0 ? server : other;
         expect((await signIn(email, 'not the password', at)).status).toBe(400);
@@ -267,14 +267,14 @@ describe('attempts', () => {
       expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'rate_limited' }]);
       const retryAfter = Number(refused.headers.get('retry-after'));
       expect(retryAfter).toBeGreaterThan(0);
-      expect(retryAfter).toBeLessThanOrEqual(limits.rates.signInPerAccount.windowSeconds);
+      expect(retryAfter).toBeLessThanOrEqual(limits.rates.signInPerPlace.windowSeconds);
     }
     expect((await signIn(bank.emailOf('admin'), bank.password)).status).toBe(200);
   });
 
   it('start anew after a success', async () => {
     const email = bank.emailOf('admin');
-    const { attempts } = limits.rates.signInPerAccount;
+    const { attempts } = limits.rates.signInPerPlace;
     for (let attempt = 0; attempt < attempts - 1; attempt += 1) await signIn(email, 'not the password');
     expect((await signIn(email, bank.password)).status).toBe(200);
     expect((await signIn(email, 'not the password')).status).toBe(400);

@@ -5,7 +5,8 @@ import { implementCall } from './implementCall.ts';
 export const authResetPassword = implementCall(
   contract.authResetPassword,
   async ({ token, password }, context) => {
-    await context.app.passwords.reset(token, password, callerOf(context));
+    const cookies = await context.app.passwords.reset(token, password, callerOf(context));
+    context.setHeader('set-cookie', cookies);
     return {};
   },
 );

@@ -19,7 +19,10 @@ export interface Browser {
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-export function openBrowser(server: { url: string }, userAgent = firefox): Browser {
+export function openBrowser(
+  server: { url: string },
+  { userAgent = firefox, address }: { userAgent?: string; address?: string } = {},
+): Browser {
   const cookies = new Map<string, string>();
   let token: string | undefined;
 
@@ -28,6 +31,7 @@ export function openBrowser(server: { url: string }, userAgent = firefox): Brows
       method,
       headers: {
         'user-agent': userAgent,
+        ...(address && { 'x-forwarded-for': address }),
         ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
