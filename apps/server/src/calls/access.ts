@@ -2,41 +2,56 @@ import { type Access, accessKinds, type Claims } from '@scout/contract';
 import { bearerOf } from '../auth/bearer.ts';
 import { sameSecret } from '../auth/secretText.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import type { Context } from '../context.ts';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeMembership } from '../queries/memberships.ts';
-import type { Granted, RequestContext } from './contexts.ts';
+import type { Granted, Proven, RequestContext } from './contexts.ts';
 
 /**
- * Lets a call through, or refuses it, by the rule of its access kind (contract, permissions.ts) and nothing else.
- * For kinds that ask for membership, `proceed` runs inside the tenant's transaction, which commits when it resolves.
+ * Checks what the access kind asks a caller to show (contract, permissions.ts), before anything else of the request is read.
  * @throws Refusal with the code that the access kind declares
+ */
+export async function authenticate(
+  access: Access,
+  app: Pick<Context, 'operatorToken' | 'authenticateAgent' | 'verifyToken' | 'sessions'>,
+  authorization: string | undefined,
+): Promise<Proven> {
+  const rule = accessKinds[access];
+  switch (rule.proof) {
+    case 'none':
+      return { access };
+    case 'operator': {
+      const token = bearerOf(authorization);
+      if (!token || !sameSecret(token, app.operatorToken)) throw new Refusal('invalid_operator_token');
+      return { access };
+    }
+    case 'agent':
+      return { access, agent: await app.authenticateAgent(authorization) };
+    case 'jwt': {
+      const claims = await claimsOf(app.verifyToken, authorization);
+      await requireSession(app.sessions, claims, rule.secondFactor);
+      return { access, claims };
+    }
+  }
+}
+
+/**
+ * Lets an authenticated call through, or refuses it, by the rule of its access kind and nothing else. For kinds that ask for
+ * membership, `proceed` runs inside the tenant's transaction, which commits when it resolves.
+ * @throws Refusal with the code that the access kind declares; TypeError when the caller was not authenticated for it
  */
 export async function grantAccess<T>(
   access: Access,
   context: RequestContext,
   proceed: (granted: Granted) => Promise<T>,
 ): Promise<T> {
+  const { proven } = context;
+  if (proven?.access !== access) throw new TypeError(`The caller was not authenticated for ${access}`);
   const rule = accessKinds[access];
-  const { app, request } = context;
-  const authorization = headerOf(request.headers.authorization);
-  switch (rule.proof) {
-    case 'none':
-      return proceed({});
-    case 'operator': {
-      const token = bearerOf(authorization);
-      if (!token || !sameSecret(token, app.operatorToken)) throw new Refusal('invalid_operator_token');
-      return proceed({});
-    }
-    case 'agent':
-      return proceed({ agent: await app.authenticateAgent(authorization) });
-    case 'jwt': {
-      const claims = await claimsOf(app.verifyToken, authorization);
-      await requireSession(app.sessions, claims, rule.secondFactor);
-      if (!rule.membership) return proceed({ claims });
-      return asMember(context, claims, rule, proceed);
-    }
-  }
+  const { claims, agent } = proven;
+  if (claims && rule.membership) return asMember(context, claims, rule, proceed);
+  return proceed({ ...(claims && { claims }), ...(agent && { agent }) });
 }
 
 async function claimsOf(
@@ -73,9 +88,4 @@ async function asMember<T>(
     if (rule.subscribed && !membership.is_subscribed) throw new Refusal('subscription_required');
     return proceed({ claims, tx, client, member: { tenantId, userId, role: membership.role } });
   });
-}
-
-/** Node joins repeated headers; an array is only ever set-cookie. */
-function headerOf(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }

@@ -5,6 +5,13 @@ import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../database/pool.ts';
 
+/** That a caller showed what an access kind asks for, and who it is as far as that tells. */
+export interface Proven {
+  readonly access: Access;
+  readonly claims?: Claims;
+  readonly agent?: AgentIdentity;
+}
+
 /** What every handler is given: the composed application and the request as far as it matters. */
 export interface RequestContext extends Record<string, unknown> {
   readonly app: Context;
@@ -16,6 +23,8 @@ export interface RequestContext extends Record<string, unknown> {
     readonly address: string;
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   };
+  /** Proved before anything else of the request was read. */
+  readonly proven: Proven | undefined;
   /** Sets or, for set-cookie, adds headers of the answer. */
   setHeader(name: string, value: string | readonly string[]): void;
 }

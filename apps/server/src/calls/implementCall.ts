@@ -4,6 +4,7 @@ import type { Access, CallMeta, errors } from '@scout/contract';
 import type { z } from 'zod';
 import { grantAccess } from './access.ts';
 import type { ContextOf, RequestContext } from './contexts.ts';
+import { requireStorableText } from './storableText.ts';
 
 /** Any call of the contract. */
 type AnyCall<
@@ -27,8 +28,12 @@ export function implementCall<
   handler: (input: InferSchemaOutput<I>, context: ContextOf<A>) => Promise<InferSchemaInput<O>>,
 ) {
   const { access } = call['~orpc'].meta;
-  return implement(call)
+  return implement(call, { initialInputValidationIndex: Number.POSITIVE_INFINITY })
     .$context<RequestContext>()
     .use(({ context, next }) => grantAccess(access, context, async (granted) => next({ context: granted })))
+    .use(({ next }, input) => {
+      requireStorableText(input);
+      return next();
+    })
     .handler(({ input, context }) => handler(input, context as ContextOf<A>));
 }

@@ -1,13 +1,28 @@
 import { ORPCError } from '@orpc/client';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { contract } from '@scout/contract';
+import { type Access, contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '../calls/contexts.ts';
+import { authenticate } from '../calls/access.ts';
+import type { Proven, RequestContext } from '../calls/contexts.ts';
 import { router } from '../calls/router.ts';
 import type { Context } from '../context.ts';
 import { compression } from './compression.ts';
 import { logUnexpected } from './logging.ts';
 import { toWireError } from './wireError.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the caller of a call of the contract has shown. */
+    proven?: Proven;
+  }
+}
+
+/** The hook of a call's route: nothing of a protected call's input is read, and so faulted, before its caller is known. */
+export function authenticateFirst(app: Context, access: Access) {
+  return async (request: FastifyRequest): Promise<void> => {
+    request.proven = await authenticate(access, app, request.headers.authorization);
+  };
+}
 
 /** Registers every call that has a handler as a Fastify route of its own, so that routes can be walked and named. */
 export function registerCalls(app: FastifyInstance, context: Context): void {
@@ -25,11 +40,12 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
   });
 
   for (const name of Object.keys(router) as (keyof typeof router)[]) {
-    const { route } = contract[name]['~orpc'];
+    const { route, meta } = contract[name]['~orpc'];
     if (!route.method || !route.path) throw new TypeError(`${name} declares no method or no path`);
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
+      onRequest: authenticateFirst(context, meta.access),
       // An answer that holds a token is not compressed: its length must say nothing about its content (BREACH).
       compress: route.path.startsWith('/auth/')
         ? false
@@ -54,6 +70,7 @@ export function requestContext(app: Context, request: FastifyRequest, reply: Fas
   return {
     app,
     log: request.log,
+    proven: request.proven,
     request: { id: request.id, address: request.ip, headers: request.headers },
     setHeader: (name, value) => {
       reply.header(name, typeof value === 'string' ? value : [...value]);

@@ -12,9 +12,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { grantAccess } from '../calls/access.ts';
 import type { MemberContext } from '../calls/contexts.ts';
+import { requireStorableText } from '../calls/storableText.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { requestContext } from '../http/routes.ts';
+import { authenticateFirst, requestContext } from '../http/routes.ts';
 import {
   countTenantEvents,
   type EventScope,
@@ -35,7 +36,7 @@ export function registerReports(app: FastifyInstance, context: Context): void {
   let running = 0;
   for (const format of exportFormats) {
     const { route, meta } = calls[format]['~orpc'];
-    app.get(route.path!, async (request, reply) => {
+    app.get(route.path!, { onRequest: authenticateFirst(context, meta.access) }, async (request, reply) => {
       await grantAccess(meta.access, requestContext(context, request, reply), async (granted) => {
         const { tx, client, member } = granted as MemberContext;
         const scope = scopeOf(request, member.tenantId, context.clock.now());
@@ -84,6 +85,7 @@ async function* textOf(
 }
 
 function scopeOf(request: FastifyRequest, tenantId: string, now: number): EventScope {
+  requireStorableText(request.query);
   const query = tenantEventsScope.safeParse(request.query);
   if (!query.success) {
     const [issue] = query.error.issues;
