@@ -10,6 +10,8 @@ export class MemoryServer {
   readonly numbers: number[] = [];
   conflicts = 0;
   maxLines = Number.POSITIVE_INFINITY;
+  /** How far a batch number may be ahead of the last one. */
+  reach = Number.POSITIVE_INFINITY;
   loses: () => boolean = () => false;
   readonly #ledger = new Map<number, { hash: string; outcome: Acknowledgement }>();
 
@@ -23,6 +25,7 @@ export class MemoryServer {
     { number, lines, body }: { number: number; lines: number; body: Uint8Array },
   ): Promise<ShipOutcome> {
     this.numbers.push(number);
+    if (number > this.reach + Math.max(0, ...this.#ledger.keys())) return { kind: 'misnumbered' };
     if (lines > this.maxLines) return { kind: 'too_large' };
     const hash = createHash('sha256').update(body).digest('hex');
     const known = this.#ledger.get(number);

@@ -76,6 +76,7 @@ export const limits = {
     messageMax: 5000,
     /** Faster than this from the form's appearance to its sending is a program; the forms wait for it themselves. */
     minimumFillMs: 2000,
+    elapsedMaxMs: 1_000_000_000_000,
     /** Of the operator's list. */
     pageRows: 1000,
     salesAddresses: 10,
@@ -114,8 +115,10 @@ export const limits = {
     decompressedBytes: 32 * 1024 * 1024,
     lineBytes: 1024 * 1024,
     lines: 10_000,
-    /** Largest value of the `scout-batch` header. */
-    batchNumberMax: Number.MAX_SAFE_INTEGER,
+    /** Largest value of the `scout-batch` header: short of what a number can hold, so that there is always a next one. */
+    batchNumberMax: 9_000_000_000_000_000,
+    /** How far a batch number may be ahead of the agent's last stored one. */
+    batchNumberReach: 1_000_000,
   },
   agent: {
     machineIdMax: 128,
@@ -130,6 +133,9 @@ export const limits = {
     sourceNameMax: 200,
     recordIdMax: 64,
     sourceMessageMax: 300,
+    /** Counts and seconds that a heartbeat reports are taken for no more than these: no machine has as many. */
+    countMax: 1_000_000_000_000,
+    secondsMax: 3_200_000_000,
     /** Gaps of one agent that are listed from one day; more are counted and acknowledged, not listed. */
     gapsListedPerDay: 1000,
     gapsShown: 20,
@@ -154,6 +160,8 @@ export const limits = {
   },
   /** A download that enrols itself: how long its link works, and for how long and how many machines its token does. */
   download: { ticketMinutes: 10, tokenHours: 72, tokenUses: 25 },
+  /** The first and the last moment that a call can name; inside them PostgreSQL and ISO 8601 agree on the year. */
+  moments: { earliest: '1900-01-01T00:00:00.000Z', latest: '2999-12-31T23:59:59.999Z' },
   /** JSON bodies of every call but ingest. */
   jsonBodyBytes: 64 * 1024,
   /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */

@@ -19,12 +19,17 @@ const ALL = Array.from({ length: EVENTS }, (_, index) => eventAt(index));
 const after = (count: number) => ({ kind: 'windows', record: String(count), identity: '' }) as const;
 
 /** The agent in small: reads a source of {@link EVENTS} events into batches of random size and ships them to the end. */
-async function runAgent(disk: MemoryDisk, server: MemoryServer, random: () => number): Promise<void> {
+async function runAgent(
+  disk: MemoryDisk,
+  server: MemoryServer,
+  random: () => number,
+  firstBatch: number,
+): Promise<void> {
   const spool = await Spool.open({
     fs: disk,
     folder: '/state',
     limitBytes: 16_384,
-    firstBatch: 1,
+    firstBatch,
     log: silentLog(),
   });
   let read = false;
@@ -63,17 +68,17 @@ async function runThroughCrashes(
   crashAt: (start: number) => number,
   survival: Survival | 'any',
   seed: number,
-  prepare: (server: MemoryServer) => void,
+  prepare: (server: MemoryServer) => number | undefined,
 ): Promise<{ server: MemoryServer; disk: MemoryDisk; steps: number; crashes: string[] }> {
   const random = seededRandom(seed);
   const server = new MemoryServer();
-  prepare(server);
+  const firstBatch = prepare(server) ?? 1;
   const crashes: string[] = [];
   let disk = new MemoryDisk();
   for (let start = 0; ; start += 1) {
     disk.crashAt = crashAt(start);
     const outcome = await Promise.race([
-      runAgent(disk, server, random).then(() => 'done'),
+      runAgent(disk, server, random, firstBatch).then(() => 'done'),
       disk.crashed.then(() => 'crashed'),
     ]);
     if (outcome === 'done') return { server, disk, steps: disk.steps, crashes };
@@ -83,18 +88,21 @@ async function runThroughCrashes(
   }
 }
 
-const scenarios: [string, (server: MemoryServer, random: () => number) => void][] = [
-  ['a server that answers', () => {}],
+/** Each makes a server ready, and may say with which batch number the agent begins. */
+const scenarios: [string, (server: MemoryServer, random: () => number) => number | undefined][] = [
+  ['a server that answers', () => undefined],
   [
     'a server whose answers get lost',
     (server, random) => {
       server.loses = () => random() < 0.3;
+      return undefined;
     },
   ],
   [
     'a server that refuses large batches',
     (server) => {
       server.maxLines = 3;
+      return undefined;
     },
   ],
   [
@@ -102,6 +110,14 @@ const scenarios: [string, (server: MemoryServer, random: () => number) => void][
     (server) => {
       server.occupy(2);
       server.occupy(5);
+      return undefined;
+    },
+  ],
+  [
+    'batch numbers out of the server’s bounds',
+    (server) => {
+      server.reach = 1_000_000;
+      return Number.MAX_SAFE_INTEGER - 1;
     },
   ],
 ];

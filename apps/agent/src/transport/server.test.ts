@@ -59,6 +59,7 @@ describe('what an answer means', () => {
   it.each([
     [401, { code: 'credential_revoked', message: 'Revoked.' }, { kind: 'unauthorised' }],
     [409, { code: 'batch_conflict', message: 'Used.' }, { kind: 'conflict' }],
+    [400, { code: 'invalid_batch_number', message: 'Too far.' }, { kind: 'misnumbered' }],
     [409, { code: 'other', message: 'Odd.' }, { kind: 'trouble', refused: true }],
     [413, { code: 'body_too_large', message: 'Too large.' }, { kind: 'too_large' }],
     [400, { code: 'truncated_body', message: 'Cut.' }, { kind: 'trouble', refused: true }],

@@ -29,6 +29,8 @@ export type ShipOutcome =
   | { readonly kind: 'stored'; readonly outcome: Acknowledgement }
   /** The number was used for another body. */
   | { readonly kind: 'conflict' }
+  /** The number is out of the server's bounds. */
+  | { readonly kind: 'misnumbered' }
   | { readonly kind: 'too_large' }
   | Unauthorised
   | Trouble;
@@ -185,6 +187,8 @@ export class Server {
       return outcome === null ? misunderstood(reply.status) : { kind: 'stored', outcome };
     }
     if (reply.status === 409 && errorOf(reply).code === 'batch_conflict') return { kind: 'conflict' };
+    if (reply.status === 400 && errorOf(reply).code === 'invalid_batch_number')
+      return { kind: 'misnumbered' };
     if (reply.status === 413) return { kind: 'too_large' };
     // A line too slow for this batch may do for half of it.
     if (errorOf(reply).code === 'body_too_slow' && batch.lines > 1) return { kind: 'too_large' };

@@ -87,7 +87,10 @@ export class Shipper {
         );
         return spool.split(batch, body, signal);
       case 'conflict':
-        return this.#renumber(signal);
+        return this.#renumber('was used before with other events', spool.batchNumber + 1, signal);
+      case 'misnumbered':
+        // What the server has no use for was never stored under any number: it may become a smaller one.
+        return this.#renumber('is out of the server’s bounds', 1, signal);
       case 'unauthorised':
         throw new Failure(
           `the server does not accept this agent's credential (${outcome.reason}). Nothing is lost: enrol again with 'enrol --force' and start the agent`,
@@ -98,7 +101,7 @@ export class Shipper {
     }
   }
 
-  async #renumber(signal: AbortSignal): Promise<void> {
+  async #renumber(why: string, atLeast: number, signal: AbortSignal): Promise<void> {
     const { spool, server, credentials, pulse, heard: note, log } = this.#options;
     const heard = await server.heartbeat(credentials.current, pulse(), signal);
     if (heard.kind === 'trouble') return this.#wait(heard, signal);
@@ -109,8 +112,8 @@ export class Shipper {
       );
     }
     note(heard);
-    const next = Math.max(heard.nextBatch, spool.batchNumber + 1);
-    log.warn(`batch number ${spool.batchNumber} was used before with other events: going on as ${next}`);
+    const next = Math.max(heard.nextBatch, atLeast);
+    log.warn(`batch number ${spool.batchNumber} ${why}: going on as ${next}`);
     await spool.renumber(next);
   }
 

@@ -4,7 +4,11 @@ import type { Access, CallMeta, errors } from '@scout/contract';
 import type { z } from 'zod';
 import { grantAccess } from './access.ts';
 import type { ContextOf, RequestContext } from './contexts.ts';
+import { fitOutput } from './fitOutput.ts';
 import { requireStorableText } from './storableText.ts';
+
+/** oRPC would refuse a whole answer for one of its rows: fitOutput takes its place, around everything else. */
+const NOWHERE = Number.NaN;
 
 /** Any call of the contract. */
 type AnyCall<
@@ -27,10 +31,21 @@ export function implementCall<
   call: AnyCall<A, I, O, E>,
   handler: (input: InferSchemaOutput<I>, context: ContextOf<A>) => Promise<InferSchemaInput<O>>,
 ) {
-  const { access } = call['~orpc'].meta;
-  return implement(call, { initialInputValidationIndex: Number.POSITIVE_INFINITY })
+  const { meta, outputSchema } = call['~orpc'];
+  return implement(call, {
+    initialInputValidationIndex: Number.POSITIVE_INFINITY,
+    initialOutputValidationIndex: NOWHERE,
+  })
     .$context<RequestContext>()
-    .use(({ context, next }) => grantAccess(access, context, async (granted) => next({ context: granted })))
+    .use(async ({ context: { log }, next }, _input, done) => {
+      const { output } = await next();
+      return done(
+        outputSchema === undefined ? output : (fitOutput(outputSchema, output, log) as typeof output),
+      );
+    })
+    .use(({ context, next }) =>
+      grantAccess(meta.access, context as RequestContext, async (granted) => next({ context: granted })),
+    )
     .use(({ next }, input) => {
       requireStorableText(input);
       return next();

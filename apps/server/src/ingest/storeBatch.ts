@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IngestAnswer } from '@scout/contract';
+import { type IngestAnswer, limits } from '@scout/contract';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { withRole } from '../database/pool.ts';
@@ -50,14 +50,21 @@ export async function storeBatch(pool: pg.Pool, batch: BatchToStore): Promise<In
   });
 }
 
-/** False when the number is in the ledger already, also when the same batch is being written at this moment: it is waited for. */
+const { batchNumberMax, batchNumberReach } = limits.ingest;
+
+/**
+ * False when the number is too far ahead of the last one, or in the ledger already, also when the same batch is being written at
+ * this moment: it is waited for.
+ */
 async function enterLedger(client: pg.ClientBase, batch: BatchToStore): Promise<boolean> {
   const { accepted, rejected } = batch.parsed;
   const result = await client.query({
     name: 'ingest-ledger',
     text: `
       INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      SELECT $1::uuid, $2::uuid, $3::bigint, $4::uuid, $5::bytea, $6::integer, $7::integer, $8::jsonb
+      WHERE $3::bigint <= ${batchNumberReach} + (SELECT coalesce(max(batch_no), 0) FROM scout.batches
+        WHERE tenant_id = $1 AND agent_id = $2 AND batch_no <= ${batchNumberMax})
       ON CONFLICT (tenant_id, agent_id, batch_no) DO NOTHING`,
     values: [
       batch.tenantId,
@@ -79,7 +86,13 @@ async function answerFromLedger(client: pg.ClientBase, batch: BatchToStore): Pro
     [batch.tenantId, batch.agentId, batch.batchNo],
   );
   const first = rows[0];
-  if (!first?.body_sha256.equals(batch.sha256)) {
+  // One batch with such a number would leave the agent without a next one.
+  if (!first) {
+    throw new Refusal('invalid_batch_number', {
+      message: `Batch ${batch.batchNo} is too far ahead of the last one; a heartbeat says where to go on.`,
+    });
+  }
+  if (!first.body_sha256.equals(batch.sha256)) {
     throw new Refusal('batch_conflict', {
       message: `Batch ${batch.batchNo} was already stored with another body; number this one anew and send it again.`,
     });
@@ -120,7 +133,8 @@ async function countForAgent(client: pg.ClientBase, batch: BatchToStore): Promis
   const result = await client.query({
     name: 'ingest-agent',
     text: `
-      UPDATE scout.agents SET events_accepted = events_accepted + $3, events_rejected = events_rejected + $4,
+      UPDATE scout.agents SET events_accepted = least(events_accepted::numeric + $3, ${Number.MAX_SAFE_INTEGER})::bigint,
+        events_rejected = least(events_rejected::numeric + $4, ${Number.MAX_SAFE_INTEGER})::bigint,
         last_batch_at = now(), last_seen_at = now(),
         last_rejected_at = CASE WHEN $4 > 0 THEN now() ELSE last_rejected_at END,
         lag_seconds = CASE WHEN $5::float8 IS NULL THEN lag_seconds

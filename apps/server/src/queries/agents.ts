@@ -87,6 +87,7 @@ export async function nextBatch(
     .select(sql<string>`coalesce(max(batch_no), 0) + 1`.as('next'))
     .where('tenant_id', '=', agent.tenantId)
     .where('agent_id', '=', agent.agentId)
+    .where('batch_no', '<=', String(limits.ingest.batchNumberMax))
     .executeTakeFirstOrThrow();
   return Number(row.next);
 }
@@ -161,12 +162,12 @@ function toAgent(row: AgentRow, latest: AgentGap[], view: FleetView): Agent {
     queue_grows_since: timeOf(row.queue_grows_since),
     events_read: countOf(row.events_read),
     events_sent: countOf(row.events_sent),
-    events_accepted: Number(row.events_accepted),
-    events_rejected: Number(row.events_rejected),
+    events_accepted: numberOf(row.events_accepted),
+    events_rejected: numberOf(row.events_rejected),
     last_rejected_at: timeOf(row.last_rejected_at),
     gaps: {
-      count: Number(gaps),
-      missing: Number(events_missing),
+      count: numberOf(gaps),
+      missing: numberOf(events_missing),
       last_at: timeOf(last_gap_at),
       last_cleared_at: timeOf(last_cleared_at),
       latest,
@@ -176,5 +177,7 @@ function toAgent(row: AgentRow, latest: AgentGap[], view: FleetView): Agent {
   return { ...facts, ...healthOf(facts, view.now) };
 }
 
-const countOf = (value: string | null): number | null => (value === null ? null : Number(value));
+/** A bigint as the largest number that JSON carries exactly, at most. */
+const numberOf = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
+const countOf = (digits: string | null): number | null => (digits === null ? null : numberOf(digits));
 const timeOf = (value: Date | null): string | null => value?.toISOString() ?? null;

@@ -24,7 +24,13 @@ export async function redeemEnrolment(
       ${machine.host}, ${machine.platform}, ${machine.version}, ${hashSecret(credential)})`.execute(tx);
   const [answer] = rows;
   if (answer?.outcome !== 'ok') return undefined;
-  return { agent_id: answer.agent_id, credential, next_batch: Number(answer.next_batch) };
+  const next = Number(answer.next_batch);
+  // A number beyond the bound is from before there was one; the agent's first heartbeat tells it a better one.
+  return {
+    agent_id: answer.agent_id,
+    credential,
+    next_batch: next <= limits.ingest.batchNumberMax ? next : 1,
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type AgentGap, limits } from '@scout/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Transaction } from '../database/pool.ts';
 
@@ -76,8 +76,8 @@ export async function noteGaps(
   await tx
     .updateTable('agents')
     .set({
-      gaps: sql<string>`gaps + ${fresh.length}`,
-      events_missing: sql<string>`events_missing + ${missing}::bigint`,
+      gaps: saturated(sql.ref('gaps'), fresh.length),
+      events_missing: saturated(sql.ref('events_missing'), missing),
       ...(isFull && { gaps_counted: gaps.map(({ gap_id }) => gap_id) }),
       ...(lost && { last_gap_at: now }),
       ...(cleared && { last_cleared_at: now }),
@@ -86,6 +86,10 @@ export async function noteGaps(
     .where('agent_id', '=', agent.agentId)
     .execute();
 }
+
+/** A sum that stops at the largest whole number that JSON carries exactly. */
+const saturated = (total: RawBuilder<unknown>, more: number) =>
+  sql<string>`least(${total}::numeric + ${more}, ${sql.lit(Number.MAX_SAFE_INTEGER)})::bigint`;
 
 async function countedBefore(tx: Transaction, { tenantId, agentId }: AgentIdentity): Promise<string[]> {
   const { gaps_counted } = await tx

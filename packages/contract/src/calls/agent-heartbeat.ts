@@ -1,11 +1,11 @@
 import { declareCall } from '../call.ts';
-import { agentAudit, agentGap, agentSource } from '../entities/agent.ts';
-import { isoTime } from '../entities/fields.ts';
+import { agentAudit, agentSource, reportedGap } from '../entities/agent.ts';
+import { isoTime, offsetTime, reportedNumber } from '../entities/fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { agentMachine } from './agent-enrol.ts';
 
-const total = z.number().int().nonnegative();
+const total = z.number().int().pipe(reportedNumber(limits.agent.countMax));
 const { gapsPerHeartbeat, sourcesPerHeartbeat } = limits.agent;
 
 /** A release that an agent may replace itself with; its signature is at the same address with `.sig`. */
@@ -29,14 +29,14 @@ export const agentHeartbeat = declareCall({
   tag: 'Agents',
   input: agentMachine.extend({
     /** The agent's clock as it sends this. */
-    sent_at: z.iso.datetime({ offset: true }).optional(),
+    sent_at: offsetTime.optional(),
     queue_depth: total,
     /** Age of the oldest event that waits on the machine. */
-    lag_seconds: z.number().nonnegative(),
+    lag_seconds: reportedNumber(limits.agent.secondsMax),
     events_read: total,
     events_sent: total.optional(),
     events_rejected: total,
-    gaps: z.array(agentGap).max(gapsPerHeartbeat).optional(),
+    gaps: z.array(reportedGap).max(gapsPerHeartbeat).optional(),
     audit: agentAudit.optional(),
     sources: z.array(agentSource).max(sourcesPerHeartbeat).optional(),
   }),

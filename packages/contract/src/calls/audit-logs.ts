@@ -1,12 +1,10 @@
 import { declareCall } from '../call.ts';
 import { auditLog } from '../entities/audit-log.ts';
 import { queryNumber } from '../entities/fields.ts';
+import { moment } from '../entities/window.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: 'must be an ISO 8601 time with its offset, or a date',
-});
 const { rows, filterMax } = limits.auditLog;
 
 /** The organization's audit log, newest first, at most 100 entries (spec section 7). Filters narrow before the limit. */

@@ -53,7 +53,7 @@ export const tenantEvents = declareCall({
     query: tenantEventsQuery.optional(),
     headers: z.object({ 'if-none-match': z.string().optional() }).optional(),
   }),
-  output: z.union([
+  output: z.discriminatedUnion('status', [
     z.object({ status: z.literal(200), headers, body: z.array(tenantEvent).max(limits.events.queryRows) }),
     z.object({ status: z.literal(304), headers, body: z.undefined().optional() }),
   ]),

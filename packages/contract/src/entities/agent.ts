@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
-import { agentId, isoTime } from './fields.ts';
+import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 
 /** How an agent is, by the rules of the server's fleet/health.ts. */
 export const agentStates = ['healthy', 'attention', 'silent', 'revoked'] as const;
@@ -59,6 +59,12 @@ export const agentGap = z.object({
   happened_at: z.iso.datetime({ offset: true }),
 });
 export type AgentGap = z.output<typeof agentGap>;
+
+/** A gap as an agent reports it. */
+export const reportedGap = agentGap.extend({
+  missing: z.number().int().pipe(reportedNumber(max.countMax)).nullable(),
+  happened_at: offsetTime,
+});
 
 const switched = z.enum(['on', 'off', 'unknown']);
 

@@ -7,7 +7,7 @@ import {
   demoRequestValues,
 } from '../validation/demoRequest.ts';
 import { z } from '../zod.ts';
-import { isoTime } from './fields.ts';
+import { isoTime, reportedNumber } from './fields.ts';
 
 const text = z.string().nullish();
 
@@ -19,7 +19,7 @@ export const formSigns = {
   /** A field that nobody sees: must be empty. */
   website: z.string().max(limits.demoRequest.messageMax).optional(),
   /** Milliseconds from the form's appearance to its sending. */
-  elapsed_ms: z.number().nonnegative().optional(),
+  elapsed_ms: reportedNumber(limits.demoRequest.elapsedMaxMs).optional(),
 };
 
 /** The body of `POST /rest/v1/demo_requests`, by the rules of the forms; its output is what is stored. */

@@ -4,6 +4,21 @@ import { z } from '../zod.ts';
 /** ISO 8601 with a time zone, as every answer writes it: UTC, milliseconds. */
 export const isoTime = z.iso.datetime();
 
+const earliest = Date.parse(limits.moments.earliest);
+const latest = Date.parse(limits.moments.latest);
+
+/** Whether an ISO time or date lies between the moments of `limits.moments`. */
+const isTellable = (text: string): boolean => {
+  const time = Date.parse(text);
+  return time >= earliest && time <= latest;
+};
+const untellable = 'must lie between the years 1900 and 2999';
+
+/** ISO 8601 with an offset, as callers give it. */
+export const offsetTime = z.iso.datetime({ offset: true }).refine(isTellable, untellable);
+/** An ISO 8601 date. */
+export const isoDate = z.iso.date().refine(isTellable, untellable);
+
 /** Trimmed and lower-cased, as addresses are stored and compared. */
 export const email = z
   .string()
@@ -19,7 +34,17 @@ export const tenantId = z.uuid();
 export const agentId = z.uuid();
 
 /** A number of a query string: given as text on the wire, as a number by a typed client. */
-export const queryNumber = z.coerce.number<number | string>();
+export const queryNumber = z
+  .union([z.string().max(32), z.number()])
+  .transform(Number)
+  .pipe(z.number());
+
+/** A count or a duration that a machine reports of itself: taken for no more than `max`, so that it is heard in any case. */
+export const reportedNumber = (max: number) =>
+  z
+    .number()
+    .nonnegative()
+    .transform((value) => Math.min(value, max));
 
 /** An IANA time zone name such as Europe/Zurich, as the runtime knows it. */
 export const timeZone = z

@@ -1,8 +1,9 @@
 import { z } from '../zod.ts';
+import { isoDate, offsetTime } from './fields.ts';
 
 /** A moment with its offset, or a date, which is that day's midnight in UTC. */
-export const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: 'must be an ISO 8601 time with its offset, or a date',
+export const moment = z.union([offsetTime, isoDate], {
+  error: 'must be an ISO 8601 time with its offset, or a date, of the years 1900 to 2999',
 });
 
 /** The two ends of a window, each of which may be left out. */
