@@ -33,7 +33,8 @@ export function buildAgentsInBackground() {
 function isBuilt(folder, version) {
   try {
     const { folder: name } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
-    return name.startsWith(`${version}-`) && existsSync(join(folder, name, 'manifest.json'));
+    // Earlier versions left releases for the server to sign.
+    return name.startsWith(`${version}-`) && existsSync(join(folder, name, 'manifest.json.sig'));
   } catch {
     return false;
   }

@@ -1,18 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ReleasePackage, versionPattern } from '@scout/contract/releases';
 import { version as agentVersion } from '../src/version.ts';
 import { buildRelease } from './release.ts';
+import {
+  openReleaseKey,
+  type ReleaseSigner,
+  replaceReleaseKey,
+  requireSuccession,
+} from './signing/signer.ts';
 
 const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR] [--no-install]
+npm run build:agents -- --new-key | --adopt-key FILE
 
-Compiles the agent for every system and packs it: .exe, .pkg, .deb, .rpm and tarballs, for a server to serve.
+Compiles the agent for every system, packs it (.exe, .pkg, .deb, .rpm and tarballs) and signs it, for a server to serve.
 The same sources give the same bytes. Bun is fetched once, by npm; after that nothing is.
+
+The key that signs is in the file that SCOUT_RELEASE_KEY_FILE names (default: keys/release.pem), with its chain beside it.
+The first build makes it; where a server of an earlier version left one (release-key in SCOUT_DATA_DIR), it moves that one.
 
   --only NAME   windows, macos, linux, linux-x64 or linux-arm64; may be repeated
   --version V   version that the agents say they are (default: ${agentVersion})
   --out DIR     folder of releases (default: build/agents)
+  --new-key     make another key, announced by the present one, which is gone afterwards; then build
+  --adopt-key F the same with the private key in F (PEM)
   --no-install  leave the .exe out rather than install the compiler that it needs (as root on Debian)
   --json        print the result as JSON
   --help        print this
@@ -37,12 +49,32 @@ function sourceTime(): number {
   return Date.UTC(2026, 0, 1) / 1000;
 }
 
+/** The installation's key, or the one that takes its place from this release on. */
+async function signerFor(
+  isNew: boolean,
+  adopted: string | undefined,
+  progress: (sentence: string) => void,
+): Promise<ReleaseSigner> {
+  const path = resolve(process.env.SCOUT_RELEASE_KEY_FILE || join(root, 'keys', 'release.pem'));
+  const former = resolve(process.env.SCOUT_DATA_DIR || join(root, 'data'), 'release-key');
+  const { signer, origin } = await openReleaseKey({ path, former });
+  if (origin === 'made') progress(`Made the key that signs releases: ${path}. Back it up.`);
+  if (origin === 'moved')
+    progress(`Moved the key that signs releases from ${former} to ${path}. Back it up.`);
+  if (!isNew && adopted === undefined) return signer;
+  const next = await replaceReleaseKey(path, adopted);
+  progress(`Replaced the key that signs releases: ${path}. Back it up.`);
+  return next;
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true },
       version: { type: 'string', default: agentVersion },
       out: { type: 'string', default: join(root, 'build', 'agents') },
+      'new-key': { type: 'boolean', default: false },
+      'adopt-key': { type: 'string' },
       'no-install': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -54,7 +86,8 @@ async function main(): Promise<number> {
   }
   const wanted = values.only;
   const names = ['windows', 'macos', 'linux', 'linux-x64', 'linux-arm64'];
-  if (wanted?.some((name) => !names.includes(name)) || !versionPattern.test(values.version)) {
+  const twoKeys = values['new-key'] && values['adopt-key'] !== undefined;
+  if (wanted?.some((name) => !names.includes(name)) || !versionPattern.test(values.version) || twoKeys) {
     process.stderr.write(`${HELP}\n`);
     return 2;
   }
@@ -65,8 +98,11 @@ async function main(): Promise<number> {
   };
   const only = ({ platform, arch }: ReleasePackage) =>
     !wanted || wanted.includes(platform) || wanted.includes(`${platform}-${arch}`);
+  const signer = await signerFor(values['new-key'], values['adopt-key'], progress);
+  await requireSuccession(values.out, signer);
   const { folder, manifest, missing } = await buildRelease({
     out: values.out,
+    signer,
     cache: join(root, 'build', 'runtimes'),
     version: values.version,
     mtime: sourceTime(),

@@ -18,12 +18,14 @@ import { buildRpm } from './packages/rpm.ts';
 import { buildTarball } from './packages/tarball.ts';
 import { ReleaseFolder } from './releaseFolder.ts';
 import { compileServiceHost, NoCompiler } from './serviceHost.ts';
+import type { ReleaseSigner } from './signing/signer.ts';
 
 export interface ReleaseOptions extends BuildInput {
   /** Folder of finished releases; `current.json` in it names the latest. */
   readonly out: string;
   /** Folder of runtimes that were fetched. */
   readonly cache: string;
+  readonly signer: ReleaseSigner;
   /** Packages to build; all when left out. */
   readonly only?: (wanted: ReleasePackage) => boolean;
   /** How hard to deflate, 1 to 9; 6 unless said otherwise. */
@@ -48,7 +50,7 @@ const platformOf = ({ platform, arch }: ReleasePackage): Platform =>
 /** Builds the packages of a release and makes it the latest; a server always finds a whole one. */
 export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResult> {
   const { out, progress } = options;
-  await using release = await ReleaseFolder.open(out);
+  await using release = await ReleaseFolder.open(out, options.signer);
   const wanted = releasePackages.filter(options.only ?? (() => true));
   const missing: { path: string; reason: string }[] = [];
   for (const platform of new Set(wanted.map(platformOf))) {

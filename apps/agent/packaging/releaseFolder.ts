@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   packagePath,
@@ -12,6 +12,7 @@ import {
 import { type Part, read } from './formats/part.ts';
 import type { BuildInput, Built } from './packages/built.ts';
 import type { Recipe } from './packages/recipe.ts';
+import type { ReleaseSigner } from './signing/signer.ts';
 
 /** What `current.json` says. */
 interface CurrentRelease {
@@ -24,41 +25,59 @@ export class ReleaseFolder implements AsyncDisposable {
   /** For whatever is made on the way. */
   readonly work: string;
   readonly #out: string;
+  readonly #signer: ReleaseSigner;
   readonly #files: ReleaseFile[] = [];
   readonly #recipes: Record<string, Recipe> = {};
 
-  private constructor(out: string, work: string) {
+  private constructor(out: string, work: string, signer: ReleaseSigner) {
     this.#out = out;
     this.work = work;
+    this.#signer = signer;
   }
 
   /** `out` is the folder of releases; `current.json` in it names the latest. */
-  static async open(out: string): Promise<ReleaseFolder> {
+  static async open(out: string, signer: ReleaseSigner): Promise<ReleaseFolder> {
     await mkdir(out, { recursive: true });
-    return new ReleaseFolder(out, await mkdtemp(join(out, '.building-')));
+    return new ReleaseFolder(out, await mkdtemp(join(out, '.building-')), signer);
   }
 
   async add(wanted: ReleasePackage, { parts, recipe }: Built<Recipe>): Promise<void> {
     const path = packagePath(wanted);
-    this.#files.push({ ...wanted, path, ...(await write(join(this.work, 'release', path), parts)) });
+    const written = join(this.work, 'release', path);
+    const file: ReleaseFile = { ...wanted, path, ...(await write(written, parts)) };
+    await writeFile(`${written}.sig`, await this.#signatureOf(written, file));
+    this.#files.push(file);
     this.#recipes[path] = recipe;
   }
 
-  /** Makes it the latest. Answers where it lies. */
+  /** Signs what was written here a moment ago, and nothing that somebody put in its place. */
+  async #signatureOf(path: string, { sha256 }: ReleaseFile): Promise<Buffer> {
+    const bytes = await readFile(path);
+    if (sha256Of(bytes) !== sha256) throw new Error(`${path} was changed while it was built.`);
+    return this.#signer.sign(bytes);
+  }
+
+  /** Signs the manifest, which names all of it, and makes it the latest. Answers where it lies. */
   async publish({ version, mtime }: BuildInput): Promise<{ folder: string; manifest: ReleaseManifest }> {
     const built_at = new Date(mtime * 1000).toISOString();
-    const manifest: ReleaseManifest = { version, built_at, files: this.#files };
     const finished = join(this.work, 'release');
     await mkdir(finished, { recursive: true });
-    await writeJson(join(finished, 'recipes.json'), this.#recipes);
-    await writeJson(join(finished, 'manifest.json'), manifest);
-    const mark = createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 12);
+    const recipesText = jsonText(this.#recipes);
+    const recipes = { bytes: recipesText.length, sha256: sha256Of(recipesText) };
+    const manifest: ReleaseManifest = { version, built_at, files: this.#files, recipes };
+    const manifestText = jsonText(manifest);
+    const signature = this.#signer.sign(manifestText);
+    await writeFile(join(finished, 'recipes.json'), recipesText);
+    await writeFile(join(finished, 'keys.json'), jsonText(this.#signer.chain));
+    await writeFile(join(finished, 'manifest.json'), manifestText);
+    await writeFile(join(finished, 'manifest.json.sig'), signature);
+    const mark = createHash('sha256').update(manifestText).update(signature).digest('hex').slice(0, 12);
     const name = `${version}-${mark}`;
     const folder = join(this.#out, name);
     await rm(folder, { recursive: true, force: true });
     await rename(finished, folder);
     const pointer = join(this.work, 'current.json');
-    await writeJson(pointer, { folder: name } satisfies CurrentRelease);
+    await writeFile(pointer, jsonText({ folder: name } satisfies CurrentRelease));
     await rename(pointer, join(this.#out, 'current.json'));
     await this.#removeOld(name);
     return { folder, manifest };
@@ -97,5 +116,5 @@ async function write(path: string, parts: readonly Part[]): Promise<{ bytes: num
   return { bytes, sha256: hash.digest('hex') };
 }
 
-const writeJson = (path: string, value: unknown): Promise<void> =>
-  writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+const jsonText = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+const sha256Of = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');

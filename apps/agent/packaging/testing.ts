@@ -7,6 +7,7 @@ import { buildPkg } from './packages/pkg.ts';
 import { buildRpm } from './packages/rpm.ts';
 import { buildTarball } from './packages/tarball.ts';
 import { ReleaseFolder } from './releaseFolder.ts';
+import { type ReleaseSigner, temporarySigner } from './signing/signer.ts';
 
 const packages = {
   exe: { platform: 'windows', arch: 'x64', kind: 'exe' },
@@ -16,12 +17,20 @@ const packages = {
   tar: { platform: 'linux', arch: 'x64', kind: 'tar.gz' },
 } as const satisfies Record<string, ReleasePackage>;
 
+/** One key for every release of a run. */
+const signerOfTests = temporarySigner();
+
 /** A release of every kind of package, around `program` instead of an agent: for tests that install nothing. */
-export async function writeTestRelease(out: string, version: string, program: Uint8Array): Promise<string> {
+export async function writeTestRelease(
+  out: string,
+  version: string,
+  program: Uint8Array,
+  signer: ReleaseSigner = signerOfTests,
+): Promise<string> {
   const input = { version, mtime: 1_780_000_000 };
   const content = { data: program, deflated: await deflatePiece(program) };
   const entries = linuxEntries(content);
-  await using release = await ReleaseFolder.open(out);
+  await using release = await ReleaseFolder.open(out, signer);
   await release.add(packages.exe, buildExe(program, Buffer.from('service host')));
   await release.add(packages.pkg, await buildPkg(input, content));
   await release.add(packages.deb, await buildDeb(input, 'x64', entries));

@@ -27,7 +27,6 @@ import { createMailer, type Mailer } from './mail/mail.ts';
 import { loadTemplates } from './mail/template.ts';
 import { createPayments, type Payments } from './payments/payments.ts';
 import { openReleases, type Releases } from './releases/releases.ts';
-import { loadReleaseKey } from './releases/signingKey.ts';
 
 /** Time as the server reads it; a test may set it. */
 export interface Clock {
@@ -121,7 +120,7 @@ export async function createContext({
     origin: () => config.publicUrl ?? localUrl,
   };
   const accounts = createAccounts(core);
-  const releases = openReleases(config.releasesRoot, await loadReleaseKey(config.dataDir), log);
+  const releases = openReleases(config.releasesRoot, config.dataDir, log);
   const passwords = createPasswords(core);
   const running = opened.move();
   return {

@@ -63,11 +63,13 @@ export interface ReleaseFile extends ReleasePackage {
   readonly sha256: string;
 }
 
-/** `/releases/latest/manifest.json`: what the release holds. Its signature is what an agent trusts. */
+/** `/releases/latest/manifest.json`: what the release holds. The build's signature of it is what agents and servers trust. */
 export interface ReleaseManifest {
   readonly version: string;
   readonly built_at: string;
   readonly files: readonly ReleaseFile[];
+  /** `recipes.json`: how a server puts configurations into these packages. */
+  readonly recipes: { readonly bytes: number; readonly sha256: string };
 }
 
 /** `major.minor.patch`, the only form of an agent's version that is ever offered. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTrailer } from '../../src/installation/trailer.ts';
@@ -25,11 +25,11 @@ let out: string;
 let folder: string;
 let recipes: Recipes;
 beforeAll(async () => {
-  out = await mkdtemp(join(tmpdir(), 'scout-packages-'));
+  out = join(await mkdtemp(join(tmpdir(), 'scout-packages-')), 'releases');
   folder = await writeTestRelease(out, '0.2.0', program);
   recipes = JSON.parse(await readFile(join(folder, 'recipes.json'), 'utf8'));
 });
-afterAll(() => rm(out, { recursive: true }));
+afterAll(() => rm(dirname(out), { recursive: true }));
 
 async function configured(path: string): Promise<Buffer> {
   const recipe = recipes[path]!;
@@ -42,13 +42,12 @@ async function configured(path: string): Promise<Buffer> {
 
 describe('packages', () => {
   it('are the same bytes when they are built again', async () => {
-    const again = await mkdtemp(join(tmpdir(), 'scout-packages-'));
+    const again = join(out, '..', 'again');
     const second = await writeTestRelease(again, '0.2.0', program);
-    for (const name of [...Object.keys(recipes), 'manifest.json', 'recipes.json'])
+    for (const name of [...Object.keys(recipes), 'manifest.json', 'manifest.json.sig', 'recipes.json'])
       expect((await readFile(join(second, name))).equals(await readFile(join(folder, name))), name).toBe(
         true,
       );
-    await rm(again, { recursive: true });
   });
 
   it('with a configuration keep everything that was in them', async () => {

@@ -61,6 +61,7 @@ describe.skipIf(process.platform === 'win32')('provisioning', () => {
       ...layoutOf('linux'),
       config: join(folder, 'etc', 'agent.json'),
       releaseKey: join(folder, 'etc', 'release-key.pem'),
+      followingKey: join(folder, 'opt', 'release-key.pem'),
       state: join(folder, 'state'),
     };
   });

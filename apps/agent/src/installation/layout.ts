@@ -18,8 +18,10 @@ export interface Layout {
   readonly packaged: string;
   /** The service's configuration. */
   readonly config: string;
-  /** PEM of the key that signs this installation's releases. */
+  /** PEM of the key that the agent was installed with: it signs the releases of its server. */
   readonly releaseKey: string;
+  /** PEM of the key that followed it, once a release was signed by another; the only one trusted then. */
+  readonly followingKey: string;
   /** What a configured package leaves for `provision`; null where packages leave nothing in a fixed place. */
   readonly enrolment: string | null;
   /** The agent's own folder, where it writes. */
@@ -41,6 +43,7 @@ export function layoutOf(platform: NodeJS.Platform = process.platform): Layout {
       packaged: program,
       config: join(data, 'agent.json'),
       releaseKey: join(data, 'release-key.pem'),
+      followingKey: join(programs, 'release-key.pem'),
       enrolment: null,
       state,
     };
@@ -54,6 +57,7 @@ export function layoutOf(platform: NodeJS.Platform = process.platform): Layout {
     packaged: '/opt/scout-agent/packaged/scout-agent',
     config: `${settings}/agent.json`,
     releaseKey: `${settings}/release-key.pem`,
+    followingKey: '/opt/scout-agent/release-key.pem',
     enrolment: platform === 'darwin' ? null : '/etc/scout-agent/enrolment.json',
     state,
   };

@@ -23,7 +23,10 @@ export async function provision(layout: Layout, enrolment: Enrolment, wishes: Wi
   const { server, allowCleartext, releaseKey, token } = enrolment;
   await mkdir(layout.state, { recursive: true, mode: 0o700 });
   const owner = await stat(layout.state);
-  if (releaseKey !== null) await replace(layout.releaseKey, releaseKey, 0o644);
+  if (releaseKey !== null) {
+    await replace(layout.releaseKey, releaseKey, 0o644);
+    await rm(layout.followingKey, { force: true });
+  }
   if (token !== null) {
     // The folder is the service's: nothing in it may lead a file of root's elsewhere.
     const path = join(layout.state, TOKEN_FILE);

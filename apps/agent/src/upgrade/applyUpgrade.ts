@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TakingBack } from '../installation/exchange.ts';
@@ -14,7 +15,9 @@ import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
 import { openOwn, readOwn } from './ownFile.ts';
 import { findTakingBack, keepAsProven, prepareExchange } from './prepareExchange.ts';
 import { parseRefusal, refusalOf } from './refusal.ts';
+import { KEYS_BYTES, newestKey } from './releaseKeys.ts';
 import { stagingOf } from './staging.ts';
+import { followKey, readTrustedKey } from './trustedKey.ts';
 
 /** Stops and starts the service around an exchange of its program. */
 export interface ServiceControl {
@@ -66,14 +69,19 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const staging = stagingOf(layout.state);
   const manifestText = await readOwn(staging.manifest, MANIFEST_BYTES);
   const signature = await readOwn(staging.signature, 64);
-  const key = await readFile(layout.releaseKey, 'utf8').catch(() => {
-    throw new Failure(`${layout.releaseKey} is missing: no release is trusted`);
-  });
+  const keys = existsSync(staging.keys) ? await readOwn(staging.keys, KEYS_BYTES) : null;
+  const trusted = await readTrustedKey(layout);
+  const key = newestKey(keys, trusted);
   const manifest = verifiedManifest(manifestText, signature, key);
   const file = upgradeIn(manifest, present);
   const fetched = join(work, 'package');
   await copyOut(staging.package, fetched, file);
   await rm(staging.package, { force: true });
+  // The release is whole and signed by a key that the trusted one announced: whoever has the old one has nothing any more.
+  if (key !== trusted) {
+    await followKey(layout, key);
+    log.info('releases are signed by another key from now on, which the present one announced');
+  }
   const { version } = manifest;
   const prepared = await prepareExchange(layout, fetched, work, version);
   log.info(`putting version ${version} in place of ${present}`);

@@ -6,13 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../service/failure.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
 import { isRefused, parseRefusal } from './refusal.ts';
+import { KEYS_BYTES, newestKey } from './releaseKeys.ts';
 import { stagingOf } from './staging.ts';
 
 export interface UpgradeSource {
   /** The agent's server, without a slash at the end: nothing is fetched from anywhere else. */
   readonly server: string;
   readonly state: string;
-  /** PEM. */
+  /** PEM of the key that is trusted here. */
   readonly releaseKey: string;
   readonly present: string;
   readonly now: Date;
@@ -31,9 +32,11 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   const { server, state, releaseKey, present, now, signal } = source;
   const staging = stagingOf(state);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const manifestText = await small(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
-  const signature = await small(`${server}/releases/latest/manifest.json.sig`, 64, limit);
-  const manifest = verifiedManifest(manifestText, signature, releaseKey);
+  const manifestText = await smallOf(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
+  const signature = await smallOf(`${server}/releases/latest/manifest.json.sig`, 64, limit);
+  // A server of an earlier version has none, and one key.
+  const keys = await small(`${server}/releases/latest/keys.json`, KEYS_BYTES, limit);
+  const manifest = verifiedManifest(manifestText, signature, newestKey(keys, releaseKey));
   const file = upgradeIn(manifest, present);
   const refusal = parseRefusal(await readFile(staging.refused, 'utf8').catch(() => ''));
   if (isRefused(refusal, manifest.version, now)) return null;
@@ -50,26 +53,37 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   }
   await writeFile(staging.manifest, manifestText, { mode: 0o600 });
   await writeFile(staging.signature, signature, { mode: 0o600 });
+  await rm(staging.keys, { force: true });
+  if (keys !== null) await writeFile(staging.keys, keys, { mode: 0o600 });
   await writeFile(staging.ready, `${manifest.version}\n`, { mode: 0o600 });
   return manifest.version;
 }
 
-async function get(url: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(url, { redirect: 'error', signal });
-  if (response.status !== 200 || response.body === null)
-    throw new Failure(`${url} answers HTTP ${response.status}`);
-  return response;
+/** Null: there is nothing at this address. */
+async function get(url: string, signal: AbortSignal): Promise<Response['body']> {
+  const { status, body } = await fetch(url, { redirect: 'error', signal });
+  if (status === 404) return null;
+  if (status !== 200 || body === null) throw new Failure(`${url} answers HTTP ${status}`);
+  return body;
 }
 
-async function small(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
+async function small(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer | null> {
+  const body = await get(url, signal);
+  if (body === null) return null;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of (await get(url, signal)).body!) {
+  for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > limitBytes) throw new Failure(`${url} is longer than it may be`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+async function smallOf(url: string, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const bytes = await small(url, limitBytes, signal);
+  if (bytes === null) throw new Failure(`${url} answers HTTP 404`);
+  return bytes;
 }
 
 async function download(
@@ -78,7 +92,8 @@ async function download(
   expected: { bytes: number; sha256: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const { body } = await get(url, signal);
+  const body = await get(url, signal);
+  if (body === null) throw new Failure(`${url} answers HTTP 404`);
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({
@@ -89,7 +104,7 @@ async function download(
     },
   });
   await rm(path, { force: true });
-  await pipeline(Readable.fromWeb(body!), counted, createWriteStream(path, { mode: 0o600 }), { signal });
+  await pipeline(Readable.fromWeb(body), counted, createWriteStream(path, { mode: 0o600 }), { signal });
   if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
     throw new Failure(`${url} is not what the manifest says`);
 }

@@ -1,10 +1,14 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { isNewer, type ReleaseFile, type ReleaseManifest, versionPattern } from '@scout/contract/releases';
 import { Failure } from '../service/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
+import { releaseKeyOf } from './releaseKeys.ts';
 
 /** No manifest is longer. */
 export const MANIFEST_BYTES = 64 * 1024;
+
+/** What of a manifest an agent needs. */
+export type Offer = Pick<ReleaseManifest, 'version' | 'files'>;
 
 function isFile(value: unknown): value is ReleaseFile {
   const { platform, arch, kind, path, bytes, sha256 } = fieldsOf(value);
@@ -20,15 +24,10 @@ function isFile(value: unknown): value is ReleaseFile {
  * A manifest whose signature fits the trusted key. Nothing of it is looked at before.
  * @throws {Failure}
  */
-export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: string): ReleaseManifest {
-  let fits = false;
-  try {
-    fits = verify(null, text, createPublicKey(releaseKey), signature);
-  } catch {
-    throw new Failure('the trusted release key is damaged: install the agent again with a download of today');
-  }
-  if (!fits) throw new Failure('the release is not signed by the key that this agent trusts');
-  const { version, files, built_at } = fieldsOf(JSON.parse(text.toString('utf8')));
+export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: string): Offer {
+  if (!verify(null, text, releaseKeyOf(releaseKey), signature))
+    throw new Failure('the release is not signed by the key that this agent trusts');
+  const { version, files } = fieldsOf(JSON.parse(text.toString('utf8')));
   if (
     typeof version !== 'string' ||
     !versionPattern.test(version) ||
@@ -36,12 +35,12 @@ export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: st
     !files.every(isFile)
   )
     throw new Failure('the manifest of the release is not one');
-  return { version, files, built_at: String(built_at) };
+  return { version, files };
 }
 
 /** The package in a release that holds this machine's program. @throws {Failure} when the release is not newer or has none */
 export function upgradeIn(
-  manifest: ReleaseManifest,
+  manifest: Offer,
   present: string,
   platform: NodeJS.Platform = process.platform,
   arch: string = process.arch,

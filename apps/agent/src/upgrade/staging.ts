@@ -7,6 +7,8 @@ export function stagingOf(state: string) {
     folder,
     manifest: join(folder, 'manifest.json'),
     signature: join(folder, 'manifest.json.sig'),
+    /** The chain of release keys, as the server has it; absent when it has none. */
+    keys: join(folder, 'keys.json'),
     package: join(folder, 'package'),
     /** Its presence starts `apply-upgrade`. */
     ready: join(folder, 'ready'),

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -10,12 +10,15 @@ import { read } from '../../packaging/formats/part.ts';
 import { buildTarball } from '../../packaging/packages/tarball.ts';
 import { silentLog } from '../../test/silentLog.ts';
 import type { Layout } from '../installation/layout.ts';
+import { provision } from '../installation/provision.ts';
 import { version } from '../version.ts';
 import { applyUpgrade } from './applyUpgrade.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
 import { upgradeIn, verifiedManifest } from './manifest.ts';
+import { announcementOf, type KeyChain } from './releaseKeys.ts';
 import { stagingOf } from './staging.ts';
+import { readTrustedKey } from './trustedKey.ts';
 import { Upgrader } from './upgrader.ts';
 
 const keys = generateKeyPairSync('ed25519');
@@ -28,6 +31,8 @@ interface Offer {
   manifest: Buffer;
   signature: Buffer;
   package: Buffer;
+  /** Null: a server of an earlier version. */
+  keys: Buffer | null;
 }
 
 async function tarballOf(version: string, program: string): Promise<Buffer> {
@@ -45,7 +50,7 @@ async function offerOf(version: string, program = '#!/bin/sh\n', tarball?: Buffe
   const manifest = Buffer.from(
     JSON.stringify({ version, built_at: '2026-11-21T00:00:00.000Z', files: [file] }),
   );
-  return { manifest, signature: sign(null, manifest, keys.privateKey), package: body };
+  return { manifest, signature: sign(null, manifest, keys.privateKey), package: body, keys: null };
 }
 
 let folder: string;
@@ -65,6 +70,7 @@ beforeEach(async () => {
     packaged: join(programs, 'packaged', 'scout-agent'),
     config: join(folder, 'agent.json'),
     releaseKey: join(folder, 'release-key.pem'),
+    followingKey: join(programs, 'release-key.pem'),
     enrolment: null,
     state: join(folder, 'state'),
   };
@@ -77,7 +83,8 @@ beforeEach(async () => {
   offer = await offerOf('0.2.0');
   server = createServer((request, response) => {
     const path = request.url ?? '';
-    if (path.endsWith('manifest.json')) response.end(offer.manifest);
+    if (path.endsWith('keys.json')) response.writeHead(offer.keys ? 200 : 404).end(offer.keys);
+    else if (path.endsWith('manifest.json')) response.end(offer.manifest);
     else if (path.endsWith('.sig')) response.end(offer.signature);
     else response.end(offer.package);
   });
@@ -89,15 +96,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const fetchNow = (present = '0.1.0', now = new Date()) =>
-  fetchUpgrade({
-    now,
-    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    state: layout.state,
-    releaseKey,
-    present,
-    signal: never,
-  });
+const sourceOf = (present: string, now = new Date()) => ({
+  now,
+  server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  state: layout.state,
+  releaseKey,
+  present,
+  signal: never,
+});
+const fetchNow = (present = '0.1.0', now = new Date()) => fetchUpgrade(sourceOf(present, now));
 
 /** A service whose new version says that it is well, or comes as far as `health` says. */
 function apply({
@@ -129,6 +136,73 @@ function apply({
   };
   return applyUpgrade({ layout, control, log: silentLog(), present, patienceMs: 300 });
 }
+
+const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }) as string;
+
+/** The release once more, signed by another key that `by` announced. */
+function rotated(before: Offer, by: KeyObject = keys.privateKey) {
+  const next = generateKeyPairSync('ed25519');
+  const signature = sign(null, announcementOf(next.publicKey), by).toString('base64');
+  const chain: KeyChain = {
+    keys: [
+      { key: releaseKey, signature: null },
+      { key: pemOf(next.publicKey), signature },
+    ],
+  };
+  const signed: Offer = {
+    ...before,
+    signature: sign(null, before.manifest, next.privateKey),
+    keys: Buffer.from(JSON.stringify(chain)),
+  };
+  return { signed, pem: pemOf(next.publicKey) };
+}
+
+describe.skipIf(process.platform === 'win32')('a release of another key', () => {
+  it('is put in place when the trusted key announced it; the old key is not trusted any more', async () => {
+    const { signed, pem } = rotated(offer);
+    offer = signed;
+    expect(await fetchNow()).toBe('0.2.0');
+    expect(await apply({ healthy: true })).toBe('0.2.0');
+    expect(await readTrustedKey(layout)).toBe(pem);
+    expect((await stat(layout.followingKey)).mode & 0o777).toBe(0o644);
+    // Whoever has the old key has nothing any more.
+    offer = await offerOf('0.3.0');
+    expect(await fetchNow('0.2.0')).toBe('0.3.0');
+    await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(/not signed by the key/);
+    await expect(
+      fetchUpgrade({ ...sourceOf('0.2.0'), releaseKey: await readTrustedKey(layout) }),
+    ).rejects.toThrow(/not signed by the key/);
+  });
+
+  it('is refused when another key announced it, by the agent and by root', async () => {
+    const { signed } = rotated(offer, generateKeyPairSync('ed25519').privateKey);
+    await fetchNow();
+    offer = signed;
+    await expect(fetchNow('0.1.0')).rejects.toThrow(/not announced/);
+    const staging = stagingOf(layout.state);
+    await writeFile(staging.keys, signed.keys!);
+    await writeFile(staging.signature, signed.signature);
+    await expect(apply({ healthy: true })).rejects.toThrow(/not announced/);
+    expect(await readTrustedKey(layout)).toBe(releaseKey);
+  });
+
+  it('is not followed for a release that is not what it signed', async () => {
+    offer = rotated(offer).signed;
+    await fetchNow();
+    await writeFile(stagingOf(layout.state).package, 'evil');
+    await expect(apply({ healthy: true })).rejects.toThrow(/not what the manifest says/);
+    expect(await readTrustedKey(layout)).toBe(releaseKey);
+  });
+
+  it('an installation trusts what it is given, whatever was trusted there before', async () => {
+    offer = rotated(offer).signed;
+    await fetchNow();
+    await apply({ healthy: true });
+    const again = { server: 'https://scout.northwind.example', token: null, allowCleartext: false };
+    await provision(layout, { ...again, releaseKey });
+    expect(await readTrustedKey(layout)).toBe(releaseKey);
+  });
+});
 
 describe.skipIf(process.platform === 'win32')('an upgrade', () => {
   it('is fetched, checked, and put in place', async () => {

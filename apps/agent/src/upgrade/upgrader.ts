@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Layout } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
@@ -10,6 +10,7 @@ import { version } from '../version.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
 import { stagingOf } from './staging.ts';
+import { readTrustedKey } from './trustedKey.ts';
 
 /** After an upgrade that could not be fetched. */
 const RETRY_MS = 60 * 60_000;
@@ -70,15 +71,10 @@ export class Upgrader {
 
   async #fetch(): Promise<void> {
     const { layout, server, log, signal } = this.#options;
-    const releaseKey = await readFile(layout.releaseKey, 'utf8').catch(() => null);
-    if (releaseKey === null) {
-      log.warn(`no upgrade: ${layout.releaseKey} is missing, so no release is trusted`);
-      return;
-    }
     const fetched = await fetchUpgrade({
       server,
       state: layout.state,
-      releaseKey,
+      releaseKey: await readTrustedKey(layout),
       present: version,
       now: new Date(),
       signal,

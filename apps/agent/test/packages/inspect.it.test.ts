@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { read } from '../../packaging/formats/part.ts';
 import type { Enrolment } from '../../packaging/packages/built.ts';
 import { configure, prepare, type Recipes } from '../../packaging/packages/recipe.ts';
 import { buildRelease, type ReleaseResult } from '../../packaging/release.ts';
+import { temporarySigner } from '../../packaging/signing/signer.ts';
 
 const cache = join(import.meta.dirname, '../../../../build/runtimes');
 const enrolment: Enrolment = {
@@ -22,9 +23,11 @@ const enrolment: Enrolment = {
 let out: string;
 let release: ReleaseResult;
 let recipes: Recipes;
+const signer = temporarySigner();
 const build = (into: string) =>
   buildRelease({
     out: into,
+    signer,
     cache,
     version: '0.1.0',
     mtime: 1_780_000_000,
@@ -176,11 +179,9 @@ describe('for Windows', () => {
 
 describe('a signature', () => {
   it.skipIf(!hasTool('openssl'))('is checked by openssl as the documentation says', async () => {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const file = plain('linux/scout-agent-latest.deb');
-    const [key, signature] = [join(out, 'release-key.pem'), join(out, 'deb.sig')];
-    await writeFile(key, publicKey.export({ type: 'spki', format: 'pem' }));
-    await writeFile(signature, sign(null, await readFile(file), privateKey));
+    const [key, signature] = [join(out, 'release-key.pem'), `${file}.sig`];
+    await writeFile(key, signer.chain.keys.at(-1)!.key);
     const check = (of: string) =>
       run(
         'openssl',

@@ -8,6 +8,7 @@ import { deflatePiece } from '../../packaging/formats/gzip.ts';
 import { buildTarball } from '../../packaging/packages/tarball.ts';
 import { buildRelease } from '../../packaging/release.ts';
 import { ReleaseFolder } from '../../packaging/releaseFolder.ts';
+import { type ReleaseSigner, temporarySigner } from '../../packaging/signing/signer.ts';
 import { securityEvent } from '../windows/standIn.ts';
 
 const MTIME = 1_780_000_000;
@@ -28,13 +29,13 @@ export class PackagesFixture {
 
   static async open(only: (wanted: ReleasePackage) => boolean): Promise<PackagesFixture> {
     const out = await mkdtemp(join(tmpdir(), 'scout-releases-'));
-    const build = async (version: string) =>
-      (await buildRelease({ out, cache: CACHE, version, mtime: MTIME, level: 1, only, progress: () => {} }))
-        .folder;
+    const options = { out, cache: CACHE, mtime: MTIME, level: 1, only, progress: () => {} };
+    const signer = temporarySigner();
+    const build = async (version: string) => (await buildRelease({ ...options, signer, version })).folder;
     const folders = {
       '0.1.0': await build('0.1.0'),
       '0.2.0': await build('0.2.0'),
-      '0.3.0': await broken(out),
+      '0.3.0': await broken(out, signer),
     };
     const server = await startServer({ config: { releasesRoot: out } });
     return new PackagesFixture(out, folders, server);
@@ -96,11 +97,11 @@ export class PackagesFixture {
 }
 
 /** Release 0.3.0, signed like any other, whose program ends at once. */
-async function broken(out: string): Promise<string> {
+async function broken(out: string, signer: ReleaseSigner): Promise<string> {
   const elsewhere = await mkdtemp(join(tmpdir(), 'scout-broken-'));
   const input = { version: '0.3.0', mtime: MTIME };
   const data = Buffer.from('#!/bin/sh\nexit 1\n');
-  await using release = await ReleaseFolder.open(elsewhere);
+  await using release = await ReleaseFolder.open(elsewhere, signer);
   const content = { data, deflated: await deflatePiece(data) };
   const wanted: ReleasePackage = {
     platform: 'linux',

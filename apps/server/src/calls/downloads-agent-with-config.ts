@@ -17,8 +17,9 @@ export const downloadsAgentWithConfig = implementCall(
     await app.rates.consume('downloadPerOrganization', tenant_id);
     const wanted = findPackage({ platform, arch: arch ?? 'x64', kind });
     const release = app.releases.current();
-    if (!wanted || !release?.files.has(packagePath(wanted))) throw new Refusal('agent_binary_not_found');
-    const path = packagePath(wanted);
+    const path = wanted && packagePath(wanted);
+    if (!path || !release || !(await app.releases.has(release, path)))
+      throw new Refusal('agent_binary_not_found');
     const { email } = await signedInPerson(context);
     const ticket = newTicket();
     const now = new Date(app.clock.now());

@@ -65,6 +65,7 @@ describe('registered routes', () => {
     const releases = [
       '/releases/latest/manifest.json',
       '/releases/latest/manifest.json.sig',
+      '/releases/latest/keys.json',
       '/releases/latest/:platform/:file',
       '/releases/release-key.pem',
       '/releases/configured/:ticket/:file',

@@ -46,7 +46,7 @@ it.each([
       server: server.url,
       token: 'scout_enrol_',
       allow_cleartext: true,
-      release_key: releases.publicPem,
+      release_key: release.publicPem,
     });
     const inMemory = parts.filter((part) => part instanceof Uint8Array);
     expect(inMemory.reduce((sum, part) => sum + part.length, 0)).toBeLessThan(64 * 1024);

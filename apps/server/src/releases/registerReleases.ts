@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readDownloadTicket } from '../queries/downloadTickets.ts';
-import type { Release } from './releases.ts';
+import type { Release } from './readRelease.ts';
 import { sendParts } from './sendParts.ts';
 import { isTicket, tokenOfTicket } from './tickets.ts';
 
@@ -21,6 +21,8 @@ const contentTypes: Readonly<Record<PackageKind, string>> = {
 const attachment = (name: string): string => `attachment; filename="${name}"`;
 const contentTypeOf = (path: string): string =>
   contentTypes[packageKinds.find((kind) => path.endsWith(`.${kind}`)) ?? 'tar.gz'];
+
+const BYTES = 'application/octet-stream';
 
 /** May be kept, if asked about each time: another release may come at any moment. */
 const REVALIDATE = 'public, no-cache';
@@ -43,12 +45,12 @@ export function registerReleases(app: FastifyInstance, context: Context): void {
     handler: async (request, reply) => {
       const { platform, file } = request.params;
       const [, path, part] = /^(.*?)(\.sha256|\.sig)?$/.exec(`${platform}/${file}`)!;
-      const release = releases.current();
-      const found = release?.files.get(path!);
-      if (!release || !found) throw new Refusal('agent_binary_not_found');
+      const release = requireRelease();
+      if (!(await releases.has(release, path!))) throw new Refusal('agent_binary_not_found');
+      const found = release.files.get(path!)!;
       if (part === '.sha256')
         return text(request, reply, `${found.sha256}  ${file.replace(/\.sha256$/, '')}\n`);
-      if (part === '.sig') return signature(request, reply, release, found.path);
+      if (part === '.sig') return small(request, reply, await releases.signature(release, found.path), BYTES);
       reply.header('content-disposition', attachment(file));
       return sendParts(request, reply, {
         parts: [{ path: join(release.folder, found.path), offset: 0, length: found.bytes }],
@@ -69,13 +71,24 @@ export function registerReleases(app: FastifyInstance, context: Context): void {
   app.route({
     ...open('signature of the manifest'),
     url: '/releases/latest/manifest.json.sig',
-    handler: async (request, reply) => signature(request, reply, requireRelease(), 'manifest'),
+    handler: async (request, reply) => small(request, reply, requireRelease().signature, BYTES),
+  });
+
+  app.route({
+    ...open('the public keys that signed releases, each announced by the one before it'),
+    url: '/releases/latest/keys.json',
+    handler: async (request, reply) =>
+      small(request, reply, requireRelease().keysText, 'application/json; charset=utf-8'),
   });
 
   app.route({
     ...open('the public key that checks signatures'),
     url: '/releases/release-key.pem',
-    handler: async (request, reply) => text(request, reply, releases.publicPem),
+    handler: async (request, reply) => {
+      const pem = releases.publicPem();
+      if (pem === null) throw new Refusal('agent_binary_not_found');
+      return text(request, reply, pem);
+    },
   });
 
   app.route<{ Params: { ticket: string; file: string } }>({
@@ -84,15 +97,15 @@ export function registerReleases(app: FastifyInstance, context: Context): void {
     handler: async (request, reply) => {
       const { ticket, file } = request.params;
       const { path } = await ticketOf(ticket);
-      const release = releases.current();
-      if (!release?.files.has(path)) throw new Refusal('agent_binary_not_found');
+      const release = requireRelease();
+      if (!(await releases.has(release, path))) throw new Refusal('agent_binary_not_found');
       if (!path.endsWith(`/${file}`)) throw new Refusal('not_found');
       const server = context.origin();
       const parts = await releases.configured(release, path, {
         server,
         token: tokenOfTicket(context.downloadKey, ticket),
         allow_cleartext: server.startsWith('http:'),
-        release_key: releases.publicPem,
+        release_key: release.publicPem,
       });
       // The same link and release give the same bytes.
       const mark = createHash('sha256')
@@ -122,15 +135,6 @@ export function registerReleases(app: FastifyInstance, context: Context): void {
       : undefined;
     if (!found) throw new Refusal('not_found');
     return found;
-  }
-
-  async function signature(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    release: Release,
-    path: string,
-  ): Promise<FastifyReply> {
-    return small(request, reply, await releases.signature(release, path), 'application/octet-stream');
   }
 
   const text = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply =>

@@ -219,7 +219,7 @@ it('a release that was copied only in part is none, is said once, and is found w
   expect(offered()).toBeNull();
   expect(offered()).toBeNull();
   expect((await fetchPath(latest('manifest.json'))).status).toBe(404);
-  const said = server.logLines.filter((line) => line.includes('names no whole release'));
+  const said = server.logLines.filter((line) => line.includes('names no release that can be trusted'));
   expect(said).toHaveLength(1);
   expect(said[0]).toContain('ENOENT');
   await writeFile(pointer, whole);

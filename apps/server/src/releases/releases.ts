@@ -1,42 +1,28 @@
-import { sign } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Part } from '@scout/agent/packaging/formats/part';
 import type { Enrolment } from '@scout/agent/packaging/packages/built';
-import { configure, type Prepared, prepare, type Recipes } from '@scout/agent/packaging/packages/recipe';
+import { configure, type Prepared, prepare } from '@scout/agent/packaging/packages/recipe';
 import type { AgentRelease } from '@scout/contract';
-import { releaseManifest } from '@scout/contract/entities/release-manifest';
-import { findPackage, packagePath, type ReleaseFile, type ReleaseManifest } from '@scout/contract/releases';
+import { findPackage, packagePath } from '@scout/contract/releases';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ReleaseKey } from './signingKey.ts';
-
-const signBytes = promisify(sign) as (
-  algorithm: null,
-  data: Buffer,
-  key: ReleaseKey['privateKey'],
-) => Promise<Buffer>;
-
-/** A release on disk, as `npm run build:agents` left it. */
-export interface Release {
-  readonly folder: string;
-  readonly manifest: ReleaseManifest;
-  /** The manifest's bytes, as they are served and signed. */
-  readonly manifestText: Buffer;
-  readonly files: ReadonlyMap<string, ReleaseFile>;
-  readonly recipes: Recipes;
-}
+import { createPackageChecks } from './packageChecks.ts';
+import { type Release, readRelease } from './readRelease.ts';
+import { keepTrustedKey, readTrustedKey, trustedKeyFile } from './trustedKey.ts';
 
 /** The newest release and everything that is served of it. */
 export interface Releases {
-  readonly publicPem: string;
-  /** Null until a release was built. */
+  /** PEM of the key that signs releases; null until a release was built. */
+  publicPem(): string | null;
+  /** Null until a release was built, and while the one in place cannot be trusted. */
   current(): Release | null;
   /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null when there is none to offer. */
   latestAgent(platform: string): AgentRelease | null;
-  /** Raw Ed25519 signature, 64 bytes: of a package by its path, or of the manifest. */
-  signature(release: Release, path: string | 'manifest'): Promise<Buffer>;
+  /** True when the release has such a package, and it is still what the build signed. */
+  has(release: Release, path: string): Promise<boolean>;
+  /** The build's raw Ed25519 signature of a package, 64 bytes. */
+  signature(release: Release, path: string): Promise<Buffer>;
   /** A package with a configuration in it. */
   configured(release: Release, path: string, enrolment: Enrolment): Promise<Part[]>;
   /** Reads what {@link configured} will need, so that the first byte of a download does not wait for it. */
@@ -51,14 +37,20 @@ const upgradePackages: Readonly<Record<string, Parameters<typeof findPackage>[0]
   linux: { platform: 'linux', kind: 'tar.gz' },
 };
 
-/** Releases below `root`, signed by `key`. */
-export function openReleases(root: string, key: ReleaseKey, log: Pick<FastifyBaseLogger, 'error'>): Releases {
+/** Releases below `root`. They are signed by the build; this process has no key and only checks. `dataDir` keeps which key is trusted. */
+export function openReleases(
+  root: string,
+  dataDir: string,
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+): Releases {
   const pointer = join(root, 'current.json');
   let known: { stamp: number; release: Release } | null = null;
   let faultyStamp: number | undefined;
   const prepared = new Map<string, Promise<Prepared>>();
-  const signatures = new Map<string, Promise<Buffer>>();
-  let signing: Promise<unknown> = Promise.resolve();
+  const checks = createPackageChecks((path) =>
+    log.error(`${path} is not what the build signed, and is not served: build or copy the release again`),
+  );
+  warnOfFormerKey(dataDir, log);
 
   function current(): Release | null {
     const stamp = statSync(pointer, { throwIfNoEntry: false })?.mtimeMs;
@@ -66,16 +58,21 @@ export function openReleases(root: string, key: ReleaseKey, log: Pick<FastifyBas
     if (known?.stamp === stamp) return known.release;
     try {
       const { folder } = JSON.parse(readFileSync(pointer, 'utf8')) as { folder: string };
-      known = { stamp, release: readRelease(join(root, folder)) };
+      const trusted = readTrustedKey(dataDir);
+      const release = readRelease(join(root, folder), trusted);
+      if (release.publicPem !== trusted) keepTrustedKey(dataDir, release.publicPem);
+      known = { stamp, release };
     } catch (err) {
       // Heartbeats ask for the newest release as well, and must not fail with it. The next look may find it whole.
       if (faultyStamp !== stamp)
-        log.error({ err }, `${pointer} names no whole release: build or copy it again`);
+        log.error(
+          { err },
+          `${pointer} names no release that can be trusted: build or copy it again. Trusted is the key in ${join(dataDir, trustedKeyFile)}`,
+        );
       faultyStamp = stamp;
       return null;
     }
     prepared.clear();
-    signatures.clear();
     return known.release;
   }
 
@@ -85,8 +82,18 @@ export function openReleases(root: string, key: ReleaseKey, log: Pick<FastifyBas
   }
 
   return {
-    publicPem: key.publicPem,
+    publicPem: () => current()?.publicPem ?? readTrustedKey(dataDir),
     current,
+    async has(release, path) {
+      const file = release.files.get(path);
+      if (!file) return false;
+      try {
+        return await checks.isIntact(join(release.folder, path), file.sha256);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+        throw error;
+      }
+    },
     latestAgent(platform) {
       const [system = '', arch] = [platform.split(' ')[0], platform.split(' ').at(-1)];
       const kind = upgradePackages[system];
@@ -97,17 +104,7 @@ export function openReleases(root: string, key: ReleaseKey, log: Pick<FastifyBas
       const { sha256, bytes } = file;
       return { version: release.manifest.version, url: `/releases/latest/${file.path}`, sha256, bytes };
     },
-    async signature(release, path) {
-      if (path === 'manifest') return signBytes(null, release.manifestText, key.privateKey);
-      return remembered(signatures, release.files.get(path)!.sha256, () => {
-        // One after the other, because each holds a whole package in memory.
-        const made = signing.then(async () =>
-          signBytes(null, await readFile(join(release.folder, path)), key.privateKey),
-        );
-        signing = made.catch(() => {});
-        return made;
-      });
-    },
+    signature: (release, path) => readFile(join(release.folder, `${path}.sig`)),
     async configured(release, path, enrolment) {
       const ready = await preparation(release, path);
       return configure(release.recipes[path]!, join(release.folder, path), ready, enrolment);
@@ -129,14 +126,11 @@ function remembered<T>(made: Map<string, Promise<T>>, name: string, make: () => 
   return found;
 }
 
-function readRelease(folder: string): Release {
-  const manifestText = readFileSync(join(folder, 'manifest.json'));
-  const manifest = releaseManifest.parse(JSON.parse(manifestText.toString('utf8')));
-  return {
-    folder,
-    manifest,
-    manifestText,
-    files: new Map(manifest.files.map((file) => [file.path, file])),
-    recipes: JSON.parse(readFileSync(join(folder, 'recipes.json'), 'utf8')) as Recipes,
-  };
+/** Earlier versions signed here. Whoever takes over this server has that key, until the build moves it away. */
+function warnOfFormerKey(dataDir: string, log: Pick<FastifyBaseLogger, 'warn'>): void {
+  const path = join(dataDir, 'release-key');
+  if (statSync(path, { throwIfNoEntry: false }))
+    log.warn(
+      `${path} is the private key that signs releases: npm run build:agents moves it out of the server's reach`,
+    );
 }

@@ -7,6 +7,8 @@ import {
 } from '../releases.ts';
 import { z } from '../zod.ts';
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const releaseManifest = z.object({
   version: z.string().regex(versionPattern),
   built_at: z.iso.datetime(),
@@ -17,7 +19,8 @@ export const releaseManifest = z.object({
       kind: z.enum(packageKinds),
       path: z.string(),
       bytes: z.number().int().positive(),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      sha256,
     }),
   ),
+  recipes: z.object({ bytes: z.number().int().positive(), sha256 }),
 }) satisfies z.ZodType<ReleaseManifest>;

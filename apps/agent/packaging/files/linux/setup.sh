@@ -42,7 +42,9 @@ disable_units() {
 }
 
 # Versions that the agent upgraded itself to belong to no package.
-remove_upgrades() { rm -rf /opt/scout-agent/releases /opt/scout-agent/.incoming /opt/scout-agent/pending.json /opt/scout-agent/lock; }
+remove_upgrades() {
+  for name in releases .incoming pending.json release-key.pem lock; do rm -rf "/opt/scout-agent/$name"; done
+}
 
 remove_everything() {
   rm -rf /etc/scout-agent /var/lib/scout-agent

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifiedManifest } from '../../src/upgrade/manifest.ts';
+import { newestKey } from '../../src/upgrade/releaseKeys.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scout-build-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** `npm run build:agents` for one system, with its key in `keyFile`. */
+function build(keyFile: string, ...more: string[]) {
+  const out = join(folder, 'releases');
+  const args = ['--only', 'linux-x64', '--out', out, '--json', '--no-install', ...more];
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['apps/agent/packaging/build.ts', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      SCOUT_RELEASE_KEY_FILE: join(folder, keyFile),
+      SCOUT_DATA_DIR: join(folder, 'data'),
+    },
+  });
+  return { status, stderr, folder: status === 0 ? (JSON.parse(stdout).folder as string) : '' };
+}
+
+it('a build takes over the key that the server had, and hands over to another when it is told to', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const former = join(folder, 'data', 'release-key');
+  await mkdir(join(folder, 'data'));
+  await writeFile(former, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+
+  const first = build('release.pem', '--version', '0.2.0');
+  expect(first, first.stderr).toMatchObject({ status: 0 });
+  expect(first.stderr).toContain('Moved the key that signs releases');
+  expect(existsSync(former)).toBe(false);
+  expect((await stat(join(folder, 'release.pem'))).mode & 0o777).toBe(0o600);
+  // As an agent of the earlier version checks it, which knows of no chain.
+  const read = (release: { folder: string }, name: string) => readFile(join(release.folder, name));
+  const manifest = await read(first, 'manifest.json');
+  expect(verify(null, manifest, publicKey, await read(first, 'manifest.json.sig'))).toBe(true);
+  const deb = 'linux/scout-agent-latest.deb';
+  expect(verify(null, await read(first, deb), publicKey, await read(first, `${deb}.sig`))).toBe(true);
+
+  const second = build('release.pem', '--version', '0.3.0', '--new-key');
+  expect(second, second.stderr).toMatchObject({ status: 0 });
+  const [text, signature] = [await read(second, 'manifest.json'), await read(second, 'manifest.json.sig')];
+  const trusted = publicKey.export({ type: 'spki', format: 'pem' }) as string;
+  expect(() => verifiedManifest(text, signature, trusted)).toThrow(/not signed by the key/);
+  const next = newestKey(await read(second, 'keys.json'), trusted);
+  expect(verifiedManifest(text, signature, next).version).toBe('0.3.0');
+  expect(createPublicKey(await readFile(join(folder, 'release.pem'))).equals(createPublicKey(next))).toBe(
+    true,
+  );
+
+  const foreign = build('other.pem', '--version', '0.4.0');
+  expect(foreign).toMatchObject({ status: 1, stderr: expect.stringContaining('signed by another key') });
+  expect(build('release.pem', '--new-key', '--adopt-key', 'x').status).toBe(2);
+});

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const source = join(import.meta.dirname, '..');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+);
+/** What makes, reads or uses a private key in node:crypto. */
+const signing =
+  /\b(sign|createSign|createPrivateKey|generateKeyPair|generateKeyPairSync|generateKeySync)\b|subtle/;
+
+it('the server imports nothing that signs, and nothing of the build that does', () => {
+  expect(files.length).toBeGreaterThan(100);
+  for (const path of files) {
+    const text = readFileSync(join(source, path), 'utf8');
+    for (const [, names] of text.matchAll(/import\s*\{([^}]*)\}\s*from\s*'node:crypto'/g))
+      expect(names, path).not.toMatch(signing);
+    expect(text, path).not.toMatch(/from '@scout\/agent\/packaging\/(signing|release|testing)/);
+    expect(text, path).not.toMatch(/import\s*(\*|\w+)[^;]*from 'node:crypto'|import\('node:crypto'\)/);
+  }
+});

@@ -1,0 +1,54 @@
+import { createHash, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Recipes } from '@scout/agent/packaging/packages/recipe';
+import { newestKey, parseKeyChain, releaseKeyOf } from '@scout/agent/upgrade/releaseKeys';
+import { releaseManifest } from '@scout/contract/entities/release-manifest';
+import type { ReleaseFile, ReleaseManifest } from '@scout/contract/releases';
+
+/** A release on disk, as `npm run build:agents` left and signed it. */
+export interface Release {
+  readonly folder: string;
+  readonly manifest: ReleaseManifest;
+  /** The manifest's bytes, as they are served and signed. */
+  readonly manifestText: Buffer;
+  /** Raw Ed25519 signature of the manifest, 64 bytes. */
+  readonly signature: Buffer;
+  /** `keys.json`, by which agents follow from one key to the next. */
+  readonly keysText: Buffer;
+  /** PEM of the key that signed it. */
+  readonly publicPem: string;
+  readonly files: ReadonlyMap<string, ReleaseFile>;
+  readonly recipes: Recipes;
+}
+
+/**
+ * Reads a release and checks what the build signed: the manifest, and by it the recipes. The packages are checked as they are asked for.
+ * @param trusted PEM of the key that signed the releases before; null when there were none
+ * @throws Error when it is not whole, was changed, or is signed by a key that the trusted one did not announce
+ */
+export function readRelease(folder: string, trusted: string | null): Release {
+  const read = (name: string) => readFileSync(join(folder, name));
+  const [manifestText, signature, keysText] = [
+    read('manifest.json'),
+    read('manifest.json.sig'),
+    read('keys.json'),
+  ];
+  const publicPem = newestKey(keysText, trusted ?? parseKeyChain(keysText).keys[0]!.key);
+  if (!verify(null, manifestText, releaseKeyOf(publicPem), signature))
+    throw new Error('The manifest is not signed by the trusted release key.');
+  const manifest = releaseManifest.parse(JSON.parse(manifestText.toString('utf8')));
+  const recipesText = read('recipes.json');
+  if (createHash('sha256').update(recipesText).digest('hex') !== manifest.recipes.sha256)
+    throw new Error('The recipes are not those of the manifest.');
+  return {
+    folder,
+    manifest,
+    manifestText,
+    signature,
+    keysText,
+    publicPem,
+    files: new Map(manifest.files.map((file) => [file.path, file])),
+    recipes: JSON.parse(recipesText.toString('utf8')) as Recipes,
+  };
+}

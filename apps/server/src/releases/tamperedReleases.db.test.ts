@@ -1,0 +1,158 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { openReleaseKey, replaceReleaseKey } from '@scout/agent/packaging/signing/signer';
+import { writeTestRelease } from '@scout/agent/packaging/testing';
+import { newestKey } from '@scout/agent/upgrade/releaseKeys';
+import { createOrganization, startServer, type TestServer } from '@scout/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const DEB = 'linux/scout-agent-latest.deb';
+let server: TestServer;
+let folder: string;
+beforeEach(async () => {
+  server = await startServer();
+  folder = await writeTestRelease(server.context.config.releasesRoot, '0.2.0', randomBytes(50_000));
+});
+afterEach(() => server.stop());
+
+const get = (path: string, init?: RequestInit) => fetch(`${server.url}/releases/${path}`, init);
+const statusOf = async (path: string, init?: RequestInit) => (await get(path, init)).status;
+const offered = () => server.context.latestAgent('linux 6.12.1 x64');
+const logged = (words: RegExp) => server.logLines.filter((line) => words.test(line));
+
+async function flipByte(path: string): Promise<void> {
+  const bytes = await readFile(join(folder, path));
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(join(folder, path), bytes);
+}
+
+/** The folder's own manifest, changed as somebody would who may write there but has no key. */
+async function rewriteManifest(change: (text: string) => string): Promise<void> {
+  const path = join(folder, 'manifest.json');
+  await writeFile(path, change(await readFile(path, 'utf8')));
+}
+
+describe('a package that was changed after the build', () => {
+  it('is not served, before and after it was served once', async () => {
+    const rpm = 'linux/scout-agent-latest.rpm';
+    expect(await statusOf(`latest/${rpm}`)).toBe(200);
+    await flipByte(rpm);
+    await flipByte(DEB);
+    for (const path of [rpm, DEB]) {
+      expect(await statusOf(`latest/${path}`), path).toBe(404);
+      expect(await statusOf(`latest/${path}`, { headers: { range: 'bytes=0-9' } }), path).toBe(404);
+      expect(await statusOf(`latest/${path}`, { method: 'HEAD' }), path).toBe(404);
+    }
+    expect(await statusOf('latest/linux/scout-agent-latest.tar.gz'), 'the others are').toBe(200);
+    expect(logged(/scout-agent-latest\.deb is not what the build signed/)).toHaveLength(1);
+  });
+
+  it('is not served with a configuration either', async () => {
+    const bank = await createOrganization(server, 'Northwind Bank');
+    const { api } = await bank.as('admin');
+    const ask = () => api.downloadsAgentWithConfig({ tenant_id: bank.tenantId, platform: 'linux' });
+    const { agent_url } = await ask();
+    await flipByte(DEB);
+    expect((await fetch(`${server.url}${agent_url}`)).status).toBe(404);
+    await expect(ask()).rejects.toMatchObject({ code: 'agent_binary_not_found' });
+  });
+});
+
+describe('a release is none, is not offered, and is said once,', () => {
+  const expectNone = async () => {
+    expect(offered()).toBeNull();
+    expect(await statusOf('latest/manifest.json')).toBe(404);
+    expect(await statusOf(`latest/${DEB}`)).toBe(404);
+    expect(logged(/names no release that can be trusted/)).toHaveLength(1);
+  };
+
+  it('when a package was changed and its manifest with it', async () => {
+    await flipByte(DEB);
+    const sha256 = createHash('sha256')
+      .update(await readFile(join(folder, DEB)))
+      .digest('hex');
+    const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+    const before = files.find(({ path }: { path: string }) => path === DEB).sha256;
+    await rewriteManifest((text) => text.replace(before, sha256));
+    await expectNone();
+  });
+
+  it('when its version was raised', async () => {
+    await rewriteManifest((text) => text.replace('"0.2.0"', '"9.9.9"'));
+    await expectNone();
+  });
+
+  it('when the recipes were changed by which configurations are put into packages', async () => {
+    const path = join(folder, 'recipes.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"offset"', '"0ffset"'));
+    await expectNone();
+  });
+
+  it('when nobody signed it', async () => {
+    await rm(join(folder, 'manifest.json.sig'), { force: true });
+    await expectNone();
+  });
+});
+
+describe('a release of another key', () => {
+  const servedKey = async () => (await get('release-key.pem')).text();
+  let path: string;
+  beforeEach(() => {
+    path = join(server.dataDir, '..', `scout-test-keys-${randomUUID()}`, 'release.pem');
+  });
+  afterEach(() => rm(dirname(path), { recursive: true, force: true }));
+
+  it('is none to a server that has seen another, whoever put it and its key there', async () => {
+    const key = await servedKey();
+    const { signer } = await openReleaseKey({ path });
+    await writeTestRelease(server.context.config.releasesRoot, '0.3.0', randomBytes(1_000), signer);
+    expect(await statusOf('latest/manifest.json')).toBe(404);
+    expect(offered()).toBeNull();
+    expect(await servedKey()).toBe(key);
+  });
+
+  it('is served when the key before it announced it', async () => {
+    await rm(join(server.dataDir, 'trusted-release-key.pem'), { force: true });
+    const { signer } = await openReleaseKey({ path });
+    await writeTestRelease(server.context.config.releasesRoot, '0.3.0', randomBytes(1_000), signer);
+    expect(offered()).toMatchObject({ version: '0.3.0' });
+    const before = await servedKey();
+    await writeTestRelease(
+      server.context.config.releasesRoot,
+      '0.4.0',
+      randomBytes(1_000),
+      await replaceReleaseKey(path),
+    );
+    expect(offered()).toMatchObject({ version: '0.4.0' });
+    expect(await servedKey()).not.toBe(before);
+    const keys = Buffer.from(await (await get('latest/keys.json')).arrayBuffer());
+    expect(newestKey(keys, before)).toBe(await servedKey());
+    // The one that was given up signs no more.
+    await writeTestRelease(server.context.config.releasesRoot, '0.5.0', randomBytes(1_000), signer);
+    expect(offered()).toBeNull();
+  });
+});
+
+it('a private key that an earlier version left in the data directory is warned of, and not read', async () => {
+  await using other = await startServer({ config: { dataDir: await withFormerKey() } });
+  expect(other.logLines.join()).toContain("moves it out of the server's reach");
+  expect((await fetch(`${other.url}/releases/release-key.pem`)).status).toBe(404);
+});
+
+async function withFormerKey(): Promise<string> {
+  const dataDir = join(server.dataDir, 'former');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'release-key'), 'no key at all');
+  return dataDir;
+}
+
+it('the server holds no private key', async () => {
+  expect(await statusOf('release-key.pem')).toBe(200);
+  expect(await statusOf(`latest/${DEB}.sig`)).toBe(200);
+  for (const entry of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
+    expect(text.includes('PRIVATE KEY'), entry.name).toBe(false);
+  }
+});

@@ -1,0 +1,22 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** File name in the data directory: the public key that signed the releases that were served before. */
+export const trustedKeyFile = 'trusted-release-key.pem';
+
+/** PEM of the release key that this server knows; null before the first release. */
+export function readTrustedKey(dataDir: string): string | null {
+  try {
+    return readFileSync(join(dataDir, trustedKeyFile), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** From now on releases must be signed by this key or by one that it announced. */
+export function keepTrustedKey(dataDir: string, pem: string): void {
+  const path = join(dataDir, trustedKeyFile);
+  writeFileSync(`${path}.new`, pem, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
