@@ -1,4 +1,9 @@
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReleaseKey } from '@scout/agent/packaging/signing/signer';
+import { writeTestRelease } from '@scout/agent/packaging/testing';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -17,13 +22,23 @@ function releaseKeyOf(password: string): string {
 
 describe('somebody with a list of passwords and no access', () => {
   let database: TestDatabase;
+  let folder: string;
   beforeAll(async () => {
     database = await createDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'scout-wordlist-'));
   });
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
 
   it('learns nothing of the database’s password from the public key of releases', async () => {
-    await using server = await spawnServer({ env: { DATABASE_URL: database.ownerUrl } });
+    const releases = join(folder, 'releases');
+    const { signer } = await openReleaseKey({ path: join(folder, 'release.pem') });
+    await writeTestRelease(releases, '0.1.0', Buffer.from('agent'), signer);
+    await using server = await spawnServer({
+      env: { DATABASE_URL: database.ownerUrl, SCOUT_RELEASES_DIR: releases },
+    });
     const url = await server.ready;
     expect(wordlist).toContain(new URL(database.ownerUrl).password);
     const published = await (await fetch(`${url}/releases/release-key.pem`)).text();
