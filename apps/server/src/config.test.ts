@@ -71,6 +71,18 @@ describe('parseConfig', () => {
     }
   });
 
+  it('ends sessions after 30 days, and 12 hours without use, unless told otherwise', () => {
+    expect(parseConfig({})).toMatchObject({ sessionDays: 30, sessionIdleHours: 12 });
+    expect(parseConfig({ SCOUT_SESSION_DAYS: '7', SCOUT_SESSION_IDLE_HOURS: '1' })).toMatchObject({
+      sessionDays: 7,
+      sessionIdleHours: 1,
+    });
+    expect(faultsOf({ SCOUT_SESSION_DAYS: '0', SCOUT_SESSION_IDLE_HOURS: '1.5' })).toEqual([
+      'SCOUT_SESSION_DAYS must be a whole number from 1 to 365',
+      'SCOUT_SESSION_IDLE_HOURS must be a whole number from 1 to 8760',
+    ]);
+  });
+
   it('knows who sells, each address once', () => {
     expect(parseConfig({}).salesEmails).toEqual([]);
     expect(

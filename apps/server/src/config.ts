@@ -32,6 +32,10 @@ export interface Config {
   readonly operatorToken: string | undefined;
   /** Given from outside, so that several servers share it; undefined: kept in the data directory. */
   readonly authSecret: string | undefined;
+  /** Days after its sign-in at which a session ends. */
+  readonly sessionDays: number;
+  /** Hours without use after which a session ends. */
+  readonly sessionIdleHours: number;
   readonly logLevel: (typeof logLevels)[number];
   /** The built web application. */
   readonly webRoot: string;
@@ -59,6 +63,13 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
   .transform(Number)
   .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
 
 const webOrigin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -137,6 +148,8 @@ const environment = z
     SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: secret(20).optional(),
     SCOUT_AUTH_SECRET: secret(32).optional(),
+    SCOUT_SESSION_DAYS: wholeNumber(1, 365).default(30),
+    SCOUT_SESSION_IDLE_HOURS: wholeNumber(1, 8760).default(12),
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
@@ -180,6 +193,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     sample: data.DATABASE_URL === undefined && data.SCOUT_SAMPLE !== 'off',
     operatorToken: data.SCOUT_OPERATOR_TOKEN,
     authSecret: data.SCOUT_AUTH_SECRET,
+    sessionDays: data.SCOUT_SESSION_DAYS,
+    sessionIdleHours: data.SCOUT_SESSION_IDLE_HOURS,
     logLevel: data.SCOUT_LOG_LEVEL,
     webRoot: fileURLToPath(new URL('../../web/build/client', import.meta.url)),
     releasesRoot: data.SCOUT_RELEASES_DIR

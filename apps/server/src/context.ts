@@ -116,7 +116,10 @@ export async function createContext({
     mailer: mail,
     keys: deriveKeys(secrets.authSecret),
     cookies: createCookies(config.publicUrl?.startsWith('https:') ?? false),
-    sessions: createSessions(auth, authStore.db, clock),
+    sessions: createSessions(auth, authStore.db, clock, {
+      absoluteMs: config.sessionDays * 86_400_000,
+      idleMs: config.sessionIdleHours * 3_600_000,
+    }),
     origin: () => config.publicUrl ?? localUrl,
   };
   const accounts = createAccounts(core);

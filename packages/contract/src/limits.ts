@@ -23,9 +23,6 @@ export const limits = {
   },
   session: {
     accessTokenSeconds: 600,
-    sessionDays: 7,
-    /** A session in use is extended to its full length once it is this old. */
-    sessionRenewalDays: 1,
     /** From the closing of the last tab to the end of the session: time enough for a page that only loads again. */
     leaveGraceSeconds: 30,
   },

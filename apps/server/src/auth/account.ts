@@ -57,9 +57,11 @@ export function createAccounts(core: AuthCore): Accounts {
   const { pool, store, rates, clock, cookies, sessions, mailer } = core;
   const attempts = createSignInAttempts(core);
   const now = () => new Date(clock.now());
+  const sessionCookie = (token: string, expiresAt: Date) =>
+    cookies.session(token, Math.max(1, Math.floor((expiresAt.getTime() - clock.now()) / 1000)));
 
   async function begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun> {
-    const { id: sessionId, token } = await sessions.open(db, person.id, caller);
+    const { id: sessionId, token, expiresAt } = await sessions.open(db, person.id, caller);
     await db.updateTable('user').set({ last_sign_in_at: now() }).where('id', '=', person.id).execute();
     const device = cookies.readDevice(caller.cookie) ?? newDevice();
     const isNew = await meetDevice(db, person.id, device, now());
@@ -71,7 +73,7 @@ export function createAccounts(core: AuthCore): Accounts {
       });
     }
     await auditPerson(tx, person, 'signed_in', caller, now(), { new_device: isNew });
-    return { sessionId, cookies: [cookies.session(token), cookies.device(device)] };
+    return { sessionId, cookies: [sessionCookie(token, expiresAt), cookies.device(device)] };
   }
 
   async function finish(userId: string, begun: Begun): Promise<SignedIn> {
@@ -119,7 +121,7 @@ export function createAccounts(core: AuthCore): Accounts {
       return {
         session: await sessions.issueToken(row.id, session.id),
         user: toUser(row),
-        cookies: [cookies.session(token)],
+        cookies: [sessionCookie(token, session.expiresAt)],
       };
     },
 

@@ -8,7 +8,6 @@ import type { AuthStore } from './database.ts';
 export const tokenIssuer = 'scout';
 
 const seconds = limits.session.accessTokenSeconds;
-const day = 24 * 60 * 60;
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
@@ -34,8 +33,6 @@ export function createBetterAuth(
       log: (_level, message) => options.log.error({ component: 'better-auth' }, message),
     },
     session: {
-      expiresIn: limits.session.sessionDays * day,
-      updateAge: limits.session.sessionRenewalDays * day,
       fields: {
         ...times,
         expiresAt: 'expires_at',

@@ -1,12 +1,11 @@
-import { limits } from '@scout/contract';
-
 const day = 24 * 60 * 60;
 /** The longest that browsers keep a cookie. */
 const deviceDays = 400;
 
 /** The two cookies of sign-in: the session's token, and a random text by which a browser is known again. */
 export interface Cookies {
-  session(token: string): string;
+  /** @param seconds how long the session lasts from now, unless it is used */
+  session(token: string, seconds: number): string;
   device(value: string): string;
   clearSession(): string;
   readSession(header: string | undefined): string | undefined;
@@ -21,7 +20,7 @@ export function createCookies(secure: boolean): Cookies {
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
   return {
-    session: (token) => write(sessionName, token, limits.session.sessionDays * day),
+    session: (token, seconds) => write(sessionName, token, seconds),
     device: (value) => write(deviceName, value, deviceDays * day),
     clearSession: () => write(sessionName, '', 0),
     readSession: (header) => read(header, sessionName),

@@ -183,20 +183,6 @@ describe('sessions', () => {
     expect((await two.get('/auth/v1/user')).status).toBe(200);
   });
 
-  it('last seven days from the last day of use', async () => {
-    const browser = await register(server, inbox, 'jan@northwind.example', 'Northwind Bank');
-    const alive = async () => (await browser.get('/auth/v1/session')).body.session !== null;
-    const day = 86_400_000;
-    await using _ = { [Symbol.asyncDispose]: async () => clock.set(start) };
-    const start = clock.now();
-    clock.advance(6 * day);
-    expect(await alive()).toBe(true);
-    clock.advance(6 * day);
-    expect(await alive()).toBe(true);
-    clock.advance(7 * day);
-    expect(await alive()).toBe(false);
-  });
-
   it('get a token with the claims of now from sync-claims', async () => {
     const email = 'kim@northwind.example';
     const browser = await register(server, inbox, email, 'Northwind Bank');

@@ -10,9 +10,14 @@ import { membershipsOf } from './people.ts';
 import { hashSecret } from './secretText.ts';
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
-const lifeMs = limits.session.sessionDays * dayMs;
-const renewAfterMs = limits.session.sessionRenewalDays * dayMs;
+
+/** How long sessions last, in milliseconds. */
+export interface SessionLife {
+  /** From sign-in, however much the session is used. */
+  readonly absoluteMs: number;
+  /** From the last renewal of its access token, which a page that is open asks for every few minutes. */
+  readonly idleMs: number;
+}
 
 /** A session that is alive, and what it still lacks. */
 export interface SessionState {
@@ -25,9 +30,13 @@ export interface SessionState {
 /** Sessions: rows of auth.session, whose token is the SHA-256 of what the cookie holds. */
 export interface Sessions {
   /** Begins one in the caller's transaction. `token` goes into the cookie and is kept nowhere else. */
-  open(db: AuthQueries, userId: string, caller: Caller): Promise<{ id: string; token: string }>;
+  open(
+    db: AuthQueries,
+    userId: string,
+    caller: Caller,
+  ): Promise<{ id: string; token: string; expiresAt: Date }>;
   /** The session of a cookie's token, its life extended while it is in use. */
-  resume(token: string): Promise<{ id: string; userId: string } | undefined>;
+  resume(token: string): Promise<{ id: string; userId: string; expiresAt: Date } | undefined>;
   /** The session of a cookie's token ends after a grace, unless it is resumed before. */
   leave(token: string): Promise<void>;
   /** Undefined when the token's session has ended. */
@@ -37,10 +46,26 @@ export interface Sessions {
   list(userId: string, currentId: string): Promise<ActiveSession[]>;
 }
 
-export function createSessions(auth: BetterAuth, db: AuthQueries, clock: { now(): number }): Sessions {
-  async function stateOf({ session_id, sub }: Pick<Claims, 'session_id' | 'sub'>) {
-    const row = await db
+export function createSessions(
+  auth: BetterAuth,
+  db: AuthQueries,
+  clock: { now(): number },
+  life: SessionLife,
+): Sessions {
+  /** When a session ends that is used now. */
+  const endOf = (createdAt: number, now: number) =>
+    new Date(Math.min(createdAt + life.absoluteMs, now + life.idleMs));
+
+  /** Sessions that have not ended. What a row says of its end is of the settings of then; those of now end it, too. */
+  const alive = (now: number) =>
+    db
       .selectFrom('session as s')
+      .where('s.expires_at', '>', new Date(now))
+      .where('s.created_at', '>', new Date(now - life.absoluteMs))
+      .where('s.updated_at', '>', new Date(now - life.idleMs));
+
+  async function stateOf({ session_id, sub }: Pick<Claims, 'session_id' | 'sub'>) {
+    const row = await alive(clock.now())
       .innerJoin('user as u', 'u.id', 's.user_id')
       .select('s.second_factor_at')
       .select((eb) => [
@@ -57,7 +82,6 @@ export function createSessions(auth: BetterAuth, db: AuthQueries, clock: { now()
       ])
       .where('s.id', '=', session_id)
       .where('s.user_id', '=', sub)
-      .where('s.expires_at', '>', new Date(clock.now()))
       .where('u.email_verified', '=', true)
       .executeTakeFirst();
     return (
@@ -76,13 +100,14 @@ export function createSessions(auth: BetterAuth, db: AuthQueries, clock: { now()
       const now = clock.now();
       const id = generateId();
       const token = randomBytes(32).toString('base64url');
+      const expiresAt = endOf(now, now);
       await queries
         .insertInto('session')
         .values({
           id,
           token: storedToken(token),
           user_id: userId,
-          expires_at: new Date(now + lifeMs),
+          expires_at: expiresAt,
           created_at: new Date(now),
           updated_at: new Date(now),
           ip_address: caller.address,
@@ -90,28 +115,27 @@ export function createSessions(auth: BetterAuth, db: AuthQueries, clock: { now()
           second_factor_at: null,
         })
         .execute();
-      return { id, token };
+      return { id, token, expiresAt };
     },
 
     async resume(token) {
       const now = clock.now();
-      const row = await db
-        .selectFrom('session')
-        .select(['id', 'user_id', 'expires_at', 'updated_at'])
-        .where('token', '=', storedToken(token))
-        .where('expires_at', '>', new Date(now))
+      const row = await alive(now)
+        .select(['s.id', 's.user_id', 's.created_at', 's.expires_at', 's.updated_at'])
+        .where('s.token', '=', storedToken(token))
         .executeTakeFirst();
       if (!row) return undefined;
+      const expiresAt = endOf(row.created_at.getTime(), now);
       // Also after leave(), which shortens the life that is left.
-      const aged = now - (row.expires_at.getTime() - lifeMs) >= renewAfterMs;
-      if (aged || now - row.updated_at.getTime() >= minuteMs) {
+      const shortened = expiresAt.getTime() - row.expires_at.getTime() >= minuteMs;
+      if (shortened || now - row.updated_at.getTime() >= minuteMs) {
         await db
           .updateTable('session')
-          .set({ updated_at: new Date(now), ...(aged && { expires_at: new Date(now + lifeMs) }) })
+          .set({ updated_at: new Date(now), expires_at: expiresAt })
           .where('id', '=', row.id)
           .execute();
       }
-      return { id: row.id, userId: row.user_id };
+      return { id: row.id, userId: row.user_id, expiresAt };
     },
 
     async leave(token) {
@@ -149,14 +173,12 @@ export function createSessions(auth: BetterAuth, db: AuthQueries, clock: { now()
     },
 
     async list(userId, currentId) {
-      const rows = await db
-        .selectFrom('session')
-        .select(['id', 'created_at', 'updated_at', 'expires_at', 'ip_address', 'user_agent'])
-        .where('user_id', '=', userId)
-        .where('expires_at', '>', new Date(clock.now()))
-        .orderBy((eb) => eb('id', '=', currentId), 'desc')
-        .orderBy('updated_at', 'desc')
-        .orderBy('id')
+      const rows = await alive(clock.now())
+        .select(['s.id', 's.created_at', 's.updated_at', 's.expires_at', 's.ip_address', 's.user_agent'])
+        .where('s.user_id', '=', userId)
+        .orderBy((eb) => eb('s.id', '=', currentId), 'desc')
+        .orderBy('s.updated_at', 'desc')
+        .orderBy('s.id')
         .execute();
       return rows.map((row) => ({
         id: row.id,

@@ -64,7 +64,7 @@ describe('signing in', () => {
       last_sign_in_at: new Date(clock.now()).toISOString(),
     });
     const [cookie] = response.headers.getSetCookie();
-    expect(cookie).toMatch(/^scout\.session_token=.+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^scout\.session_token=.+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
   it('marks the cookie Secure where people reach the server by HTTPS', async () => {
