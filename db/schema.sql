@@ -119,6 +119,23 @@ CREATE POLICY auth_all ON auth.jwks FOR ALL TO scout_auth
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.jwks TO scout_auth;
 
+CREATE TABLE auth.keys (
+  purpose text NOT NULL,
+  key_id text NOT NULL,
+  material text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_from timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  CONSTRAINT keys_pkey PRIMARY KEY (purpose, key_id),
+  CONSTRAINT keys_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9_-]{1,16}$'::text)),
+  CONSTRAINT keys_purpose_check CHECK ((purpose = ANY (ARRAY['secrets'::text, 'mail'::text, 'codes'::text, 'challenges'::text, 'downloads'::text, 'cursors'::text])))
+);
+ALTER TABLE auth.keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth_all ON auth.keys FOR ALL TO scout_auth
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.keys TO scout_auth;
+
 CREATE TABLE auth.password_resets (
   user_id text NOT NULL,
   token_hash bytea NOT NULL,
@@ -150,6 +167,7 @@ CREATE TABLE auth.recovery_codes (
   user_id text NOT NULL,
   code_hash bytea NOT NULL,
   used_at timestamp with time zone,
+  key_id text DEFAULT 'v1'::text NOT NULL,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );

@@ -41,6 +41,7 @@ export async function install(nodeOptions: readonly string[]): Promise<Installat
       ...process.env,
       PORT: '0',
       DATABASE_URL: cluster.url,
+      SCOUT_AUTH_SECRET: randomBytes(32).toString('base64url'),
       SCOUT_DATA_DIR: join(folder, 'server'),
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SCOUT_LOG_LEVEL: 'warn',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, parseConfig } from './config.ts';
 
+const secret = 'a random text of more than thirty-two characters';
+
 const faultsOf = (env: Record<string, string>): readonly string[] => {
   try {
     parseConfig(env, '/srv/scout');
@@ -39,8 +41,32 @@ describe('parseConfig', () => {
   });
 
   it('has no sample organization in a database of your own, nor when it is off', () => {
-    expect(parseConfig({ DATABASE_URL: 'postgres://scout@db.example/scout' }).sample).toBe(false);
+    const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
+    expect(parseConfig(elsewhere).sample).toBe(false);
     expect(parseConfig({ SCOUT_SAMPLE: 'off' }).sample).toBe(false);
+  });
+
+  it('has no sample organization where others come, unless it is asked for', () => {
+    expect(parseConfig({ PUBLIC_URL: 'http://127.0.0.1:8080' }).sample).toBe(true);
+    expect(parseConfig({ NODE_ENV: 'development' }).sample).toBe(true);
+    for (const env of [{ PUBLIC_URL: 'https://scout.example' }, { NODE_ENV: 'production' }]) {
+      expect(parseConfig(env).sample, JSON.stringify(env)).toBe(false);
+      expect(parseConfig({ ...env, SCOUT_SAMPLE: 'on' }).sample, JSON.stringify(env)).toBe(true);
+    }
+  });
+
+  it('reaches a database on another machine by TLS, unless the address says otherwise', () => {
+    const urlOf = (DATABASE_URL: string) =>
+      parseConfig({ DATABASE_URL, SCOUT_AUTH_SECRET: secret }).databaseUrl;
+    expect(urlOf('postgres://owner:pw@db.example/scout')).toContain('sslmode=verify-full');
+    expect(urlOf('postgres://owner:pw@db.example/scout?sslmode=disable')).toContain('sslmode=disable');
+    expect(urlOf('postgres://owner:pw@127.0.0.1/scout')).not.toContain('sslmode');
+    expect(
+      faultsOf({
+        DATABASE_URL: 'postgres://owner:hunter2@db.example/scout?ssl=0',
+        SCOUT_AUTH_SECRET: secret,
+      }),
+    ).toEqual([expect.stringMatching(/^DATABASE_URL takes sslmode, not ssl/)]);
   });
 
   it('keeps the origin of PUBLIC_URL', () => {
@@ -174,8 +200,18 @@ describe('parseConfig', () => {
     expect(faultsOf({ [name]: value })).toHaveLength(1);
   });
 
+  it('asks for an authentication secret beside a database of your own, and says how to make one', () => {
+    const given = { DATABASE_URL: 'postgres://scout:hunter2@db.example/scout' };
+    expect(faultsOf(given)).toEqual([
+      'SCOUT_AUTH_SECRET must be set beside DATABASE_URL, to the same random text on every server. Make one once, keep it ' +
+        'with your backups: openssl rand -base64 32',
+    ]);
+    expect(parseConfig({ ...given, SCOUT_AUTH_SECRET: secret }).authSecret).toBe(secret);
+  });
+
   it('refuses the sample organization in a database of your own', () => {
-    expect(faultsOf({ SCOUT_SAMPLE: 'on', DATABASE_URL: 'postgres://scout@db.example/scout' })).toEqual([
+    const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
+    expect(faultsOf({ SCOUT_SAMPLE: 'on', ...elsewhere })).toEqual([
       'SCOUT_SAMPLE can be on only with the embedded database; unset it, or unset DATABASE_URL',
     ]);
   });

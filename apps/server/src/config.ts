@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emailProblem, limits } from '@scout/contract';
 import { z } from 'zod';
+import { tlsProblem, withTls } from './database/tls.ts';
 import { defaultSender, parseSender, type Sender } from './mail/address.ts';
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -17,7 +18,7 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is believed: addresses and networks, such as 10.0.0.0/8. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
-  /** The owner's URL; undefined: the embedded database. */
+  /** The owner's URL, which says whether TLS is used; undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
   /** Undefined: mail lands in the data directory. */
   readonly smtpUrl: string | undefined;
@@ -26,12 +27,14 @@ export interface Config {
   readonly salesEmails: readonly string[];
   /** The payment provider; undefined: payments change nothing. */
   readonly stripe: { readonly secretKey: string; readonly apiUrl: string } | undefined;
-  /** Whether the sample organization exists; only ever with the embedded database. */
+  /** True: the sample organization is there, only ever with the embedded database. */
   readonly sample: boolean;
   /** Given from outside; undefined: kept in the data directory. */
   readonly operatorToken: string | undefined;
   /** Given from outside, so that several servers share it; undefined: kept in the data directory. */
   readonly authSecret: string | undefined;
+  /** What it was before. */
+  readonly previousAuthSecret: string | undefined;
   /** Days after its sign-in at which a session ends. */
   readonly sessionDays: number;
   /** Hours without use after which a session ends. */
@@ -135,10 +138,13 @@ const environment = z
     PUBLIC_URL: webOrigin.optional(),
     TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: urlOf(
-      ['postgres:', 'postgresql:'],
-      'postgres://owner:password@db.example/scout',
-    ).optional(),
+    DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'postgres://owner:password@db.example/scout')
+      .superRefine((url, context) => {
+        const problem = URL.canParse(url) ? tlsProblem(url) : undefined;
+        if (problem !== undefined) context.addIssue(problem);
+      })
+      .optional(),
+    NODE_ENV: z.string().optional(),
     SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example').optional(),
     MAIL_FROM: sender.optional(),
     SALES_EMAILS: addresses.optional(),
@@ -148,11 +154,21 @@ const environment = z
     SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
     SCOUT_OPERATOR_TOKEN: secret(20).optional(),
     SCOUT_AUTH_SECRET: secret(32).optional(),
+    SCOUT_AUTH_SECRET_PREVIOUS: secret(32).optional(),
     SCOUT_SESSION_DAYS: wholeNumber(1, 365).default(30),
     SCOUT_SESSION_IDLE_HOURS: wholeNumber(1, 8760).default(12),
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
+    if (env.DATABASE_URL !== undefined && env.SCOUT_AUTH_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_AUTH_SECRET'],
+        message:
+          'must be set beside DATABASE_URL, to the same random text on every server. Make one once, keep it with your ' +
+          'backups: openssl rand -base64 32',
+      });
+    }
     if (env.SCOUT_SAMPLE === 'on' && env.DATABASE_URL !== undefined) {
       context.addIssue({
         code: 'custom',
@@ -161,6 +177,10 @@ const environment = z
       });
     }
   });
+
+/** The sample's passwords are printed, so it is for trying Scout out: where others come, it has to be asked for. */
+const defaultSample = ({ PUBLIC_URL, NODE_ENV }: z.infer<typeof environment>) =>
+  PUBLIC_URL?.startsWith('https:') || NODE_ENV === 'production' ? 'off' : 'on';
 
 /**
  * Reads the environment. An empty variable counts as unset; a relative SCOUT_DATA_DIR starts at `cwd`.
@@ -183,16 +203,17 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     publicUrl: data.PUBLIC_URL,
     trustedProxies: data.TRUSTED_PROXIES,
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
-    databaseUrl: data.DATABASE_URL,
+    databaseUrl: data.DATABASE_URL && withTls(data.DATABASE_URL),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(data.PUBLIC_URL),
     salesEmails: data.SALES_EMAILS ?? [],
     stripe: data.STRIPE_SECRET_KEY
       ? { secretKey: data.STRIPE_SECRET_KEY, apiUrl: data.STRIPE_API_URL }
       : undefined,
-    sample: data.DATABASE_URL === undefined && data.SCOUT_SAMPLE !== 'off',
+    sample: data.DATABASE_URL === undefined && (data.SCOUT_SAMPLE ?? defaultSample(data)) === 'on',
     operatorToken: data.SCOUT_OPERATOR_TOKEN,
     authSecret: data.SCOUT_AUTH_SECRET,
+    previousAuthSecret: data.SCOUT_AUTH_SECRET_PREVIOUS,
     sessionDays: data.SCOUT_SESSION_DAYS,
     sessionIdleHours: data.SCOUT_SESSION_IDLE_HOURS,
     logLevel: data.SCOUT_LOG_LEVEL,

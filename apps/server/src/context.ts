@@ -9,12 +9,16 @@ import { createCookies } from './auth/cookies.ts';
 import type { AuthCore } from './auth/core.ts';
 import { type AuthStore, openAuthStore } from './auth/database.ts';
 import type { Secrets } from './auth/dataDirectory.ts';
+import { expireFormerKeys } from './auth/expireKeys.ts';
 import { createFactors, type Factors } from './auth/factors.ts';
-import { deriveKeys } from './auth/keys.ts';
+import { createKeyring, type Keyring, keyPurposes } from './auth/keyring.ts';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
+import { prepareKeyring } from './auth/prepareKeyring.ts';
 import { createRates, type Rates } from './auth/rates.ts';
 import { createRegistration, type Registration } from './auth/registration.ts';
 import { createRemoval, type Removal } from './auth/removal.ts';
+import { resealAll } from './auth/reseal.ts';
+import { createRotation, type Rotation } from './auth/rotation.ts';
 import { createSeal, type Seal } from './auth/seal.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
@@ -58,8 +62,8 @@ export interface Context {
   /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null: there is none to offer. */
   latestAgent(platform: string): AgentRelease | null;
   readonly releases: Releases;
-  /** From which the enrolment tokens of configured downloads follow. */
-  readonly downloadKey: Buffer;
+  readonly keys: Keyring;
+  readonly rotation: Rotation;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
   /** Says which address is listened on. */
@@ -97,7 +101,19 @@ export async function createContext({
   opened.defer(async () => delivery.close());
   const boss = await startBoss(database.url, log);
   opened.defer(() => boss.stop());
-  const mailSeal = createSeal(secrets.authSecret, 'mail queue');
+  const adopted = await prepareKeyring(database.pool, secrets);
+  const keys = createKeyring(authStore, secrets.authSecret);
+  if (adopted) {
+    for (const purpose of keyPurposes) {
+      const { unreadable } = await resealAll(database.pool, keys, purpose);
+      if (unreadable === 0) await expireFormerKeys(authStore.db, purpose);
+      else log.warn({ purpose, rows: unreadable }, 'No key opens some of what is sealed in the database');
+    }
+    log.info(
+      'The keys of an earlier version were replaced by random ones, and what they sealed was sealed anew',
+    );
+  }
+  const mailSeal = createSeal(keys('mail'));
   const mail = createMailer(boss, mailSeal, database.pool);
   const rates = createRates(authStore);
   const auth = createBetterAuth(authStore, {
@@ -114,7 +130,7 @@ export async function createContext({
     rates,
     clock,
     mailer: mail,
-    keys: deriveKeys(secrets.authSecret),
+    keys,
     cookies: createCookies(config.publicUrl?.startsWith('https:') ?? false),
     sessions: createSessions(auth, authStore.db, clock, {
       absoluteMs: config.sessionDays * 86_400_000,
@@ -136,7 +152,7 @@ export async function createContext({
     rates,
     mail,
     payments: createPayments(config.stripe),
-    cursorSeal: createSeal(secrets.authSecret, 'events cursor'),
+    cursorSeal: createSeal(keys('cursors')),
     accounts,
     sessions: core.sessions,
     registration: createRegistration(core, accounts),
@@ -145,7 +161,8 @@ export async function createContext({
     removal: createRemoval(core, passwords),
     latestAgent: releases.latestAgent,
     releases,
-    downloadKey: core.keys.downloads,
+    keys,
+    rotation: createRotation({ pool: database.pool, store: authStore, keys, authSecret: secrets.authSecret }),
     origin: core.origin,
     setLocalUrl: (url) => {
       localUrl = url;

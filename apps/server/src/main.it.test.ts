@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -137,6 +138,14 @@ describe('the server process', () => {
         'The configuration has 3 faults:\n  PORT must be a port number from 0 to 65535\n' +
         '  PUBLIC_URL must be an address such as https://scout.example, without a path\n  SCOUT_SAMPLE must be on or off\n',
     });
+  });
+
+  it('prints no password and has no sample organization under an https address', async () => {
+    await using server = await spawnServer({ env: { PUBLIC_URL: 'https://scout.example' } });
+    expect(await server.ready).toBe('https://scout.example');
+    const { output } = await server.end('SIGTERM');
+    expect(output).not.toContain('password');
+    expect(existsSync(join(server.dataDir, 'sample'))).toBe(false);
   });
 
   it('brings its own database, and keeps what is in it', async () => {

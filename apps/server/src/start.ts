@@ -50,12 +50,12 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     ownerUrl = cluster.url;
   }
 
-  const database = await openDatabase(ownerUrl, {
+  const secrets = await loadSecrets(lock.directory, config);
+  const database = await openDatabase(ownerUrl, secrets.authSecret, {
     onNotice: (message) => log.info(message),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   started.defer(() => database.close());
-  const secrets = await loadSecrets(lock.directory, config);
   const context = await createContext({ config, log, database, secrets });
   started.defer(() => context.close());
   const partitions = schedulePartitions(context);

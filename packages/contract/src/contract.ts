@@ -60,6 +60,9 @@ import { operatorAgentsList } from './calls/operator-agents-list.ts';
 import { operatorAgentsRevoke } from './calls/operator-agents-revoke.ts';
 import { operatorDemoRequestsList } from './calls/operator-demo-requests-list.ts';
 import { operatorEnrolmentsCreate } from './calls/operator-enrolments-create.ts';
+import { operatorKeysList } from './calls/operator-keys-list.ts';
+import { operatorKeysReseal } from './calls/operator-keys-reseal.ts';
+import { operatorKeysRotate } from './calls/operator-keys-rotate.ts';
 import { operatorMailingList } from './calls/operator-mailing-list.ts';
 import { operatorTenantsCreate } from './calls/operator-tenants-create.ts';
 import { operatorTenantsList } from './calls/operator-tenants-list.ts';
@@ -144,6 +147,9 @@ export const contract = {
   operatorAgentsRevoke,
   operatorDemoRequestsList,
   operatorEnrolmentsCreate,
+  operatorKeysList,
+  operatorKeysReseal,
+  operatorKeysRotate,
   operatorMailingList,
   operatorTenantsCreate,
   operatorTenantsList,

@@ -43,6 +43,7 @@ export {
   invitationDetails,
   invitationStates,
 } from './entities/invitation.ts';
+export { type KeyName, keyNames, type ServerKey } from './entities/key.ts';
 export { type Member, type MemberStatus, member, memberStatuses } from './entities/member.ts';
 export { type Profile, profile } from './entities/profile.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';

@@ -14,6 +14,7 @@ import { socketDirectoryOf } from '@scout/server/database/embedded/place';
 import { ensureLogin, loginUrl } from '@scout/server/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';
 import pg from 'pg';
+import { authSecret } from './authSecret.ts';
 
 /** The database that every test database is a copy of. */
 export const templateName = 'scout_template';
@@ -95,7 +96,7 @@ async function prepareTemplate(url: string): Promise<void> {
   try {
     await withMigrationLock(owner, async () => migrate(owner, await readMigrations()));
     await owner.query('SELECT scout.ensure_partitions(current_date - 1, current_date + 1)');
-    await ensureLogin(owner, loginUrl(url));
+    await ensureLogin(owner, loginUrl(url, authSecret));
   } finally {
     await owner.end();
   }

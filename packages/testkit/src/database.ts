@@ -4,6 +4,7 @@ import type { DatabaseContext } from '@scout/server/database/open';
 import { createPool, withRole } from '@scout/server/database/pool';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { authSecret } from './authSecret.ts';
 import { templateName, withDatabase } from './cluster.ts';
 
 /** A database of a test's own, as the server sees it (DatabaseContext) and as its owner does. */
@@ -27,7 +28,7 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
   const template = migrated ? templateName : 'template0';
   await onServer(clusterUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const ownerUrl = withDatabase(clusterUrl, name);
-  const url = loginUrl(ownerUrl);
+  const url = loginUrl(ownerUrl, authSecret);
   const pool = createPool(url, { max: 5, applicationName: name });
   let dropping: Promise<void> | undefined;
   const drop = () => {

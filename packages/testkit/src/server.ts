@@ -7,6 +7,7 @@ import { loadSecrets } from '@scout/server/auth/dataDirectory';
 import { type Config, parseConfig } from '@scout/server/config';
 import { type Clock, type Context, createContext } from '@scout/server/context';
 import { createLog } from '@scout/server/http/logging';
+import { authSecret } from './authSecret.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import type { Inbox } from './inbox.ts';
 
@@ -31,9 +32,6 @@ export interface TestServer extends AsyncDisposable {
   readonly logLines: readonly string[];
   stop(): Promise<void>;
 }
-
-/** Servers of one test may share a database, and so its signing keys. */
-const authSecret = 'the same secret for every server under test';
 
 /** Starts the real server in this process: on a fresh database, a folder of its own and a free port. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {

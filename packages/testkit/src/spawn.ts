@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { authSecret } from './authSecret.ts';
 
 const main = fileURLToPath(import.meta.resolve('@scout/server/main'));
 
@@ -26,7 +27,7 @@ export interface SpawnedServer extends AsyncDisposable {
 }
 
 export interface SpawnOptions {
-  /** Over an environment that has nothing of Scout's but a free port and the data directory. */
+  /** Over an environment that has nothing of Scout's but a free port, the data directory and, with DATABASE_URL, the secret. */
   readonly env?: Readonly<Record<string, string>>;
   /** A folder that outlives the server; undefined: one of its own, removed at its end. */
   readonly dataDir?: string;
@@ -46,7 +47,13 @@ export async function createDataDirectory(): Promise<string> {
 export async function spawnServer({ env = {}, dataDir }: SpawnOptions = {}): Promise<SpawnedServer> {
   const directory = dataDir ?? (await createDataDirectory());
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', SCOUT_DATA_DIR: directory, ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      SCOUT_DATA_DIR: directory,
+      ...(env.DATABASE_URL !== undefined && { SCOUT_AUTH_SECRET: authSecret }),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -4,8 +4,8 @@ import { Refusal } from '../http/refusal.ts';
 import { tokenIssuer } from './betterAuth.ts';
 import type { AuthStore } from './database.ts';
 
-/** A new key of another server process is looked for at most this often. */
-const reloadEveryMs = 5_000;
+/** The public keys are read again after so long: a key signs only when every server has had the time to read it. */
+export const keysReadEveryMs = 5_000;
 
 /** A key as RFC 7517 writes it, with the id that tokens name. */
 type PublicKey = { kty: string; kid: string } & { [parameter: string]: unknown };
@@ -21,35 +21,38 @@ export async function readPublicKeys(store: AuthStore): Promise<PublicKey[]> {
   }));
 }
 
-/** Verifies access tokens against the keys in the database, kept in memory and read again for a key not seen before. */
+/** Verifies access tokens against the keys in the database, kept in memory for a few seconds. */
 export function createTokenVerifier(
   store: AuthStore,
   clock: { now(): number },
 ): (token: string) => Promise<Claims> {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
+  let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
 
   async function load() {
+    const now = clock.now();
     keys = createLocalJWKSet({ keys: await readPublicKeys(store) });
-    loadedAt = clock.now();
+    loadedAt = now;
     return keys;
   }
 
+  async function freshKeys() {
+    if (keys && Math.abs(clock.now() - loadedAt) < keysReadEveryMs) return keys;
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  }
+
   async function verify(token: string) {
-    const options = {
+    return jwtVerify(token, await freshKeys(), {
       algorithms: ['EdDSA'],
       issuer: tokenIssuer,
       audience: tokenIssuer,
       currentDate: new Date(clock.now()),
       requiredClaims: ['sub', 'exp'],
-    };
-    try {
-      return await jwtVerify(token, keys ?? (await load()), options);
-    } catch (error) {
-      const unknownKey = error instanceof jose.JWKSNoMatchingKey;
-      if (!unknownKey || clock.now() - loadedAt < reloadEveryMs) throw error;
-      return await jwtVerify(token, await load(), options);
-    }
+    });
   }
 
   /** @throws Refusal malformed_token, invalid_signature or token_expired */

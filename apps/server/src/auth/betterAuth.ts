@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { betterAuth } from 'better-auth';
 import { jwt } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import type { AuthStore } from './database.ts';
 
 /** Issuer and audience of access tokens. Another installation's tokens differ by their keys. */
@@ -60,6 +61,8 @@ export function createBetterAuth(
       jwt({
         jwt: { issuer: tokenIssuer, audience: tokenIssuer, expirationTime: `${seconds}s` },
         disableSettingJwtHeader: true,
+        // A key signs from its created_at on, which lies ahead for one that the other servers have yet to read.
+        adapter: { getJwks: () => readSigningKeys(store) },
         schema: {
           jwks: {
             fields: {
@@ -73,6 +76,33 @@ export function createBetterAuth(
       }),
     ],
   });
+}
+
+/** The keys that may sign now; the oldest always, whatever the clocks of this machine and of the database say. */
+async function readSigningKeys({ db }: AuthStore) {
+  const rows = await db
+    .selectFrom('jwks')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<=', sql<Date>`now()`),
+        eb(
+          'created_at',
+          '=',
+          eb.selectFrom('jwks').select((oldest) => oldest.fn.min('created_at').as('created_at')),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    publicKey: row.public_key,
+    privateKey: row.private_key,
+    createdAt: row.created_at,
+    ...(row.expires_at && { expiresAt: row.expires_at }),
+    alg: 'EdDSA' as const,
+    crv: 'Ed25519' as const,
+  }));
 }
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@scout/contract';
+import type { Key, PurposeKeys } from './keyring.ts';
 import { keyedHash } from './keys.ts';
 
 /** Which attempt of whom: bound to one factor and one session. */
@@ -9,17 +10,26 @@ export interface Attempt {
 }
 
 /** A signed text that needs no row, so that any server can take it back. */
-export function newChallenge(key: Buffer, attempt: Attempt, now: number): { id: string; expires_at: number } {
+export async function newChallenge(
+  keys: PurposeKeys,
+  attempt: Attempt,
+  now: number,
+): Promise<{ id: string; expires_at: number }> {
   const expires_at = Math.floor(now / 1000) + limits.secondFactor.challengeSeconds;
-  return { id: `${expires_at}.${signature(key, attempt, expires_at)}`, expires_at };
+  return { id: `${expires_at}.${signature(await keys.current(), attempt, expires_at)}`, expires_at };
 }
 
-export function challengeHolds(key: Buffer, attempt: Attempt, challenge: string, now: number): boolean {
+export async function challengeHolds(
+  keys: PurposeKeys,
+  attempt: Attempt,
+  challenge: string,
+  now: number,
+): Promise<boolean> {
   const [, expires, given] = /^(\d{1,12})\.([\w-]{43})$/.exec(challenge) ?? [];
-  if (expires === undefined || given === undefined) return false;
-  const expected = signature(key, attempt, Number(expires));
-  return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) && Number(expires) * 1000 > now;
+  if (expires === undefined || given === undefined || Number(expires) * 1000 <= now) return false;
+  const signatures = (await keys.all()).map((key) => signature(key, attempt, Number(expires)));
+  return signatures.some((expected) => timingSafeEqual(Buffer.from(given), Buffer.from(expected)));
 }
 
-const signature = (key: Buffer, { sessionId, factorId }: Attempt, expires: number) =>
+const signature = (key: Key, { sessionId, factorId }: Attempt, expires: number) =>
   keyedHash(key, sessionId, factorId, String(expires)).toString('base64url');

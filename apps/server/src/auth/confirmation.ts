@@ -3,7 +3,7 @@ import { limits } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 import type { AuthCore } from './core.ts';
 import type { AuthQueries } from './database.ts';
-import { keyedHash } from './keys.ts';
+import { keyedHash, keyedHashes } from './keys.ts';
 import type { Person } from './people.ts';
 import { hashSecret } from './secretText.ts';
 
@@ -42,7 +42,7 @@ export async function askForConfirmation(
       ...entered,
       confirmation_id,
       user_id: person.id,
-      code_hash: keyedHash(core.keys.codes, confirmation_id, code),
+      code_hash: keyedHash(await core.keys('codes').current(), confirmation_id, code),
       token_hash: hashSecret(token),
       created_at: new Date(now),
       expires_at: new Date(now + confirmationMinutes * 60_000),
@@ -108,9 +108,11 @@ export async function confirmationOfCode(
     .orderBy('confirmation_id')
     .forUpdate()
     .execute();
-  const found = waiting.find(({ confirmation_id, code_hash }) =>
-    code_hash.equals(keyedHash(core.keys.codes, confirmation_id, code)),
-  );
+  let found: (typeof waiting)[number] | undefined;
+  for (const row of waiting) {
+    const hashes = await keyedHashes(core.keys('codes'), row.confirmation_id, code);
+    if (hashes.some((hash) => hash.equals(row.code_hash))) found ??= row;
+  }
   if (!found) {
     await db
       .updateTable('confirmations')

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Mailer } from '../mail/mail.ts';
 import type { Cookies } from './cookies.ts';
 import type { AuthStore } from './database.ts';
-import type { AuthKeys } from './keys.ts';
+import type { Keyring } from './keyring.ts';
 import type { Rates } from './rates.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -15,7 +15,7 @@ export interface AuthCore {
   readonly rates: Rates;
   readonly clock: { now(): number };
   readonly mailer: Mailer;
-  readonly keys: AuthKeys;
+  readonly keys: Keyring;
   readonly cookies: Cookies;
   readonly sessions: Sessions;
   /** Where people reach the web application, for links in mails: an origin. */

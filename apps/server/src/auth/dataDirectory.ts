@@ -9,32 +9,33 @@ const authSecretFile = 'auth-secret';
 
 /** Secrets that outlive the process. */
 export interface Secrets {
-  /** Signs session cookies and encrypts the keys that sign access tokens. */
+  /** Encrypts the server's keys, and is what the password of its database login follows from. */
   readonly authSecret: string;
+  /** What it was before: opens keys, which are then encrypted with the present one. */
+  readonly previousAuthSecret: string | undefined;
+  /** The authentication secret that versions up to 0.1 derived from the password in DATABASE_URL; opens their keys, once. */
+  readonly passwordSecret: string | undefined;
   readonly operatorToken: string;
 }
 
 interface GivenSecrets {
+  /** Always given beside a database URL. */
   readonly authSecret: string | undefined;
+  readonly previousAuthSecret: string | undefined;
   readonly operatorToken: string | undefined;
   /** The owner's URL of a database of your own. */
   readonly databaseUrl: string | undefined;
 }
 
-/**
- * Those given, else those of the data directory, made at the first start and readable by this user only (0600). Servers
- * that share a database share its signing keys, so the auth secret follows from the database's password there, as the
- * password of the server's own login does.
- */
+/** Those given, else those of the data directory, made at the first start and readable by this user only (0600). */
 export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
-  const { authSecret, operatorToken, databaseUrl } = given;
+  const { authSecret, previousAuthSecret, operatorToken, databaseUrl } = given;
   return {
     authSecret:
-      authSecret ??
-      (databaseUrl === undefined
-        ? await keep(join(dataDir, authSecretFile), () => randomBytes(32).toString('base64url'))
-        : sharedSecret(databaseUrl)),
+      authSecret ?? (await keep(join(dataDir, authSecretFile), () => randomBytes(32).toString('base64url'))),
+    previousAuthSecret,
+    passwordSecret: databaseUrl === undefined ? undefined : passwordSecretOf(databaseUrl),
     operatorToken:
       operatorToken ?? (await keep(join(dataDir, operatorTokenFile), () => newSecret('operator'))),
   };
@@ -46,7 +47,7 @@ export async function keepText(dataDir: string, name: string, make: () => string
   return keep(join(dataDir, name), make);
 }
 
-function sharedSecret(databaseUrl: string): string {
+function passwordSecretOf(databaseUrl: string): string {
   const password = decodeURIComponent(new URL(databaseUrl).password);
   return createHmac('sha256', password).update('scout auth secret').digest('base64url');
 }

@@ -1,6 +1,7 @@
 import { type Generated, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Transaction, withRole } from '../database/pool.ts';
+import type { KeyPurpose } from './keyring.ts';
 
 interface UserTable {
   id: string;
@@ -43,7 +44,22 @@ interface SessionTable {
 interface JwksTable {
   id: string;
   public_key: string;
+  /** A JSON string of what Better Auth encrypts with the authentication secret. */
+  private_key: string;
+  /** From when on it signs. */
+  created_at: Date;
+  expires_at: Date | null;
   alg: string | null;
+  crv: string | null;
+}
+
+/** 0760_keyring.sql */
+interface KeysTable {
+  purpose: KeyPurpose;
+  key_id: string;
+  material: string;
+  created_at: Generated<Date>;
+  used_from: Date;
   expires_at: Date | null;
 }
 
@@ -84,6 +100,7 @@ interface FactorsTable {
 interface RecoveryCodesTable {
   user_id: string;
   code_hash: Buffer;
+  key_id: Generated<string>;
   used_at: Date | null;
 }
 
@@ -100,6 +117,7 @@ export interface AuthDatabase {
   account: AccountTable;
   session: SessionTable;
   jwks: JwksTable;
+  keys: KeysTable;
   confirmations: ConfirmationsTable;
   password_resets: PasswordResetsTable;
   factors: FactorsTable;

@@ -9,7 +9,7 @@ import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { auditPerson, type Person } from './people.ts';
 import { replaceRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
-import type { Seal } from './seal.ts';
+import { createSeal, type Seal } from './seal.ts';
 import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
 
 /** Who is setting up or showing a factor, and in which session. */
@@ -50,6 +50,7 @@ const unfinishedMs = 15 * 60_000;
 export function createFactors(core: AuthCore): Factors {
   const { pool, store, rates, clock, keys, mailer, sessions } = core;
   const now = () => new Date(clock.now());
+  const secretSeal = createSeal(keys('secrets'));
 
   /** Who has a verified factor changes factors only after showing one. */
   async function requireShown({ id, sessionId }: FactorOwner): Promise<void> {
@@ -79,7 +80,7 @@ export function createFactors(core: AuthCore): Factors {
     code: string,
   ): Promise<'totp' | 'recovery' | undefined> {
     const { user_id: userId, factor_id: factorId } = factor;
-    const step = stepOfCode(openSecret(keys.factors, factor), code, clock.now());
+    const step = stepOfCode(await openSecret(secretSeal, factor), code, clock.now());
     if (step !== undefined) {
       // The row is locked, so of two uses of one code only the first finds an older step.
       if (factor.last_used_step !== null && step <= Number(factor.last_used_step)) return undefined;
@@ -92,7 +93,7 @@ export function createFactors(core: AuthCore): Factors {
       return 'totp';
     }
     if (factor.status !== 'verified') return undefined;
-    return (await spendRecoveryCode(db, keys.codes, userId, code, now())) ? 'recovery' : undefined;
+    return (await spendRecoveryCode(db, keys('codes'), userId, code, now())) ? 'recovery' : undefined;
   }
 
   return {
@@ -126,6 +127,7 @@ export function createFactors(core: AuthCore): Factors {
         friendly_name,
         created_at: now(),
       } as const;
+      const sealed = await sealSecret(secretSeal, row, secret);
       await inAuth(pool, async (_tx, db) => {
         // Locked, so that set-ups at the same moment are counted one after the other.
         await db.selectFrom('user').select('id').where('id', '=', owner.id).forUpdate().execute();
@@ -143,7 +145,7 @@ export function createFactors(core: AuthCore): Factors {
         if (others.length >= limits.secondFactor.factors) throw new Refusal('factor_limit');
         await db
           .insertInto('factors')
-          .values({ ...row, secret: sealSecret(keys.factors, row, secret), last_used_step: null })
+          .values({ ...row, secret: sealed, last_used_step: null })
           .execute();
       });
       return { ...toFactor(row), totp: totpForApp(secret, owner.email) };
@@ -157,14 +159,14 @@ export function createFactors(core: AuthCore): Factors {
         .where('factor_id', '=', factorId)
         .executeTakeFirst();
       if (!row) throw new Refusal('not_found');
-      return newChallenge(keys.challenges, { sessionId: owner.sessionId, factorId }, clock.now());
+      return newChallenge(keys('challenges'), { sessionId: owner.sessionId, factorId }, clock.now());
     },
 
     async verify(owner, { factorId, challengeId, code }, caller) {
       await rates.consume('factorPerAddress', caller.address);
       await rates.consume('factorPerAccount', owner.id);
       const attempt = { sessionId: owner.sessionId, factorId };
-      if (!challengeHolds(keys.challenges, attempt, challengeId, clock.now())) {
+      if (!(await challengeHolds(keys('challenges'), attempt, challengeId, clock.now()))) {
         throw new Refusal('invalid_challenge');
       }
       const outcome = await inAuth(pool, async (tx, db) => {
@@ -205,7 +207,7 @@ export function createFactors(core: AuthCore): Factors {
           action: 'second_factor_added',
           name: factor.friendly_name,
         });
-        const codes = first ? await replaceRecoveryCodes(db, keys.codes, owner.id) : undefined;
+        const codes = first ? await replaceRecoveryCodes(db, keys('codes'), owner.id) : undefined;
         return { shown, codes };
       });
       // After the commit, so that a wrong code stays in the log.
@@ -252,7 +254,7 @@ export function createFactors(core: AuthCore): Factors {
           .execute();
         if (verified.length === 0) throw new Refusal('not_found');
         await tell(tx, owner, caller, { kind: 'recovery-codes', action: 'recovery_codes_renewed' });
-        return replaceRecoveryCodes(db, keys.codes, owner.id);
+        return replaceRecoveryCodes(db, keys('codes'), owner.id);
       });
     },
   };
@@ -269,11 +271,11 @@ interface FactorRow {
 type FactorId = Pick<FactorRow, 'user_id' | 'factor_id'>;
 
 /** Names its factor inside, so that a sealed secret of one is none of another. */
-const sealSecret = (seal: Seal, { user_id, factor_id }: FactorId, secret: Buffer): string =>
+const sealSecret = (seal: Seal, { user_id, factor_id }: FactorId, secret: Buffer): Promise<string> =>
   seal.seal(`${user_id} ${factor_id} ${secret.toString('base64url')}`);
 
-function openSecret(seal: Seal, factor: FactorRow): Buffer {
-  const [userId, factorId, secret] = seal.open(factor.secret).split(' ');
+async function openSecret(seal: Seal, factor: FactorRow): Promise<Buffer> {
+  const [userId, factorId, secret] = (await seal.open(factor.secret)).split(' ');
   if (userId !== factor.user_id || factorId !== factor.factor_id || secret === undefined) {
     throw new Error('The secret of a second factor belongs to another');
   }

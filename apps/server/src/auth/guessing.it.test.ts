@@ -9,10 +9,7 @@ let urls: string[];
 
 beforeAll(async () => {
   database = await createDatabase();
-  const env = {
-    DATABASE_URL: database.ownerUrl,
-    SCOUT_AUTH_SECRET: 'shared by the servers of this database',
-  };
+  const env = { DATABASE_URL: database.ownerUrl };
   servers = [await spawnServer({ env }), await spawnServer({ env })];
   urls = await Promise.all(servers.map(({ ready }) => ready));
   const answer = await openBrowser({ url: urls[0]! }).post(

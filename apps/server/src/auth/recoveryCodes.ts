@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
 import type { AuthQueries } from './database.ts';
+import type { Key, PurposeKeys } from './keyring.ts';
 import { keyedHash } from './keys.ts';
 
 /** Letters and digits without those that are taken for each other: 31 of them. */
@@ -9,12 +10,24 @@ const groups = 4;
 const groupLength = 4;
 
 /** Replaces the recovery codes of a person. The codes, about 79 bits each, are returned here and kept nowhere. */
-export async function replaceRecoveryCodes(db: AuthQueries, key: Buffer, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(
+  db: AuthQueries,
+  keys: PurposeKeys,
+  userId: string,
+): Promise<string[]> {
+  const key = await keys.current();
   const codes = Array.from({ length: limits.secondFactor.recoveryCodes }, newCode);
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await db
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(key, userId, code), used_at: null })))
+    .values(
+      codes.map((code) => ({
+        user_id: userId,
+        code_hash: hashOf(key, userId, code),
+        key_id: key.id,
+        used_at: null,
+      })),
+    )
     .execute();
   return codes;
 }
@@ -22,16 +35,18 @@ export async function replaceRecoveryCodes(db: AuthQueries, key: Buffer, userId:
 /** Spends a code. False when it is none, or was used. */
 export async function spendRecoveryCode(
   db: AuthQueries,
-  key: Buffer,
+  keys: PurposeKeys,
   userId: string,
   code: string,
   now: Date,
 ): Promise<boolean> {
+  const hashes = (await keys.all()).map((key) => hashOf(key, userId, code));
+  if (hashes.length === 0) return false;
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(key, userId, code))
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
@@ -51,5 +66,5 @@ function newCode(): string {
 }
 
 /** Case, spaces and dashes do not matter. */
-const hashOf = (key: Buffer, userId: string, code: string) =>
+const hashOf = (key: Key, userId: string, code: string) =>
   keyedHash(key, 'recovery', userId, code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));

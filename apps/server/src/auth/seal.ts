@@ -1,37 +1,25 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { decrypt, encrypt } from './cipher.ts';
+import type { PurposeKeys } from './keyring.ts';
 
-/** Encrypts texts that lie in the database, under a key of their own. */
+/** Encrypts texts that lie in the database, under keys of one purpose. */
 export interface Seal {
-  seal(text: string): string;
-  /** @throws Error when it was sealed with another secret or for another purpose, or was changed since */
-  open(sealed: string): string;
+  seal(text: string): Promise<string>;
+  /** @throws Error when it was sealed with a key that is not kept, or was changed since */
+  open(sealed: string): Promise<string>;
 }
 
-const version = 'v1.';
-const nonceBytes = 12;
-const tagBytes = 16;
-
-/**
- * AES-256-GCM with a key that HKDF-SHA-256 derives from the auth secret for one purpose, so that what was sealed for one cannot be
- * opened as another. A sealed text is `v1.` and the base64url of nonce, tag and ciphertext.
- */
-export function createSeal(secret: string, purpose: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `scout ${purpose} v1`, 32));
+/** A sealed text names its key: the key's id, a dot, and the encrypted text. */
+export function createSeal(keys: PurposeKeys): Seal {
   return {
-    seal(text) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return version + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    async seal(text) {
+      const key = await keys.current();
+      return `${key.id}.${encrypt(key.bytes, text)}`;
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
-      if (!sealed.startsWith(version) || bytes.length < nonceBytes + tagBytes)
-        throw new Error('Not a sealed text');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      const body = bytes.subarray(nonceBytes + tagBytes);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    async open(sealed) {
+      const dot = sealed.indexOf('.');
+      const key = dot > 0 ? await keys.find(sealed.slice(0, dot)) : undefined;
+      if (!key) throw new Error('Sealed with a key that is not kept');
+      return decrypt(key.bytes, sealed.slice(dot + 1));
     },
   };
 }

@@ -1,11 +1,13 @@
 import { limits } from '@scout/contract';
 import type { AuthQueries } from './database.ts';
+import { deleteExpiredKeys } from './expireKeys.ts';
 
-/** Deletes what ran out: sessions, resets, and accounts whose address was not confirmed in time, which frees the address. */
+/** Deletes what ran out: sessions, resets, keys, and accounts whose address was not confirmed in time, which frees the address. */
 export async function clearExpiredAccounts(db: AuthQueries, now: number): Promise<void> {
   const time = new Date(now);
   await db.deleteFrom('session').where('expires_at', '<', time).execute();
   await db.deleteFrom('password_resets').where('expires_at', '<', time).execute();
+  await deleteExpiredKeys(db, time);
   await db
     .deleteFrom('user')
     .where('email_verified', '=', false)

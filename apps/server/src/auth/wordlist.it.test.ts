@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { openReleaseKey } from '@scout/agent/packaging/signing/signer';
 import { writeTestRelease } from '@scout/agent/packaging/testing';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Words that people choose, and the password of the database under test. */
@@ -12,10 +14,13 @@ const wordlist = ['password', 'scout', 'postgres', 'letmein', 'changeme', 'throw
 
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** The authentication secret as versions up to 0.1 derived it from the owner's password. */
+const authSecretOf = (password: string) =>
+  createHmac('sha256', password).update('scout auth secret').digest('base64url');
+
 /** The release key as versions up to 0.1 derived it from the owner's password. */
 function releaseKeyOf(password: string): string {
-  const authSecret = createHmac('sha256', password).update('scout auth secret').digest('base64url');
-  const seed = Buffer.from(hkdfSync('sha256', authSecret, '', 'scout release key', 32));
+  const seed = Buffer.from(hkdfSync('sha256', authSecretOf(password), '', 'scout release key', 32));
   const key = createPrivateKey({ key: Buffer.concat([ed25519Prefix, seed]), format: 'der', type: 'pkcs8' });
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string;
 }
@@ -44,5 +49,22 @@ describe('somebody with a list of passwords and no access', () => {
     const published = await (await fetch(`${url}/releases/release-key.pem`)).text();
     expect(published).toContain('BEGIN PUBLIC KEY');
     expect(wordlist.filter((word) => releaseKeyOf(word) === published)).toEqual([]);
+  });
+
+  it('knows no key from the password, were it found: neither the login nor what signs tokens', async () => {
+    await using server = await spawnServer({ env: { DATABASE_URL: database.ownerUrl } });
+    await server.ready;
+    const login = new URL(database.ownerUrl);
+    const password = decodeURIComponent(login.password);
+    login.username = 'scout_app';
+    login.password = createHmac('sha256', password).update('scout_app').digest('base64url');
+    const client = new pg.Client({ connectionString: login.href });
+    await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
+
+    const { rows } = await database.asOwner((owner) => owner.query('SELECT private_key FROM auth.jwks'));
+    expect(rows).toHaveLength(1);
+    const data = JSON.parse(rows[0].private_key) as string;
+    for (const key of [password, authSecretOf(password)])
+      await expect(symmetricDecrypt({ key, data })).rejects.toThrow();
   });
 });

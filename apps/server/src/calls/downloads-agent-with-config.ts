@@ -21,11 +21,11 @@ export const downloadsAgentWithConfig = implementCall(
     if (!path || !release || !(await app.releases.has(release, path)))
       throw new Refusal('agent_binary_not_found');
     const { email } = await signedInPerson(context);
-    const ticket = newTicket();
+    const ticket = await newTicket(app.keys('downloads'));
     const now = new Date(app.clock.now());
     const token_id = await makeDownloadTicket(tx, {
       ticket,
-      token: tokenOfTicket(app.downloadKey, ticket),
+      token: await tokenOfTicket(app.keys('downloads'), ticket),
       path,
       label: `Download for ${platform}`,
       createdBy: email,

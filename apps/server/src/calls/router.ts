@@ -58,6 +58,9 @@ import { operatorAgentsList } from './operator-agents-list.ts';
 import { operatorAgentsRevoke } from './operator-agents-revoke.ts';
 import { operatorDemoRequestsList } from './operator-demo-requests-list.ts';
 import { operatorEnrolmentsCreate } from './operator-enrolments-create.ts';
+import { operatorKeysList } from './operator-keys-list.ts';
+import { operatorKeysReseal } from './operator-keys-reseal.ts';
+import { operatorKeysRotate } from './operator-keys-rotate.ts';
 import { operatorMailingList } from './operator-mailing-list.ts';
 import { operatorTenantsCreate } from './operator-tenants-create.ts';
 import { operatorTenantsList } from './operator-tenants-list.ts';
@@ -139,6 +142,9 @@ export const router = {
   operatorAgentsRevoke,
   operatorDemoRequestsList,
   operatorEnrolmentsCreate,
+  operatorKeysList,
+  operatorKeysReseal,
+  operatorKeysRotate,
   operatorMailingList,
   operatorTenantsCreate,
   operatorTenantsList,

@@ -18,12 +18,13 @@ export const tenantEvents = implementCall(contract.tenantEvents, async (input, {
   // Read before the rows, so that neither tag nor cursor is newer than they are.
   const { version, snapshot } = await tenantEventsState(tx, scope, asked);
   const here = cursorAt(scope, asked, snapshot);
-  const since = after === undefined ? null : openCursor(app.cursorSeal, after, here);
+  const since = after === undefined ? null : await openCursor(app.cursorSeal, after, here);
+  const cursor = await sealCursor(app.cursorSeal, here);
   const headersOf = (tag: string, complete: boolean, part: 'all' | 'new') => ({
     etag: tag,
     'cache-control': 'private, no-cache',
     'x-scout-complete': complete ? ('true' as const) : ('false' as const),
-    'x-scout-cursor': sealCursor(app.cursorSeal, here),
+    'x-scout-cursor': cursor,
     'x-scout-part': part,
     'x-scout-from': scope.from,
   });

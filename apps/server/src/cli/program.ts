@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
 import { Failure } from './failure.ts';
+import { addKeyCommands } from './keys.ts';
 import { addSalesCommands } from './sales.ts';
 import { fields, table } from './table.ts';
 
@@ -9,6 +10,8 @@ import { fields, table } from './table.ts';
 export interface Terminal {
   readonly env: Environment;
   out(text: string): void;
+  /** Errors and progress. */
+  error(text: string): void;
   /** Standard input to its end, for a password that must not stand in the list of processes. */
   readInput(): Promise<string>;
 }
@@ -41,6 +44,7 @@ export function createProgram(terminal: Terminal): Command {
     user: program.command('user').description('People who sign in'),
     enrolment: program.command('enrolment').description('Tokens that let agents enrol'),
     agent: program.command('agent').description('Enrolled agents'),
+    keys: program.command('keys').description('Keys of the server'),
     requests: program.command('requests').description('Early access and questions to sales'),
     mailingList: program.command('mailing-list').description('Addresses of the coming-soon page'),
   };
@@ -211,6 +215,7 @@ export function createProgram(terminal: Terminal): Command {
       return { answer, words: fields({ agent_id, host, state, revoked_at }) };
     },
   );
+  addKeyCommands(groups.keys, add, (text) => terminal.error(text));
   addSalesCommands(groups, add);
   return program;
 }

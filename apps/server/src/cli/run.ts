@@ -4,16 +4,11 @@ import { explainRefusal } from './connection.ts';
 import { Failure } from './failure.ts';
 import { createProgram, type Terminal } from './program.ts';
 
-/** What a run writes to, beside what its commands need. */
-export interface Output extends Terminal {
-  error(text: string): void;
-}
-
 /**
  * Runs one command line, without node and script. Returns the exit code: 0 done, 1 refused or failed, 2 not understood.
  * With --json an error is `{code, message}` on standard error.
  */
-export async function run(args: readonly string[], output: Output): Promise<number> {
+export async function run(args: readonly string[], output: Terminal): Promise<number> {
   const program = createProgram(output);
   quieten(program, output);
   try {
@@ -31,7 +26,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
 }
 
 /** Commander would end the process and write by itself. */
-function quieten(command: Command, output: Output): void {
+function quieten(command: Command, output: Terminal): void {
   command
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.error(text) })

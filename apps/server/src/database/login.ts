@@ -1,21 +1,17 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The one login of the server: owns nothing, may change into the four roles of 0001_roles.sql. */
+/** The one login of the server: owns nothing, may change into the roles of 0001_roles.sql. */
 const loginName = 'scout_app';
 
 /**
- * The server's connection string, from the owner's. Its password is HMAC-SHA256 of 'scout_app' under the owner's, so that
- * several servers share it and none has to store it. Throws when the owner's connection string has no password.
+ * The server's connection string, from the owner's. Its password follows from the authentication secret, which is random, so
+ * that several servers share it, none has to store it, and the owner's may change.
  */
-export function loginUrl(ownerUrl: string): string {
+export function loginUrl(ownerUrl: string, authSecret: string): string {
   const url = new URL(ownerUrl);
-  if (url.password === '') {
-    throw new Error(
-      "DATABASE_URL needs a password: the password of the server's own login is derived from it.",
-    );
-  }
-  url.password = createHmac('sha256', decodeURIComponent(url.password)).update(loginName).digest('base64url');
+  const password = Buffer.from(hkdfSync('sha256', authSecret, '', `scout login ${loginName}`, 32));
+  url.password = password.toString('base64url');
   url.username = loginName;
   return url.href;
 }

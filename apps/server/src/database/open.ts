@@ -2,6 +2,7 @@ import pg from 'pg';
 import { ensureLogin, loginUrl } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
+import { explainedTls } from './tls.ts';
 
 /** What the rest of the server gets of the database. */
 export interface DatabaseContext {
@@ -25,8 +26,12 @@ export interface OpenOptions extends PoolOptions {
  * Migrates as the owner, makes the partitions that the dashboards and the coming days need, sees to the server's login and
  * opens its pool. The owner's connection is closed again before this resolves. Throws sentences to act on.
  */
-export async function openDatabase(ownerUrl: string, options: OpenOptions = {}): Promise<DatabaseContext> {
-  const url = loginUrl(ownerUrl);
+export async function openDatabase(
+  ownerUrl: string,
+  authSecret: string,
+  options: OpenOptions = {},
+): Promise<DatabaseContext> {
+  const url = loginUrl(ownerUrl, authSecret);
   const canBypassRls = await prepare(ownerUrl, url, options);
   const pool = createPool(url, options);
   return {
@@ -42,7 +47,9 @@ async function prepare(ownerUrl: string, url: string, options: OpenOptions): Pro
   const files = options.migrations ?? (await readMigrations());
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'scout-migrate' });
   owner.on('notice', (notice) => options.onNotice?.(notice.message ?? ''));
-  await owner.connect();
+  await owner.connect().catch((error: unknown) => {
+    throw explainedTls(error);
+  });
   try {
     return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);

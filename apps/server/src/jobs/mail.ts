@@ -43,7 +43,7 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<void> {
   );
   await boss.work<MailJob>(deadMailQueue, { pollingIntervalSeconds: 5 }, async (jobs) => {
     for (const job of jobs) {
-      const about = describe(parts.seal, job.data);
+      const about = await describe(parts.seal, job.data);
       parts.log.error(
         { mail: job.id, ...about },
         'a mail could not be delivered and will not be tried again',
@@ -71,7 +71,7 @@ async function keepQueue(
 
 async function sendOne(parts: MailWorkerParts, id: string, job: MailJob): Promise<JobResult> {
   try {
-    const mail = openMail(parts.seal, job);
+    const mail = await openMail(parts.seal, job);
     const content = await rendered(parts.render, mail);
     await parts.delivery.deliver({ id, to: mail.to, ...content });
     return { id, status: 'completed' };
@@ -86,9 +86,9 @@ async function sendOne(parts: MailWorkerParts, id: string, job: MailJob): Promis
   }
 }
 
-function openMail(seal: Seal, job: MailJob): Mail {
+async function openMail(seal: Seal, job: MailJob): Promise<Mail> {
   try {
-    return JSON.parse(seal.open(job.sealed)) as Mail;
+    return JSON.parse(await seal.open(job.sealed)) as Mail;
   } catch {
     throw new UndeliverableError('The mail was encrypted with another auth secret.');
   }
@@ -105,9 +105,9 @@ async function rendered(render: RenderEmail, { template, props }: Mail) {
 }
 
 /** What may be logged of a mail: its kind and the domain that it was for. */
-function describe(seal: Seal, job: MailJob): { template?: string; domain?: string } {
+async function describe(seal: Seal, job: MailJob): Promise<{ template?: string; domain?: string }> {
   try {
-    const { template, to } = openMail(seal, job);
+    const { template, to } = await openMail(seal, job);
     return { template, domain: to.split('@')[1] ?? '' };
   } catch {
     return {};

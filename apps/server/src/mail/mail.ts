@@ -44,7 +44,7 @@ export interface MailJob {
 export function createMailer(boss: PgBoss, seal: Seal, pool: pg.Pool): Mailer {
   async function send(transaction: OpenTransaction, mail: Mail): Promise<void> {
     requireAddress(mail.to);
-    const job: MailJob = { sealed: seal.seal(JSON.stringify(mail)) };
+    const job: MailJob = { sealed: await seal.seal(JSON.stringify(mail)) };
     await boss.send(mailQueue, job, { db: asJobs(transaction) });
   }
   return {

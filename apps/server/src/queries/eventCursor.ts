@@ -29,7 +29,7 @@ export function cursorAt(scope: EventScope, asked: object, snapshot: string): Ev
   };
 }
 
-export function sealCursor(seal: Seal, cursor: EventCursor): string {
+export function sealCursor(seal: Seal, cursor: EventCursor): Promise<string> {
   return seal.seal(JSON.stringify(cursor));
 }
 
@@ -37,10 +37,10 @@ export function sealCursor(seal: Seal, cursor: EventCursor): string {
  * The cursor that a caller gives back; null when it is none of ours, of another organization or question, or when its window
  * ends or begins after the one that is asked for now, as behind a clock that was set back.
  */
-export function openCursor(seal: Seal, text: string, now: EventCursor): EventCursor | null {
+export async function openCursor(seal: Seal, text: string, now: EventCursor): Promise<EventCursor | null> {
   let cursor: EventCursor;
   try {
-    cursor = JSON.parse(seal.open(text)) as EventCursor;
+    cursor = JSON.parse(await seal.open(text)) as EventCursor;
   } catch {
     return null;
   }

@@ -103,7 +103,7 @@ export function registerReleases(app: FastifyInstance, context: Context): void {
       const server = context.origin();
       const parts = await releases.configured(release, path, {
         server,
-        token: tokenOfTicket(context.downloadKey, ticket),
+        token: await tokenOfTicket(context.keys('downloads'), ticket),
         allow_cleartext: server.startsWith('http:'),
         release_key: release.publicPem,
       });

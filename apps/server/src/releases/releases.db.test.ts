@@ -140,7 +140,7 @@ describe('a package with a configuration', () => {
     async (platform, kind, ending) => {
       const { agent_url } = await ask(platform, kind);
       expect(agent_url).toMatch(
-        new RegExp(`^/releases/configured/[\\w-]{43}/scout-agent-latest\\.${ending.replace('.', '\\.')}$`),
+        new RegExp(`^/releases/configured/[\\w-]{51}/scout-agent-latest\\.${ending.replace('.', '\\.')}$`),
       );
       const whole = await bytesOf(agent_url);
       const plain = await stat(join(folder, platform, `scout-agent-latest.${ending}`));

@@ -1,15 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { PurposeKeys } from '../auth/keyring.ts';
 
-const FORM = /^[A-Za-z0-9_-]{43}$/;
+/** The id of a key, in links of before the keyring absent, and 256 random bits. */
+const FORM = /^([A-Za-z0-9_-]{8})?[A-Za-z0-9_-]{43}$/;
+const SECRET_LENGTH = 43;
+const FIRST_KEY = 'v1';
 
-/** A new link's secret: 256 random bits. */
-export const newTicket = (): string => randomBytes(32).toString('base64url');
+/** A new link's secret: 256 random bits, after the id of the key from which its token follows. */
+export const newTicket = async (keys: PurposeKeys): Promise<string> =>
+  (await keys.current()).id + randomBytes(32).toString('base64url');
 
 export const isTicket = (text: string): boolean => FORM.test(text);
 
 /**
  * The enrolment token of a link. It follows from the link and a key of the server, so that a download that was cut can be
  * resumed with the same bytes although neither is kept.
+ * @throws Error when the key of that time is not kept any more
  */
-export const tokenOfTicket = (key: Buffer, ticket: string): string =>
-  `scout_enrol_${createHmac('sha256', key).update(ticket).digest('base64url')}`;
+export async function tokenOfTicket(keys: PurposeKeys, ticket: string): Promise<string> {
+  const key = await keys.find(ticket.slice(0, -SECRET_LENGTH) || FIRST_KEY);
+  if (!key) throw new Error('The key of this link is not kept');
+  return `scout_enrol_${createHmac('sha256', key.bytes).update(ticket).digest('base64url')}`;
+}

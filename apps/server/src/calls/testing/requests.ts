@@ -193,6 +193,9 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/operator/v1/enrolments',
     init: json('POST', { tenant_id: bank.tenantId, label: 'laptops' }),
   }),
+  operatorKeysList: () => ({ path: '/operator/v1/keys' }),
+  operatorKeysReseal: () => ({ path: '/operator/v1/keys/cursors/reseal', init: json('POST', {}) }),
+  operatorKeysRotate: () => ({ path: '/operator/v1/keys/cursors/rotate', init: json('POST', {}) }),
   operatorMailingList: () => ({ path: '/operator/v1/mailing_list?limit=10' }),
   operatorTenantsCreate: () => ({
     path: '/operator/v1/tenants',

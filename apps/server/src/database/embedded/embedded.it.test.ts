@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { authSecret } from '@scout/testkit/authSecret';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../open.ts';
 import { lockDataDirectory } from './lock.ts';
@@ -50,7 +51,7 @@ test('after SIGKILL PostgreSQL goes on alone, and the next start replaces it', a
 
 test('after PostgreSQL itself was killed it says that it ended, and the next start recovers', async () => {
   const { cluster, url, end } = await directory.start();
-  await (await openDatabase(url)).close();
+  await (await openDatabase(url, authSecret)).close();
   process.kill(cluster.pid, 'SIGKILL');
   await cluster.ended;
   await end();

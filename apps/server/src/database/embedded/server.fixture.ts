@@ -15,7 +15,7 @@ const run = process.argv[3] ?? 'run';
 const lock = await lockDataDirectory(directory);
 await lock.announce('http://127.0.0.1:8080');
 const cluster = await startEmbedded(lock);
-const database = await openDatabase(cluster.url);
+const database = await openDatabase(cluster.url, 'a secret of more than thirty-two characters');
 let stopping = false;
 process.once('SIGINT', () => {
   stopping = true;

@@ -1,0 +1,129 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { decrypt, encrypt } from './cipher.ts';
+import type { AuthQueries, AuthStore } from './database.ts';
+
+/** What keys are for. Those of one purpose are random, and nothing else uses them. */
+export const keyPurposes = ['secrets', 'mail', 'codes', 'challenges', 'downloads', 'cursors'] as const;
+export type KeyPurpose = (typeof keyPurposes)[number];
+
+/** A key as it is used. */
+export interface Key {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly bytes: Buffer;
+}
+
+/** The keys of one purpose. */
+export interface PurposeKeys {
+  /** For what is made now. */
+  current(): Promise<Key>;
+  /** Every key that is kept, the newest first. */
+  all(): Promise<readonly Key[]>;
+  find(id: string): Promise<Key | undefined>;
+}
+
+/** The server's own keys, as they are in the database. */
+export type Keyring = (purpose: KeyPurpose) => PurposeKeys;
+
+/** A server reads the keyring again when it uses a key and has not read it for so long. */
+export const keyringAgeMs = 2_000;
+
+interface Ring {
+  readonly current: ReadonlyMap<KeyPurpose, Key>;
+  readonly all: ReadonlyMap<KeyPurpose, readonly Key[]>;
+  readonly readAt: number;
+}
+
+/** Reads the keys of {@link prepareKeyring} when they are used, so that servers take up each other's within seconds. */
+export function createKeyring(
+  store: AuthStore,
+  authSecret: string,
+  /** Milliseconds that only grow. */
+  elapsed: () => number = () => performance.now(),
+): Keyring {
+  const wrappingKey = wrappingKeyOf(authSecret);
+  let ring: Ring | undefined;
+  let reading: Promise<Ring> | undefined;
+
+  async function read(): Promise<Ring> {
+    const readAt = elapsed();
+    const rows = await store.db
+      .selectFrom('keys')
+      .select(['purpose', 'key_id', 'material'])
+      .select(sql<boolean>`used_from <= now()`.as('used'))
+      .orderBy('used_from', 'desc')
+      .execute();
+    const current = new Map<KeyPurpose, Key>();
+    const all = new Map<KeyPurpose, Key[]>(keyPurposes.map((purpose) => [purpose, []]));
+    for (const row of rows) {
+      const key = { id: row.key_id, bytes: openKey(wrappingKey, row) };
+      all.get(row.purpose)?.push(key);
+      if (row.used && !current.has(row.purpose)) current.set(row.purpose, key);
+    }
+    return { current, all, readAt };
+  }
+
+  async function fresh(): Promise<Ring> {
+    if (ring && elapsed() - ring.readAt < keyringAgeMs) return ring;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    ring = await reading;
+    return ring;
+  }
+
+  return (purpose) => ({
+    async current() {
+      const key = (await fresh()).current.get(purpose);
+      if (!key) throw new Error(`There is no key for ${purpose} in the database`);
+      return key;
+    },
+    all: async () => (await fresh()).all.get(purpose) ?? [],
+    find: async (id) => (await fresh()).all.get(purpose)?.find((key) => key.id === id),
+  });
+}
+
+/** Keys lie in the database under a key that follows from the authentication secret, which is random. */
+export const wrappingKeyOf = (authSecret: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', authSecret, '', 'scout keyring', 32));
+
+interface KeyRow {
+  readonly purpose: KeyPurpose;
+  readonly key_id: string;
+  readonly material: string;
+}
+
+/** @throws Error under another authentication secret */
+export function openKey(wrappingKey: Buffer, { purpose, key_id, material }: KeyRow): Buffer {
+  const [forPurpose, id, bytes] = decrypt(wrappingKey, material).split(' ');
+  if (forPurpose !== purpose || id !== key_id || bytes === undefined)
+    throw new Error(`The key ${key_id} for ${purpose} is another's`);
+  return Buffer.from(bytes, 'base64url');
+}
+
+/** Names its purpose and id inside, so that rows cannot be exchanged. */
+export const closeKey = (wrappingKey: Buffer, purpose: KeyPurpose, { id, bytes }: Key): string =>
+  encrypt(wrappingKey, `${purpose} ${id} ${bytes.toString('base64url')}`);
+
+export const newKey = (): Key => ({ id: randomBytes(6).toString('base64url'), bytes: randomBytes(32) });
+
+/** Adds a key that is used after `delaySeconds`, by the database's clock. */
+export async function addKey(
+  db: AuthQueries,
+  authSecret: string,
+  purpose: KeyPurpose,
+  key: Key,
+  delaySeconds: number,
+): Promise<void> {
+  const material = closeKey(wrappingKeyOf(authSecret), purpose, key);
+  await db
+    .insertInto('keys')
+    .values({
+      purpose,
+      key_id: key.id,
+      material,
+      used_from: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
+    })
+    .execute();
+}

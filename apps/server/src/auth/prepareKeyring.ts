@@ -1,0 +1,97 @@
+import { hkdfSync } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { type AuthQueries, inAuth } from './database.ts';
+import type { Secrets } from './dataDirectory.ts';
+import {
+  addKey,
+  closeKey,
+  type Key,
+  type KeyPurpose,
+  keyPurposes,
+  newKey,
+  openKey,
+  wrappingKeyOf,
+} from './keyring.ts';
+import { rewrapSigningKeys, SigningKeyError } from './signingKey.ts';
+
+/** The id of keys that earlier versions derived from the authentication secret: what they sealed begins with it. */
+export const derivedKeyId = 'v1';
+
+/** HKDF's info of each derived key. */
+const derivedKeyInfo: Readonly<Record<KeyPurpose, string>> = {
+  secrets: 'scout second factors v1',
+  mail: 'scout mail queue v1',
+  cursors: 'scout events cursor v1',
+  codes: 'scout codes',
+  challenges: 'scout challenges',
+  downloads: 'scout downloads',
+};
+
+/**
+ * Makes the keyring of a database that has none, and encrypts with the authentication secret what one of the former ones
+ * encrypted. Keys of earlier versions join the keyring, so that what they sealed is still opened. Servers that start at the
+ * same moment wait for each other.
+ * @returns whether keys of an earlier version have joined just now
+ * @throws SigningKeyError when no secret opens what is there
+ */
+export function prepareKeyring(pool: pg.Pool, secrets: Secrets): Promise<boolean> {
+  const { authSecret, previousAuthSecret, passwordSecret } = secrets;
+  const former = [previousAuthSecret].filter((secret) => secret !== undefined);
+  return inAuth(pool, async (_tx, db) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('scout-keyring', 0))`.execute(db);
+    const rows = await db.selectFrom('keys').select(['purpose', 'key_id', 'material']).execute();
+    if (rows.length > 0) {
+      await rewrapSigningKeys(db, authSecret, former);
+      await rewrapKeys(db, rows, authSecret, former);
+      return false;
+    }
+    // Only a database without a keyring can be one whose secret followed from a password.
+    if (passwordSecret !== undefined) former.push(passwordSecret);
+    const openedBy = await rewrapSigningKeys(db, authSecret, former);
+    for (const purpose of keyPurposes) {
+      if (openedBy !== undefined)
+        await addKey(db, authSecret, purpose, derivedKey(purpose, openedBy), longBefore);
+      await addKey(db, authSecret, purpose, newKey(), 0);
+    }
+    return openedBy !== undefined;
+  });
+}
+
+/** Seconds: earlier than any key of the keyring. */
+const longBefore = -365 * 86_400;
+
+const derivedKey = (purpose: KeyPurpose, authSecret: string): Key => ({
+  id: derivedKeyId,
+  bytes: Buffer.from(hkdfSync('sha256', authSecret, '', derivedKeyInfo[purpose], 32)),
+});
+
+async function rewrapKeys(
+  db: AuthQueries,
+  rows: readonly { purpose: KeyPurpose; key_id: string; material: string }[],
+  authSecret: string,
+  former: readonly string[],
+): Promise<void> {
+  const wrappingKey = wrappingKeyOf(authSecret);
+  for (const row of rows) {
+    const opened = openWithAny(row, [wrappingKey, ...former.map(wrappingKeyOf)]);
+    if (opened.wrappingKey === wrappingKey) continue;
+    await db
+      .updateTable('keys')
+      .set({ material: closeKey(wrappingKey, row.purpose, { id: row.key_id, bytes: opened.bytes }) })
+      .where('purpose', '=', row.purpose)
+      .where('key_id', '=', row.key_id)
+      .execute();
+  }
+}
+
+function openWithAny(row: Parameters<typeof openKey>[1], wrappingKeys: readonly Buffer[]) {
+  for (const wrappingKey of wrappingKeys) {
+    try {
+      return { wrappingKey, bytes: openKey(wrappingKey, row) };
+    } catch {
+      // The next may open it.
+    }
+  }
+  throw new SigningKeyError();
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { withRole } from '../database/pool.ts';
+import { deadMailQueue } from '../jobs/mail.ts';
+import { mailQueue } from '../mail/mail.ts';
+import { inAuth } from './database.ts';
+import type { KeyPurpose, Keyring } from './keyring.ts';
+import { createSeal, type Seal } from './seal.ts';
+
+/** Rows that are sealed anew in one transaction. */
+const rowsAtOnce = 200;
+
+/** Seals rows anew that are not sealed with the current key: their number, and how many no key opens. */
+export interface Resealed {
+  readonly resealed: number;
+  readonly unreadable: number;
+}
+
+/** Seals up to 200 rows of a purpose anew. `after` is the last row that was looked at; undefined when there are no more. */
+type ResealSome = (
+  pool: pg.Pool,
+  seal: Seal,
+  currentId: string,
+  after: string,
+) => Promise<Resealed & { readonly after: string | undefined }>;
+
+/** Purposes whose sealed rows stay; those of the others are over by themselves. */
+const resealers: Partial<Record<KeyPurpose, ResealSome>> = {
+  secrets: (pool, seal, currentId, after) =>
+    inAuth(pool, async (_tx, db) => {
+      const rows = await db
+        .selectFrom('factors')
+        .select(['factor_id', 'secret'])
+        .where(sql<boolean>`split_part(secret, '.', 1) <> ${currentId}`)
+        .where(sql<boolean>`factor_id::text > ${after}`)
+        .orderBy(sql`factor_id::text`)
+        .limit(rowsAtOnce)
+        .forUpdate()
+        .execute();
+      const { texts, unreadable } = await anew(
+        seal,
+        rows.map((row) => [row.factor_id, row.secret]),
+      );
+      for (const [factor_id, secret] of texts)
+        await db.updateTable('factors').set({ secret }).where('factor_id', '=', factor_id).execute();
+      return { resealed: texts.length, unreadable, after: rows.at(-1)?.factor_id };
+    }),
+  mail: (pool, seal, currentId, after) =>
+    withRole(pool, { role: 'scout_jobs' }, async (_tx, client) => {
+      const { rows } = await client.query<{ id: string; name: string; sealed: string }>(
+        `SELECT id::text, name, data->>'sealed' AS sealed FROM pgboss.job
+         WHERE name = ANY($1) AND split_part(data->>'sealed', '.', 1) <> $2 AND id::text > $3
+         ORDER BY id::text LIMIT ${rowsAtOnce} FOR UPDATE`,
+        [[mailQueue, deadMailQueue], currentId, after],
+      );
+      const { texts, unreadable } = await anew(
+        seal,
+        rows.map((row) => [row.id, row.sealed]),
+      );
+      for (const [id, sealed] of texts) {
+        await client.query(
+          `UPDATE pgboss.job SET data = jsonb_set(data, '{sealed}', to_jsonb($2::text))
+           WHERE id = $1 AND name = ANY($3)`,
+          [id, sealed, [mailQueue, deadMailQueue]],
+        );
+      }
+      return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
+    }),
+};
+
+/** Seals the next rows of a purpose with its current key. */
+export async function resealSome(
+  pool: pg.Pool,
+  keys: Keyring,
+  purpose: KeyPurpose,
+  after: string,
+): Promise<Awaited<ReturnType<ResealSome>>> {
+  const reseal = resealers[purpose];
+  if (!reseal) return { resealed: 0, unreadable: 0, after: undefined };
+  const { id } = await keys(purpose).current();
+  return reseal(pool, createSeal(keys(purpose)), id, after);
+}
+
+/** Seals everything of a purpose with its current key. */
+export async function resealAll(pool: pg.Pool, keys: Keyring, purpose: KeyPurpose): Promise<Resealed> {
+  let [resealed, unreadable] = [0, 0];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const part: Awaited<ReturnType<ResealSome>> = await resealSome(pool, keys, purpose, after);
+    resealed += part.resealed;
+    unreadable += part.unreadable;
+    after = part.after;
+  }
+  return { resealed, unreadable };
+}
+
+async function anew(seal: Seal, rows: readonly (readonly [string, string])[]) {
+  const texts: [string, string][] = [];
+  for (const [id, sealed] of rows) {
+    const text = await seal.open(sealed).catch(() => undefined);
+    if (text !== undefined) texts.push([id, await seal.seal(text)]);
+  }
+  return { texts, unreadable: rows.length - texts.length };
+}

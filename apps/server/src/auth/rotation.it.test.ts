@@ -1,0 +1,164 @@
+import {
+  createDatabase,
+  createInbox,
+  type Inbox,
+  type SpawnedServer,
+  spawnServer,
+  type TestDatabase,
+} from '@scout/testkit';
+import { authSecret } from '@scout/testkit/authSecret';
+import { URI } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../cli/run.ts';
+import { openAuthStore } from './database.ts';
+import { createKeyring } from './keyring.ts';
+import { createSeal } from './seal.ts';
+import { type Browser, openBrowser, register, signIn } from './testing/browser.ts';
+
+let inbox: Inbox;
+let database: TestDatabase;
+let servers: SpawnedServer[];
+let urls: { url: string }[];
+beforeAll(async () => {
+  inbox = await createInbox();
+  database = await createDatabase();
+  const env = { DATABASE_URL: database.ownerUrl, SMTP_URL: inbox.smtpUrl };
+  servers = await Promise.all([spawnServer({ env }), spawnServer({ env })]);
+  urls = await Promise.all(servers.map(async ({ ready }) => ({ url: await ready })));
+});
+afterAll(async () => {
+  for (const server of servers) await server[Symbol.asyncDispose]();
+  await database.drop();
+  await inbox.stop();
+});
+
+const email = 'ada@northwind.example';
+const waiting = 'waiting@northwind.example';
+
+async function scout(...args: string[]) {
+  let [out, error] = ['', ''];
+  const code = await run([...args, '--json'], {
+    env: { SCOUT_DATA_DIR: servers[0]!.dataDir },
+    out: (text) => {
+      out += text;
+    },
+    error: (text) => {
+      error += text;
+    },
+    readInput: async () => '',
+  });
+  expect(code, error).toBe(0);
+  return { answer: JSON.parse(out), error };
+}
+
+/** The same person at the other server. */
+function alsoAt(server: { url: string }, person: Browser): Browser {
+  const browser = openBrowser(server);
+  for (const [name, value] of person.cookies) (browser.cookies as Map<string, string>).set(name, value);
+  return browser;
+}
+
+/** Shown to one server, proven to the other. */
+async function showAcross(one: Browser, other: Browser, factorId: string, code: string): Promise<number> {
+  const challenge = await one.post(`/auth/v1/factors/${factorId}/challenge`);
+  const challenge_id = challenge.body.id;
+  return (await other.post(`/auth/v1/factors/${factorId}/verify`, { challenge_id, code })).status;
+}
+
+/** A mail that lies in the queue until it is let go. */
+async function enqueueForLater() {
+  const store = openAuthStore(database.url, () => {});
+  const seal = createSeal(createKeyring(store, authSecret)('mail'));
+  const link = 'https://scout.example/email-confirmation?token=Zk3vQ0yq8mN1c6xT&type=signup';
+  const mail = { template: 'confirmation', to: waiting, props: { code: '048213', link, minutes: 10 } };
+  const sealed = await seal.seal(JSON.stringify(mail));
+  await store.close();
+  await database.asOwner((owner) =>
+    owner.query(
+      `INSERT INTO pgboss.job (name, data, start_after) VALUES ('mail', $1, now() + interval '1 hour')`,
+      [{ sealed }],
+    ),
+  );
+}
+
+/** Ids of the keys that rows name. */
+const keysIn = (sql: string) =>
+  database.asOwner(async (owner) => (await owner.query({ text: sql, rowMode: 'array' })).rows.flat());
+const factorKeys = `SELECT DISTINCT split_part(secret, '.', 1) FROM auth.factors`;
+const mailKeys = `SELECT DISTINCT split_part(data->>'sealed', '.', 1) FROM pgboss.job WHERE state < 'active'`;
+
+it('keys are replaced under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
+  const [one, two] = urls as [{ url: string }, { url: string }];
+  const person = await register(one, inbox, email, 'Northwind Bank');
+  const { body: factor } = await person.post('/auth/v1/factors', { friendly_name: 'Phone' });
+  const codeNow = () => URI.parse(factor.totp.uri as string).generate();
+  const first = await person.post(`/auth/v1/factors/${factor.id}/challenge`);
+  const shown = await person.post(`/auth/v1/factors/${factor.id}/verify`, {
+    challenge_id: first.body.id,
+    code: codeNow(),
+  });
+  const recoveryCodes = shown.body.recovery_codes as string[];
+  await enqueueForLater();
+  const before = { factors: await keysIn(factorKeys), mails: await keysIn(mailKeys) };
+
+  // All the while, each server renews the session and takes the other's tokens.
+  const browsers = [alsoAt(one, person), alsoAt(two, person)] as const;
+  const refusals: unknown[] = [];
+  const signers = new Set<string>();
+  let rounds = 0;
+  let rotating = true;
+  const people = (async () => {
+    while (rotating) {
+      for (const [here, there] of [browsers, [...browsers].reverse()] as [Browser, Browser][]) {
+        const renewed = await here.get('/auth/v1/session');
+        const token = here.token!;
+        signers.add(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid);
+        const elsewhere = there === browsers[0] ? one : two;
+        const taken = await fetch(`${elsewhere.url}/auth/v1/user`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        if (renewed.status !== 200 || taken.status !== 200) refusals.push([renewed.status, taken.status]);
+        await taken.body?.cancel();
+      }
+      rounds += 1;
+    }
+  })();
+  const { answer, error } = await scout('keys', 'rotate', '--key', 'all');
+  rotating = false;
+  await people;
+
+  expect(refusals).toEqual([]);
+  expect(rounds).toBeGreaterThan(3);
+  expect(signers.size).toBe(2);
+  expect(answer).toHaveLength(7);
+  expect(answer.find(({ key }: { key: string }) => key === 'secrets')).toMatchObject({
+    resealed: 1,
+    unreadable: 0,
+  });
+  expect(error).toContain('mail: 1 sealed anew');
+  const newId = (name: string) => answer.find(({ key }: { key: string }) => key === name).key_id;
+  expect(await keysIn(factorKeys)).toEqual([newId('secrets')]);
+  expect(await keysIn(mailKeys)).toEqual([newId('mail')]);
+  expect([newId('secrets'), newId('mail')]).not.toEqual([...before.factors, ...before.mails]);
+
+  const { answer: list } = await scout('keys', 'list');
+  for (const { key, state, expires_at } of list) {
+    if (state === 'former') expect(expires_at, key).not.toBeNull();
+    else expect(expires_at, key).toBeNull();
+  }
+
+  const [again, there] = [alsoAt(one, person), openBrowser(two)];
+  expect((await again.get('/auth/v1/session')).status).toBe(200);
+  await signIn(there, email);
+  expect(await showAcross(there, there, factor.id, recoveryCodes[0]!)).toBe(200);
+  const third = openBrowser(one);
+  await signIn(third, email);
+  const atTwo = alsoAt(two, third);
+  await atTwo.get('/auth/v1/session');
+  expect(await showAcross(third, atTwo, factor.id, recoveryCodes[1]!)).toBe(200);
+
+  await database.asOwner((owner) =>
+    owner.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'mail'`),
+  );
+  expect(await inbox.next(waiting, 30_000)).toMatchObject({ code: '048213' });
+});
