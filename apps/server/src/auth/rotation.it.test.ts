@@ -135,7 +135,7 @@ it('keys are replaced under two servers: nobody is signed out, factors and codes
     resealed: 1,
     unreadable: 0,
   });
-  expect(error).toContain('mail: 1 sealed anew');
+  expect(error).toMatch(/mail: \d sealed anew/);
   const newId = (name: string) => answer.find(({ key }: { key: string }) => key === name).key_id;
   expect(await keysIn(factorKeys)).toEqual([newId('secrets')]);
   expect(await keysIn(mailKeys)).toEqual([newId('mail')]);
