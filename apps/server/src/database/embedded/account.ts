@@ -11,19 +11,54 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** `nobody`, for a server started by root. It must be in the user list: initdb looks its own name up. */
+/** The user of a database that root starts: it runs nothing else, so that no other service reaches the data. */
+export const databaseUser = 'scout-postgres';
+
+/**
+ * The account of that user, for a server started by root; made when there is none. It must be in the user list, because
+ * initdb looks its own name up.
+ */
 export function unprivilegedAccount(): Account {
+  const found = accountOf(databaseUser);
+  if (found) return found;
+  let said = '';
+  for (const [program, ...options] of waysToAddUser) {
+    // Another process may hold the user list, or have made the user meanwhile.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { error, stderr } = spawnSync(program!, [...options, databaseUser], { encoding: 'utf8' });
+      const made = accountOf(databaseUser);
+      if (made) return made;
+      if (error) break;
+      said = stderr.trim();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and the user "${databaseUser}" to run it as could not be made${said && ` (${said})`}. ` +
+      'Make it, start Scout as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+  );
+}
+
+/** Of shadow-utils, and of BusyBox. */
+const waysToAddUser = [
+  [
+    'useradd',
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir=/nonexistent',
+    '--shell=/usr/sbin/nologin',
+  ],
+  ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin'],
+];
+
+/** Of a user of this machine; undefined: there is none of this name. */
+export function accountOf(name: string): Account | undefined {
   const fields = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-    .find(([name]) => name === 'nobody');
-  if (!fields) {
-    throw new Error(
-      'PostgreSQL does not run as root and there is no user "nobody" to run it as. Start Scout as an ordinary ' +
-        'user, or set DATABASE_URL to a PostgreSQL of your own.',
-    );
-  }
-  return { uid: Number(fields[2]), gid: Number(fields[3]) };
+    .find(([found]) => found === name);
+  return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
 /** Whether the account can enter this folder, asked of the kernel rather than worked out from modes. */

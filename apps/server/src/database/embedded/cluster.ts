@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { program } from './binaries.ts';
 import { environment, stopServer } from './commands.ts';
+import { handOver } from './handOver.ts';
 import { initialise } from './initialise.ts';
 import { type ClusterOptions, dataOf, logOf, ownerName } from './options.ts';
 import { livePostmaster, untilSessionsEnded } from './postmaster.ts';
@@ -26,6 +27,11 @@ export interface Cluster {
 
 /** Makes the cluster if need be, ends a server left over from a killed process, starts, and waits until it answers. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { formerAccount } = options;
+  if (formerAccount) {
+    await stopLeftover({ ...options, account: formerAccount });
+    await handOver(options, formerAccount);
+  }
   await initialise(options);
   const windows = process.platform === 'win32';
   const port = windows ? await freePort() : 5432;

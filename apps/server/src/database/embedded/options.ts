@@ -12,6 +12,8 @@ export interface ClusterOptions {
   /** Folder of the Unix socket, the account's own; unused on Windows, which gets 127.0.0.1 and a free port. */
   readonly socketDirectory: string;
   readonly account: Account | undefined;
+  /** Whom the cluster's files belong to until they are handed over to the account. */
+  readonly formerAccount?: Account | undefined;
   readonly ownerPassword: string;
   readonly database: string;
   /** Of initdb. */

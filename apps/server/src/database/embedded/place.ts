@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Account, canEnter, isRoot, unprivilegedAccount } from './account.ts';
+import { type Account, accountOf, canEnter, isRoot, unprivilegedAccount } from './account.ts';
 
 /** Where a cluster lives and whom its server runs as. */
 export interface Place {
   readonly base: string;
   readonly account: Account | undefined;
+  /** Whom it ran as before: data and socket are still that user's. */
+  readonly formerAccount?: Account | undefined;
 }
 
 /**
@@ -35,10 +37,15 @@ async function placeForUser(dataDirectory: string): Promise<Place> {
 async function placeForRoot(dataDirectory: string): Promise<Place> {
   const noted = await readNote(dataDirectory);
   const base = noted ?? join(dataDirectory, 'postgres');
-  // Data that is there decides whom the server runs as: an ordinary user may have made it.
-  const account = (await ownerOf(join(base, 'data'))) ?? unprivilegedAccount();
-  if (await ownerOf(base)) {
-    if (canEnter(base, account)) return { base, account };
+  // Data that is there decides whom the server runs as: an ordinary user may have made it. What earlier versions made for root
+  // ran as `nobody`, whom other services run as too.
+  const baseOwner = await ownerOf(base);
+  const dataOwner = await ownerOf(join(base, 'data', 'PG_VERSION'));
+  const shared =
+    baseOwner?.uid === 0 && dataOwner !== undefined && dataOwner.uid === accountOf('nobody')?.uid;
+  const account = dataOwner && !shared ? dataOwner : unprivilegedAccount();
+  if (baseOwner) {
+    if (canEnter(base, account)) return { base, account, formerAccount: shared ? dataOwner : undefined };
     throw new Error(
       `User ${account.uid}, whom PostgreSQL runs as, cannot enter ${base} any more. Give every folder above it ` +
         'back its permission to pass through (chmod o+x).',
@@ -95,7 +102,7 @@ const longestSocketDirectory = 85;
  * A folder for the Unix socket that only the account may enter: `socket/` in the base, or one in the temporary folder
  * when that path is too long. Throws when somebody else made the latter first.
  */
-export async function socketDirectoryOf({ base, account }: Place): Promise<string> {
+export async function socketDirectoryOf({ base, account, formerAccount }: Place): Promise<string> {
   const inside = join(base, 'socket');
   const directory =
     Buffer.byteLength(inside) <= longestSocketDirectory ? inside : join(tmpdir(), `scout-${shortHash(base)}`);
@@ -106,7 +113,7 @@ export async function socketDirectoryOf({ base, account }: Place): Promise<strin
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const stats = await lstat(directory);
-  const owner = account?.uid ?? process.getuid?.();
+  const owner = stats.uid === formerAccount?.uid ? stats.uid : (account?.uid ?? process.getuid?.());
   if (!stats.isDirectory() || (owner !== undefined && (stats.uid !== owner || (stats.mode & 0o077) !== 0))) {
     throw new Error(
       `${directory} is needed for PostgreSQL's socket, but belongs to somebody else. Remove it.`,

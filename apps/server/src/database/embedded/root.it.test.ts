@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { leaveOut } from '../../../../../scripts/testTools.mjs';
-import { canRun, isRoot, unprivilegedAccount } from './account.ts';
+import { accountOf, canRun, isRoot, unprivilegedAccount } from './account.ts';
 import { placeOf } from './place.ts';
 import { DataDirectory, names, query } from './support.fixture.ts';
 
@@ -18,6 +19,28 @@ describe.skipIf(!isRoot())('started by root', () => {
     const { cluster } = await directory.start();
     const status = await readFile(`/proc/${cluster.pid}/status`, 'utf8');
     expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBe(user.uid);
+    // Other services run as nobody too, and would reach the data.
+    expect(user.uid).not.toBe(accountOf('nobody')?.uid);
+    expect((await stat(join(directory.path, 'postgres', 'data'))).uid).toBe(user.uid);
+  });
+
+  test('what ran as nobody before goes on as the user of its own, and keeps its data', async () => {
+    const nobody = accountOf('nobody')!;
+    const first = await directory.start();
+    await query(first.url, 'CREATE TABLE public.kept ()');
+    await first.end();
+    const base = join(directory.path, 'postgres');
+    for (const name of ['data', 'socket', 'postgres.log'])
+      execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, join(base, name)]);
+    // A handover that was cut off leaves some files to be given.
+    await chown(join(base, 'data', 'postgresql.conf'), user.uid, user.gid);
+
+    const again = await directory.start();
+    expect(await query(again.url, `SELECT to_regclass('public.kept')::text`)).toEqual(['kept']);
+    const status = await readFile(`/proc/${again.cluster.pid}/status`, 'utf8');
+    expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBe(user.uid);
+    const left = execFileSync('find', [base, '-uid', String(nobody.uid)], { encoding: 'utf8' });
+    expect(left).toBe('');
   });
 
   test('a data directory that lets nobody pass is made to, and keeps its secrets', async () => {
