@@ -53,6 +53,10 @@ export const errors = {
     status: 400,
     message: 'This link is not valid or has expired. Please request a new one.',
   },
+  common_password: {
+    status: 400,
+    message: 'This password is among the first that attackers try. Please choose another one.',
+  },
   wrong_password: { status: 400, message: 'The current password is not correct.' },
   last_admin: { status: 409, message: 'Cannot remove last admin' },
 

@@ -3,6 +3,7 @@ import { limits } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Caller, placeOf } from './caller.ts';
+import { requireUncommon } from './commonPassword.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { meetDevice, newDevice } from './devices.ts';
@@ -18,10 +19,10 @@ export interface Passwords {
   /**
    * Spends the token and ends every session. Returns the cookie by which the account knows the browser from now on: who
    * reads its mail can sign in, however many others guess at the password.
-   * @throws Refusal rate_limited or invalid_reset_token
+   * @throws Refusal rate_limited, common_password or invalid_reset_token
    */
   reset(token: string, password: string, caller: Caller): Promise<readonly string[]>;
-  /** Ends every other session. @throws Refusal rate_limited or wrong_password */
+  /** Ends every other session. @throws Refusal rate_limited, common_password or wrong_password */
   change(
     person: Person & { sessionId: string },
     passwords: { current: string; next: string },
@@ -111,6 +112,8 @@ export function createPasswords(core: AuthCore): Passwords {
 
     async reset(token, password, caller) {
       await rates.consume('resetPerAddress', caller.address);
+      // Without the names of the account: only who has its token may learn them.
+      requireUncommon(password, []);
       const hash = await hashPassword(password);
       const device = cookies.readDevice(caller.cookie) ?? newDevice();
       const done = await inAuth(pool, async (tx, db) => {
@@ -136,6 +139,7 @@ export function createPasswords(core: AuthCore): Passwords {
     },
 
     async change(person, { current, next }, caller) {
+      requireUncommon(next, [person.email]);
       const before = await requirePassword(person, current);
       const hash = await hashPassword(next);
       await inAuth(pool, async (tx, db) => {

@@ -7,6 +7,7 @@ import { audit } from '../queries/audit.ts';
 import { companyKey } from '../queries/companyKey.ts';
 import type { Accounts, SignedIn } from './account.ts';
 import { type Caller, placeOf } from './caller.ts';
+import { requireUncommon } from './commonPassword.ts';
 import {
   askForConfirmation,
   confirmationOfCode,
@@ -38,7 +39,7 @@ export interface Registration {
   emailExists(email: string, caller: Caller): Promise<boolean>;
   /** @throws Refusal rate_limited */
   lookUp(email: string, companyName: string | undefined, caller: Caller): Promise<CompanyOfSignUp>;
-  /** @throws Refusal rate_limited, email_exists or domain_mismatch */
+  /** @throws Refusal rate_limited, common_password, email_exists or domain_mismatch */
   signUp(input: SignUp, caller: Caller): Promise<User>;
   /** Says the same of every address. @throws Refusal rate_limited */
   resend(email: string, caller: Caller): Promise<void>;
@@ -120,6 +121,7 @@ export function createRegistration(core: AuthCore, accounts: Accounts): Registra
     async signUp({ email, password, data }, caller) {
       await rates.consume('signUpPerAddress', caller.address);
       await rates.consume('signUpPerAccount', email);
+      requireUncommon(password, [email, ...Object.values(data)]);
       const hash = await hashPassword(password);
       const { company } = await companyOf(email, data.company_name);
       return inAuth(pool, async (tx, db) => {

@@ -11,5 +11,5 @@ export const authResetPassword = declareCall({
   tag: 'Authentication',
   input: z.object({ token: z.string().min(1).max(128), password: newPasswordRule }),
   output: z.object({}),
-  errors: ['invalid_reset_token'],
+  errors: ['common_password', 'invalid_reset_token'],
 });

@@ -15,5 +15,5 @@ export const authSignup = declareCall({
   tag: 'Authentication',
   input: signUpBody,
   output: z.object({ user, session: z.null() }),
-  errors: ['email_exists', 'domain_mismatch'],
+  errors: ['common_password', 'email_exists', 'domain_mismatch'],
 });

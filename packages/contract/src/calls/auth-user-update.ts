@@ -26,5 +26,5 @@ export const authUserUpdate = declareCall({
   tag: 'Authentication',
   input,
   output: userWithMetadata,
-  errors: ['wrong_password'],
+  errors: ['common_password', 'wrong_password'],
 });

@@ -26,5 +26,5 @@ export const operatorUsersCreate = declareCall({
     admin: z.boolean().default(false),
   }),
   output: z.object({ user, tenant_id: tenantId, role: z.enum(roles) }),
-  errors: ['email_exists', 'not_found'],
+  errors: ['common_password', 'email_exists', 'not_found'],
 });

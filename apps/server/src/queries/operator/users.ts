@@ -2,6 +2,7 @@ import type { Role, User } from '@scout/contract';
 import { generateId } from 'better-auth';
 import { hashPassword } from 'better-auth/crypto';
 import type pg from 'pg';
+import { requireUncommon } from '../../auth/commonPassword.ts';
 import { withRole } from '../../database/pool.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { audit } from '../audit.ts';
@@ -26,9 +27,10 @@ export interface CreatedUser {
 /**
  * Makes a confirmed account, its membership and its profile in one transaction. Usable in-process and behind the
  * operator call. A membership that waits for this address is taken over.
- * @throws Refusal not_found or email_exists
+ * @throws Refusal common_password, not_found or email_exists
  */
 export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Promise<CreatedUser> {
+  requireUncommon(input.password, [input.email, input.first_name ?? '', input.last_name ?? '']);
   const password = await hashPassword(input.password);
   const role: Role = input.admin ? 'admin' : 'member';
   const names = { first_name: input.first_name ?? '', last_name: input.last_name ?? '' };

@@ -13,11 +13,12 @@ export async function signUp(fields: SignUpFields): Promise<{ needsConfirmation:
 }
 
 /** The sentence for a sign-up that failed (spec section 8), and the field it is about, if any. */
-export function signUpFailure(error: unknown): { field: 'email' | null; message: string } {
+export function signUpFailure(error: unknown): { field: 'email' | 'password' | null; message: string } {
   const message = messageOf(error);
   if (codeOf(error) === 'email_exists' || /already (registered|exists)/i.test(message)) {
     return { field: 'email', message: accountExists };
   }
+  if (codeOf(error) === 'common_password') return { field: 'password', message };
   if (codeOf(error) === 'domain_mismatch') return { field: 'email', message };
   const isWorded = codeOf(error) !== null && codeOf(error) !== 'internal' && codeOf(error) !== 'http_error';
   return { field: null, message: isWorded ? message : 'Registration failed. Please try again.' };

@@ -54,6 +54,8 @@ function Choose({ token, onDone, onSpent }: ChooseProps) {
       onDone();
     } catch (error) {
       if (codeOf(error) === 'invalid_reset_token') onSpent();
+      else if (codeOf(error) === 'common_password')
+        form.setError('password', { message: messageOf(error) }, { shouldFocus: true });
       else setFailure(messageOf(error));
     }
   });

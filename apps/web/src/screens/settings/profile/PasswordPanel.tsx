@@ -12,6 +12,12 @@ interface PasswordChange {
   repeated: string;
 }
 
+/** The field that a refusal is about. */
+const refusedFields: Readonly<Record<string, 'current' | 'password'>> = {
+  wrong_password: 'current',
+  common_password: 'password',
+};
+
 const empty: PasswordChange = { current: '', password: '', repeated: '' };
 
 /** A new password; the server asks for the current one and signs out everywhere else. */
@@ -28,8 +34,8 @@ export function PasswordPanel() {
       void client.invalidateQueries({ queryKey: query.authSessionsList.key() });
     },
     onError: (error) => {
-      if (codeOf(error) === 'wrong_password')
-        form.setError('current', { message: messageOf(error) }, { shouldFocus: true });
+      const field = refusedFields[codeOf(error) ?? ''];
+      if (field !== undefined) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
       else toast.error('Update failed', messageOf(error));
     },
   });
