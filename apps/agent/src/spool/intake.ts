@@ -1,5 +1,5 @@
 import { limits } from '@scout/contract/limits';
-import { redactLine } from '../redaction/line.ts';
+import { redactLine } from '@scout/detection/redaction/line';
 import type { Taken } from '../sources/formats/event.ts';
 import type { Position } from '../sources/position.ts';
 import type { Refusal, SealedBatch } from './batchFile.ts';

@@ -1,28 +1,42 @@
-import { splitWords, type Word } from '@scout/detection/commandWords';
+import { splitWords, type Word } from '../commandWords.ts';
+import { commandSpans } from './commands.ts';
+import { encodedSpans } from './encoded.ts';
 import { PROGRAMS, programName, type SecretOptions } from './programs.ts';
 import { REDACTED, type Span } from './span.ts';
 
 /** Options that say themselves that a secret follows, of any program: `--password x`, `-Password:x`, `/pass x`, `-pw x`. */
 const TELLING =
-  /^(?:--?|\/)[\w.-]*?(?:passwords?|passwd|passphrase|pass|pwd|pw|secret|token|api-?key|access-?key)(?:[=:]|$)/i;
-const DENYING = /^(?:--?|\/)(?:no|skip|ignore|bypass|without)/i;
+  /^(?:--?|\/)[\w.-]*?(?:passwords?|passwd|passphrase|pass|pwd|pw|secret|token|bearer|api-?key|access-?key)(?:[=:]|$)/i;
+const DENYING = /^(?:--?|\/)(?:no|skip|ignore|bypass|compass|without)/i;
+/** `-storepass:file PATH`: the secret is elsewhere. */
+const ELSEWHERE = /:(?:file|env)$/i;
+/** Nothing, names of files, of descriptors and of secrets kept elsewhere, and what another command makes are no secrets. */
+const HARMLESS_VALUE = /^(?:$|id=|file:|env:|fd:|\((?:ConvertTo|Get|Read|New)-)/i;
 /** What can only be an option, so that a secret was left out before it. */
 const OPTION = /^(?:[-/][A-Za-z]$|-[US]|--[A-Za-z])/;
 /** PowerShell's and others' long options that begin like an attached `-P`. */
 const LONG_P =
-  /^-P(?:ath|aram|arent|assThru|atch|attern|eriod|ersist|id$|ipe|latform|olicy|ool|ort|osition|refix|rincipal|rint|riority|roc|rofile|rogram|rogress|roject|rop|rotocol|rovider|roxy|S[A-Z]|ublic|ub)/i;
-const SECURE_STRING = /^\(?ConvertTo-SecureString$/i;
+  /^-P(?:ath|aram|arent|ass(?:Thru|word[A-Z])|atch|attern|eriod|ersist|id$|ipe|latform|olicy|ool|ort|osition|refix|rincipal|rint|riority|roc|rofile|rogram|rogress|roject|rop|rotocol|rovider|roxy|S[A-Z]|ublic|ub)/i;
 /** Quoted commands within quoted commands that are looked into. */
 const DEPTH = 3;
 
-/** The secrets that options of a command line carry, also of command lines in quotes within it. Linear for its depth. */
-export function optionSpans(text: string): Span[] {
+/**
+ * The secrets that options and commands of a command line carry, also of command lines in quotes within it. `redact` cleans scripts
+ * that stand in it encoded. Linear for its depth.
+ */
+export function optionSpans(text: string, redact: (script: string) => string = (script) => script): Span[] {
   const spans: Span[] = [];
-  collect(text, 0, DEPTH, spans);
+  collect(text, 0, DEPTH, spans, redact);
   return spans;
 }
 
-function collect(text: string, offset: number, depth: number, spans: Span[]): void {
+function collect(
+  text: string,
+  offset: number,
+  depth: number,
+  spans: Span[],
+  redact: (script: string) => string,
+): void {
   const words = splitWords(text);
   const programs = [...new Set(words.flatMap(({ text: word }) => PROGRAMS.get(programName(word)) ?? []))];
   const add = (start: number, end: number, by: string): void => {
@@ -33,17 +47,19 @@ function collect(text: string, offset: number, depth: number, spans: Span[]): vo
     const kept = optionBefore(word.text, programs);
     if (kept === word.text) {
       const next = words[index + 1];
-      if (next === undefined || OPTION.test(next.text)) continue;
+      if (next === undefined || OPTION.test(next.text) || HARMLESS_VALUE.test(next.text)) continue;
       const end = wholeValue(text, next.start, next.end);
-      add(next.start, end, REDACTED);
+      add(next.start, end, next.text.startsWith('pass:') ? `pass:${REDACTED}` : REDACTED);
       while (words[index + 1] !== undefined && words[index + 1]!.start < end) index += 1;
     } else if (kept !== null) {
       const single = text.slice(word.start, word.end).indexOf("'");
       const end = single === -1 ? word.end : wholeValue(text, word.start + single, word.end);
       add(word.start, end, `${kept}${REDACTED}`);
-    } else if (depth > 0) lookInside(text, word, offset, depth, spans);
+    } else if (depth > 0) lookInside(text, word, offset, depth, spans, redact);
   }
-  for (const options of programs) programSpans(words, options, add);
+  for (const options of programs) programSpans(text, words, options, add);
+  for (const { start, end, by } of [...commandSpans(words), ...encodedSpans(words, redact)])
+    add(start, end, by);
 }
 
 /**
@@ -51,13 +67,17 @@ function collect(text: string, offset: number, depth: number, spans: Span[]): vo
  * it is nothing of the kind.
  */
 function optionBefore(word: string, programs: readonly SecretOptions[]): string | null {
-  if (SECURE_STRING.test(word)) return word;
   const first = word[0];
+  if (ELSEWHERE.test(word)) return null;
   if (first !== '-' && first !== '/') return /^pass:./.test(word) ? 'pass:' : null;
   const telling = TELLING.exec(word)?.[0];
-  if (telling !== undefined && !DENYING.test(word)) return telling;
+  const isFlag = programs.some(({ flags }) => flags?.includes(word));
+  if (telling !== undefined && !DENYING.test(word) && !isFlag) return telling;
   for (const { value = [], attached = [], afterMark } of programs) {
-    for (const option of value) if (word.startsWith(option)) return option;
+    for (const option of value) {
+      // `/p:SECRET` as well as `/pSECRET`.
+      if (word.startsWith(option)) return word[option.length] === ':' ? `${option}:` : option;
+    }
     for (const option of attached) if (word.startsWith(option) && word !== option) return option;
     if (afterMark?.options.some((option) => word.startsWith(option)) && word.includes(afterMark.mark)) {
       return word.slice(0, word.indexOf(afterMark.mark) + 1);
@@ -75,20 +95,28 @@ function wholeValue(text: string, start: number, end: number): number {
 }
 
 /** A word with blanks in quotes may be a command line of its own: `cmd /c "sqlcmd -P x"`. */
-function lookInside(text: string, word: Word, offset: number, depth: number, spans: Span[]): void {
+function lookInside(
+  text: string,
+  word: Word,
+  offset: number,
+  depth: number,
+  spans: Span[],
+  redact: (script: string) => string,
+): void {
   if (!/\s/.test(word.text)) return;
   const raw = text.slice(word.start, word.end);
   const opening = raw.indexOf('"');
   const closing = raw.lastIndexOf('"');
   if (opening === -1) return;
   const inner = raw.slice(opening + 1, closing > opening ? closing : raw.length);
-  collect(inner, offset + word.start + opening + 1, depth - 1, spans);
+  collect(inner, offset + word.start + opening + 1, depth - 1, spans, redact);
 }
 
 /** What a program takes without an option in front. */
 function programSpans(
+  line: string,
   words: readonly Word[],
-  { oracleLogon, positional, afterMark }: SecretOptions,
+  { oracleLogon, positional, afterMark, logonMark, cookie }: SecretOptions,
   add: (start: number, end: number, by: string) => void,
 ): void {
   let position = 0;
@@ -107,14 +135,19 @@ function programSpans(
     position += 1;
     if (positional === position && !options) add(word.start, word.end, REDACTED);
     if (oracleLogon) {
-      const slash = text.indexOf('/');
-      const at = text.lastIndexOf('@');
-      const name = text.slice(0, slash);
-      if (slash > 0 && (at === -1 || at > slash) && !/[:\\@]/.test(name)) {
-        add(word.start, word.end, `${name}/${REDACTED}${at === -1 ? '' : text.slice(at)}`);
+      const raw = line.slice(word.start, word.end);
+      const slash = raw.indexOf('/');
+      const at = raw.lastIndexOf('@');
+      if (slash > 0 && (at === -1 || at > slash) && !/[:\\@]/.test(raw.slice(0, slash))) {
+        const closing = raw.startsWith('"') && raw.endsWith('"') ? 1 : 0;
+        add(word.start + slash + 1, at === -1 ? word.end - closing : word.start + at, REDACTED);
       }
     }
     const before = words[index - 1]?.text;
+    if (cookie && (before === '-b' || before === '--cookie') && text.includes('='))
+      add(word.start, word.end, REDACTED);
+    const logon = logonMark && /^([\w.-]{1,128}:)[^\s/]{1,256}(@[^@]*)$/.exec(text);
+    if (logon) add(word.start, word.end, `${logon[1]}${REDACTED}${logon[2]}`);
     if (afterMark?.options.includes(before ?? '') && text.includes(afterMark.mark)) {
       add(word.start, word.end, `${text.slice(0, text.indexOf(afterMark.mark) + 1)}${REDACTED}`);
     }

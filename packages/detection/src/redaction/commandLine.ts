@@ -1,6 +1,7 @@
-import { splitWords } from '@scout/detection/commandWords';
+import { splitWords } from '../commandWords.ts';
 import { keyedSpans } from './keyed.ts';
 import { optionSpans } from './options.ts';
+import { phraseSpans } from './phrases.ts';
 import { replaceSpans } from './span.ts';
 import { urlSpans } from './urls.ts';
 
@@ -14,15 +15,20 @@ const LENGTH_LIMIT = 65_536;
 export function redactCommandLine(line: string): string {
   const text = line.length > LENGTH_LIMIT ? line.slice(0, LENGTH_LIMIT) : line;
   return replaceSpans(text, [
-    ...optionSpans(text),
+    ...optionSpans(text, redactCommandLine),
     ...keyedSpans(text, quotedRegions(text)),
     ...urlSpans(text),
+    ...phraseSpans(text),
   ]);
 }
 
 /** The same for text that is no command line: only what says itself that it is a secret. */
 export function redactText(text: string): string {
-  return replaceSpans(text, [...keyedSpans(text, quotedRegions(text)), ...urlSpans(text)]);
+  return replaceSpans(text, [
+    ...keyedSpans(text, quotedRegions(text)),
+    ...urlSpans(text),
+    ...phraseSpans(text),
+  ]);
 }
 
 /** Tells where the quotes open that hold a place in a text. Places must be asked for in ascending order. */

@@ -1,5 +1,5 @@
-import { normaliseLine } from '@scout/detection';
 import { describe, expect, it } from 'vitest';
+import { normaliseLine } from '../index.ts';
 import { redactLine } from './line.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,8 +1,16 @@
 import { REDACTED, type Span } from './span.ts';
 
 /** Names whose value is a secret, wherever they stand in a longer name: `PGPASSWORD=`, `--db-password=`, `"api_key":`. */
-const KEY =
-  /(?:pass(?:word|wd|phrase|code)|pwd|secret|api[-_]?key|access[-_]?key|private[-_]?key|token)(?:s|\d{1,3})?\\?["']?[ \t]{0,8}[=:][ \t]{0,8}/gi;
+const KEY = new RegExp(
+  [
+    // A name that says it, before `=` or `:`.
+    String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret(?:[-_]?(?:access[-_]?)?key)?|(?:api|access|account|private|sharedaccess|storage)[-_]?key|keymaterial|token)(?:s|\d{1,3})?\\?["']?[ \t]{0,8}[=:]`,
+    // Short ones are parts of other words: only before `=`, or in quotes.
+    String.raw`(?:(?<!by|com|sur|tres)pass|(?<![a-z0-9])(?:psk|sig|pw|_auth)|(?<=_)auth)(?:\\?["']?[ \t]{0,8}=|\\?["'][ \t]{0,8}:)`,
+  ].join('|'),
+  'gi',
+);
+const BLANKS = /[ \t]{0,8}/y;
 const NEXT_PAIR = /^\s{0,8}[a-z][a-z0-9_ -]{0,40}=/i;
 const VALUE_LIMIT = 1_024;
 
@@ -14,12 +22,22 @@ export function keyedSpans(text: string, quotedFrom: (at: number) => number | nu
   const spans: Span[] = [];
   KEY.lastIndex = 0;
   for (let match = KEY.exec(text); match !== null; match = KEY.exec(text)) {
-    const start = match.index + match[0].length;
+    const start = valueStart(text, match.index + match[0].length);
     const end = valueEnd(text, match.index, start, quotedFrom);
-    if (end > start) spans.push({ start, end, by: quotedLike(text.slice(start, end)) });
+    const value = text.slice(start, end);
+    // Stars are what somebody else has left of a secret, or stand for any.
+    if (value !== '' && !/^\*+$/.test(value)) spans.push({ start, end, by: quotedLike(value) });
     KEY.lastIndex = Math.max(start, end);
   }
   return spans;
+}
+
+/** Where a value begins behind its name; `N'…'` is a text of SQL. */
+function valueStart(text: string, at: number): number {
+  BLANKS.lastIndex = at;
+  BLANKS.test(text);
+  const start = BLANKS.lastIndex;
+  return /^n'/i.test(text.slice(start, start + 2)) ? start + 1 : start;
 }
 
 /** What replaces a value keeps its quotes, so that what stands after it is read as before. */
@@ -47,7 +65,17 @@ function valueEnd(
   }
   if (first === '{') return afterBrace(text, start);
   const region = quotedFrom(key);
+  if (region === null && opensSingle(text, key)) {
+    const closing = text.indexOf("'", start);
+    return closing === -1 ? text.length : closing;
+  }
   return region === null ? plainEnd(text, start) : quotedEnd(text, region, key, start);
+}
+
+/** Whether a single quote opens in the word that holds the key: `'name=SECRET'`. */
+function opensSingle(text: string, key: number): boolean {
+  const before = text.slice(Math.max(0, key - 64), key);
+  return before.slice(before.search(/\S*$/)).includes("'");
 }
 
 /** After the quote that closes the one at `start`; a backslash in front makes it a character, two quotes are one too. */
@@ -78,6 +106,7 @@ function plainEnd(text: string, start: number): number {
     const char = text[at]!;
     if (char === ';' || char === '"' || isBlank(char)) break;
     if (char === '&' && endsAtAmpersand(text, at)) break;
+    if ((char === ',' || char === '|') && NEXT_PAIR.test(text.slice(at + 1, at + 60))) break;
   }
   return at;
 }

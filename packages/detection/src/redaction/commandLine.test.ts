@@ -1,6 +1,6 @@
-import { connectionOf } from '@scout/detection/commandLine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { connectionOf } from '../commandLine.ts';
 import { redactCommandLine, redactText } from './commandLine.ts';
 import { redactXml } from './line.ts';
 import { optionSpans } from './options.ts';
@@ -297,6 +297,24 @@ describe('hostile input', () => {
     'x"pwd=a ',
     '"pwd=a;',
     '<Data ',
+    "authorization:'",
+    'Authorization: Bearer a ',
+    "cookie:'",
+    "identified by '",
+    'identified with a by ',
+    "set password for a = '",
+    "psCredential('a','",
+    "'a' | ConvertTo-SecureString ",
+    "'password','",
+    'send "a\\r',
+    'net use ',
+    'net user a b | echo ',
+    'powershell -e AAAA ',
+    'ConvertTo-SecureString -Force ',
+    'echo a | sudo -S ',
+    'ghp_',
+    "'pass=",
+    '-storepass:',
   ];
 
   // Scans that went back for each piece would take hours for a megabyte; the test's own time limit ends them.

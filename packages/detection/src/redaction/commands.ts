@@ -1,0 +1,133 @@
+import type { Word } from '../commandWords.ts';
+import { PROGRAMS, programName, type SecretCommand } from './programs.ts';
+import { REDACTED, type Span } from './span.ts';
+
+/** What parts one command of a line from the next. */
+const SEPARATOR = /^(?:\||\|\||&|&&|;)$/;
+/** Programs that read a secret from what is piped into them. */
+const READS_SECRET =
+  /^(?:sudo .{0,64}-S\b|(?:sudo )?(?:chpasswd|kinit)\b|(?:sudo )?passwd .{0,64}--stdin|.{1,256}--(?:password|passwd|pass|token)-(?:on-)?stdin|gpg .{0,256}--passphrase-fd)/;
+/** PowerShell's switches beside the text that becomes a secure string. */
+const SECURE_SWITCH = /^-(?:AsPlainText|Force|String)$/i;
+const SECURE_STRING = /(?:^|[(,=])ConvertTo-SecureString$/i;
+/** Programs whose arguments are looked at, at most; a real line has a handful. */
+const PROGRAMS_LIMIT = 32;
+const ARGUMENTS_LIMIT = 256;
+
+/** Secrets that follow from a program and its command: `net user NAME SECRET`, `aws configure set aws_secret_access_key SECRET`. */
+export function commandSpans(words: readonly Word[]): Span[] {
+  const spans: Span[] = [...secureStrings(words), ...pipedSecrets(words)];
+  let programs = 0;
+  for (const [index, { text }] of words.entries()) {
+    const commands = PROGRAMS.get(programName(text))?.commands;
+    if (commands === undefined) continue;
+    programs += 1;
+    if (programs > PROGRAMS_LIMIT) break;
+    const behind = words.slice(index + 1, index + 1 + ARGUMENTS_LIMIT);
+    const end = behind.findIndex((word) => SEPARATOR.test(word.text));
+    const args = end === -1 ? behind : behind.slice(0, end);
+    for (const command of commands) spans.push(...spansOf(command, args));
+  }
+  return spans;
+}
+
+function spansOf(command: SecretCommand, args: readonly Word[]): Span[] {
+  const rest = argumentsBehind(command.words, args);
+  if (rest === null || (command.when && !args.some(({ text }) => command.when?.test(text)))) return [];
+  return [
+    ...optionSecrets(command, rest),
+    ...freeSecrets(command, rest),
+    ...wordsAfter(command, rest),
+    ...namedSecret(command, rest),
+    ...thirdSecret(command, rest),
+    ...markedSecret(command, rest),
+  ];
+}
+
+/** The arguments behind a command's words; null when they are not its words. Options in front do not count. */
+function argumentsBehind(words: string, args: readonly Word[]): readonly Word[] | null {
+  let at = 0;
+  for (const wanted of words === '' ? [] : words.split(' ')) {
+    while (args[at] !== undefined && /^-/.test(args[at]!.text) && !wanted.startsWith('-')) at += 1;
+    if (args[at]?.text.toLowerCase() !== wanted.toLowerCase()) return null;
+    at += 1;
+  }
+  return args.slice(at);
+}
+
+const whole = ({ start, end }: Word): Span => ({ start, end, by: REDACTED });
+
+function optionSecrets({ options = [] }: SecretCommand, args: readonly Word[]): Span[] {
+  return args.flatMap((word, index) => {
+    const next = args[index + 1];
+    if (options.includes(word.text))
+      return next === undefined || next.text.startsWith('-') ? [] : [whole(next)];
+    const option = options.find((each) => each.startsWith('--') && word.text.startsWith(`${each}=`));
+    return option === undefined ? [] : [{ ...whole(word), by: `${option}=${REDACTED}` }];
+  });
+}
+
+function freeSecrets({ free }: SecretCommand, args: readonly Word[]): Span[] {
+  if (free === undefined) return [];
+  const { place, skip = /^-/, only } = free;
+  const words = args.filter(({ text }) => !skip.test(text));
+  const word = words[place - 1];
+  return word === undefined || (only && !only.test(words[place - 2]?.text ?? '')) ? [] : [whole(word)];
+}
+
+function wordsAfter({ after }: SecretCommand, args: readonly Word[]): Span[] {
+  return args.flatMap((word, index) => {
+    const next = args[index + 1];
+    return next !== undefined && !next.text.startsWith('-') && after?.test(word.text) ? [whole(next)] : [];
+  });
+}
+
+function namedSecret({ named }: SecretCommand, args: readonly Word[]): Span[] {
+  if (named === undefined) return [];
+  const after = (option: string) => args[args.findIndex(({ text }) => text.toLowerCase() === option) + 1];
+  const has = (option: string) => args.some(({ text }) => text.toLowerCase() === option);
+  const value = after(named.value);
+  const isSecret = has(named.name) && has(named.value) && named.only.test(after(named.name)?.text ?? '');
+  // A switch that is on or off is no secret.
+  return isSecret && value !== undefined && !/^[01]$/.test(value.text) ? [whole(value)] : [];
+}
+
+function thirdSecret({ third }: SecretCommand, args: readonly Word[]): Span[] {
+  const at = third === undefined ? -1 : args.findIndex(({ text }) => text === third);
+  const word = at === -1 ? undefined : args[at + 3];
+  return word === undefined ? [] : [whole(word)];
+}
+
+function markedSecret({ firstAfterMark: mark }: SecretCommand, [word]: readonly Word[]): Span[] {
+  if (mark === undefined || word === undefined || !word.text.includes(mark)) return [];
+  return [{ ...whole(word), by: `${word.text.slice(0, word.text.indexOf(mark) + 1)}${REDACTED}` }];
+}
+
+/** `ConvertTo-SecureString x -AsPlainText`, its arguments in any order. */
+function secureStrings(words: readonly Word[]): Span[] {
+  return words.flatMap((word, index) => {
+    if (!SECURE_STRING.test(word.text)) return [];
+    let at = index + 1;
+    while (words[at] !== undefined && SECURE_SWITCH.test(words[at]!.text)) at += 1;
+    const value = words[at];
+    if (value === undefined || /^(?:[|)]|-|\$)/.test(value.text)) return [];
+    // Brackets close what stands around it.
+    const closing = /\)+[,;]?$/.exec(value.text)?.[0] ?? '';
+    return [{ ...whole(value), by: `${REDACTED}${closing}` }];
+  });
+}
+
+/** `echo SECRET | sudo -S …`: what is said before the pipe. Of NAME:SECRET the name stays. */
+function pipedSecrets(words: readonly Word[]): Span[] {
+  const pipe = words.findIndex(({ text }) => text === '|');
+  if (pipe === -1) return [];
+  const next = words.slice(pipe + 1, pipe + 32).map(({ text }) => text);
+  if (!READS_SECRET.test(next.join(' '))) return [];
+  const said = words[pipe - 1];
+  const teller = words
+    .slice(0, pipe)
+    .some(({ text }) => /^(?:echo|printf|Write-Output)$/i.test(programName(text)));
+  if (!teller || said === undefined) return [];
+  const name = /chpasswd/.test(next.slice(0, 2).join(' ')) ? (/^[^:]*:/.exec(said.text)?.[0] ?? '') : '';
+  return [{ ...whole(said), by: `${name}${REDACTED}` }];
+}

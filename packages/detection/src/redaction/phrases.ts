@@ -1,0 +1,67 @@
+import { REDACTED, type Span } from './span.ts';
+
+/** A quote, also as it stands in a quoted word or in JSON. */
+const QUOTE = String.raw`(?:\\?["'])`;
+/** Up to the quote that opened, or to a blank where none did; `OPEN` is the group that may hold the quote. */
+const inQuotes = (open: string) => String.raw`(?<secret>(?:(?!\k<${open}>)[^\r\n]){1,2048})`;
+
+const pattern = (source: string): RegExp => new RegExp(source, 'dgi');
+
+/**
+ * Phrases in which something stands that can only be a secret, whatever the program: headers of HTTP, statements of SQL, constructors
+ * of credentials. The group `secret` is replaced. Each quantifier is bounded, so that a search takes linear time.
+ */
+const PHRASES: readonly RegExp[] = [
+  // Authorization: Bearer x. The scheme stays.
+  pattern(
+    String.raw`authorization${QUOTE}?\s{0,4}[:=]\s{0,4}${QUOTE}?(?:(?:bearer|basic|digest|negotiate|ntlm|token|apikey)\s{1,4})?(?<secret>[^\s"'\\;}]{1,8192})`,
+  ),
+  pattern(String.raw`\bbearer\s{1,4}(?<secret>[a-z0-9._~+/-]{16,8192}=*)`),
+  // A cookie header goes up to the end of its quotes.
+  pattern(String.raw`(?<open>["'])cookie:\s{0,4}${inQuotes('open')}`),
+  // SQL.
+  pattern(
+    String.raw`\bidentified\s{1,8}(?:with\s{1,8}\w{1,64}\s{1,8})?(?:by|as)\s{1,8}(?:password\s{1,8})?(?<open>\\?["'])${inQuotes('open')}`,
+  ),
+  pattern(String.raw`\bidentified\s{1,8}by\s{1,8}(?!password\b)(?<secret>[^\s"'\\;,]{1,256})`),
+  pattern(String.raw`\bpassword\s{0,4}[\s(]\s{0,4}(?<open>')${inQuotes('open')}`),
+  pattern(
+    String.raw`\bset\s{1,8}password\s{1,8}for\s{1,8}\S{1,128}\s{0,8}=\s{0,8}(?<open>')${inQuotes('open')}`,
+  ),
+  pattern(String.raw`\bpragma\s{1,8}(?:re)?key\s{0,4}=\s{0,4}(?<open>')${inQuotes('open')}`),
+  // PowerShell and .NET.
+  pattern(
+    String.raw`(?:network|ps)credential\s{0,4}\(\s{0,4}\\?["'][^"'\\]{0,256}\\?["']\s{0,4},\s{0,4}(?<open>\\?["'])${inQuotes('open')}`,
+  ),
+  pattern(String.raw`(?<open>["'])(?<secret>[^"'|]{1,256})\k<open>\s{0,8}\|\s{0,8}ConvertTo-SecureString`),
+  pattern(
+    String.raw`["'][\w.:-]{0,64}(?:pass(?:word|wd|phrase)?|pwd|secret|token)[\w.:-]{0,16}["']\s{0,4},\s{0,4}(?<open>["'])${inQuotes('open')}`,
+  ),
+  // What is typed into a prompt by a script.
+  pattern(String.raw`\bsend\s{1,4}(?<open>\\?["'])(?<secret>(?:(?!\\r|\\n|\k<open>)[^\r\n]){1,256})\\r`),
+  // Tokens that say themselves whose they are.
+  pattern(
+    String.raw`(?<![a-z0-9])(?<secret>(?:gh[opsur]_|github_pat_|glpat-|xox[abprs]-|npm_|hvs\.|sqp_|scout_enrol_)[a-z0-9_.-]{6,512})`,
+  ),
+];
+
+/** Worth the patterns; most texts have none of these words. */
+const WORTH =
+  /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_/i;
+
+/** Secrets that their phrase gives away, in any text. */
+export function phraseSpans(text: string): Span[] {
+  if (!WORTH.test(text)) return [];
+  const spans: Span[] = [];
+  for (const phrase of PHRASES) {
+    for (const match of text.matchAll(phrase)) {
+      const [start, end] = match.indices?.groups?.secret ?? [0, 0];
+      const found = text.slice(start, end);
+      // What a run before has left is no secret, nor is a variable of the shell.
+      if (end > start && found !== REDACTED && !/^[$%]\{?\w+\}?%?$/.test(found)) {
+        spans.push({ start, end, by: REDACTED });
+      }
+    }
+  }
+  return spans;
+}
