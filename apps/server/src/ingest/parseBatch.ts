@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestAnswer } from '@scout/contract';
-import { matchRules, normaliseLine } from '@scout/detection';
+import { matchRules, type NormalisedRow, normaliseLine } from '@scout/detection';
+import { redactCommandLine } from '@scout/detection/redaction/commandLine';
+import { redactLine } from '@scout/detection/redaction/line';
 import { dayOf } from './day.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
@@ -26,6 +28,8 @@ export interface ParsedBatch {
   readonly incidents: Payload | undefined;
   /** JSON of the rows of rollups; undefined when no rule matched. */
   readonly rollups: string | undefined;
+  /** Lines, by 0-based number, that held a secret when they arrived, without it. */
+  readonly redacted: ReadonlyMap<number, string>;
 }
 
 export interface ParseOptions {
@@ -50,6 +54,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   const { events, incidents } = options;
   const rejected: RejectedLine[] = [];
   const days = new Set<number>();
+  const redacted = new Map<number, string>();
   const rollups = new RollupFold();
   let accepted = 0;
   let oldest = Number.POSITIVE_INFINITY;
@@ -71,6 +76,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       continue;
     }
     const { row, matches } = detected;
+    if (detected.hasSecret) redacted.set(line - 1, String(redactLine(bodyLine.text)));
     const time = Date.parse(row.timestamp);
     // The 0-based line is the event's place in the batch, and the way back to its raw text.
     events.add(line - 1, time, row);
@@ -90,6 +96,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     events: events.end(),
     incidents: incidents.end(),
     rollups: rollups.toJson(),
+    redacted,
   };
 }
 
@@ -97,10 +104,20 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
 function detect(text: string, line: number, { now, onFault }: ParseOptions) {
   try {
     const result = normaliseLine(text, now);
-    return result.ok ? { ...result, matches: matchRules(result.row) } : result;
+    if (!result.ok) return result;
+    const row = withoutSecret(result.row);
+    return { ok: true, row, hasSecret: row !== result.row, matches: matchRules(row) } as const;
   } catch (error) {
     onFault(error, line);
     const message = 'The line could not be read as an event.';
     return { ok: false, code: 'not_an_event', message } as const;
   }
+}
+
+/** Agents take secrets out before they send; other senders may not. The same row where there is none. */
+function withoutSecret(row: NormalisedRow): NormalisedRow {
+  const line = row.process_information_command_line;
+  if (line === null) return row;
+  const redacted = redactCommandLine(line);
+  return redacted === line ? row : { ...row, process_information_command_line: redacted };
 }

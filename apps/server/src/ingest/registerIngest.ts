@@ -12,6 +12,7 @@ import { type ParsedBatch, parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
 import type { BatchIdentity } from './payload.ts';
 import { type Pace, readBody } from './readBody.ts';
+import { redactBody } from './redactBody.ts';
 import { releaseMemory } from './releaseMemory.ts';
 import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
@@ -98,9 +99,9 @@ async function readAndStore(
   });
   await place.turn();
   const identity = { ...batch, batchId: randomUUIDv7() };
-  const { sha256, parsed } = await unpackAndParse(ingest, request, identity, body);
+  const { parsed, ...stored } = await unpackAndParse(ingest, request, identity, body);
   await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
-  const answer = await storeBatch(ingest.pool, { ...identity, sha256, body, parsed });
+  const answer = await storeBatch(ingest.pool, { ...identity, ...stored, parsed });
   // Committed, so all of it went out; after an error the socket might still hold it.
   for (const rows of [parsed.events, parsed.incidents]) if (rows?.kind === 'copy') releaseMemory(rows.bytes);
   return answer;
@@ -112,7 +113,7 @@ async function unpackAndParse(
   request: FastifyRequest,
   batch: BatchIdentity & { encoding: BodyEncoding },
   body: Buffer,
-): Promise<{ sha256: Buffer; parsed: ParsedBatch }> {
+): Promise<{ sha256: Buffer; parsed: ParsedBatch; body: Buffer; encoding: BodyEncoding }> {
   const text = await unpack(body, batch.encoding, limits.ingest.decompressedBytes);
   const copies = ingest.database.canBypassRls;
   const parsed = await parseBatch(text, {
@@ -123,9 +124,13 @@ async function unpackAndParse(
     onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
   });
   const sha256 = hash('sha256', text, 'buffer');
-  // A body that came uncompressed is still needed as it is.
+  const stored =
+    parsed.redacted.size > 0
+      ? ({ body: await redactBody(text, parsed.redacted), encoding: 'gzip' } as const)
+      : { body, encoding: batch.encoding };
+  // A body that came uncompressed may still be needed as it is.
   if (text !== body) releaseMemory(text);
-  return { sha256, parsed };
+  return { sha256, parsed, ...stored };
 }
 
 function encodingOf(request: FastifyRequest): BodyEncoding {

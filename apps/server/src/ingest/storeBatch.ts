@@ -18,7 +18,7 @@ export interface BatchToStore extends BatchIdentity {
   /** SHA-256 of the unpacked body, so that the same lines compressed anew are the same batch. */
   readonly sha256: Buffer;
   readonly encoding: BodyEncoding;
-  /** As it arrived. */
+  /** As it arrived, but for secrets that a line held. */
   readonly body: Buffer;
   readonly parsed: ParsedBatch;
 }

@@ -35,6 +35,33 @@ describe('GET /api/v1/events/{id}', () => {
     }
   });
 
+  it('holds no secret of a command line that arrived with one, and every other line as it was sent', async () => {
+    const secret = 'Sommer-7731';
+    const start = (command: string) =>
+      line({ event_type: 4688, timestamp: yesterday, process_information_command_line: command });
+    const lines = [
+      line({ note: 'first' }),
+      '',
+      start(`sqlcmd -S PRD-SQL01 -U svc.billing -P ${secret}`),
+      wrapped,
+      start(`net user svc.billing ${secret} /add`),
+      start('sqlcmd -S PRD-SQL01 -E'),
+    ];
+    const first = await ship(here.agent, 1, lines);
+    expect(first.body).toMatchObject({ accepted: 5, rejected: [] });
+    expect((await ship(here.agent, 1, lines)).body).toMatchObject({ accepted: 0, duplicates: 5 });
+
+    const { body } = await here.member.api.tenantEvents({});
+    expect(JSON.stringify(body)).not.toContain(secret);
+    const raws: string[] = [];
+    for (const { id } of [...(body ?? [])].sort((a, b) => a.id.localeCompare(b.id))) {
+      raws.push((await here.member.api.event({ id })).raw ?? '');
+    }
+    expect(raws).toEqual(
+      lines.filter((text) => text !== '').map((text) => text.replaceAll(secret, '[redacted]')),
+    );
+  });
+
   it('answers 404 for a line that was no event, a line and a batch that are not there', async () => {
     await ship(here.agent, 1, [line(), 'no event']);
     const { body } = await here.member.api.tenantEvents({});

@@ -1,5 +1,5 @@
 import type { Word } from '../commandWords.ts';
-import { PROGRAMS, programName, type SecretCommand } from './programs.ts';
+import { programName, type SecretCommand, type SecretOptions } from './programs.ts';
 import { REDACTED, type Span } from './span.ts';
 
 /** What parts one command of a line from the next. */
@@ -14,12 +14,20 @@ const SECURE_STRING = /(?:^|[(,=])ConvertTo-SecureString$/i;
 const PROGRAMS_LIMIT = 32;
 const ARGUMENTS_LIMIT = 256;
 
-/** Secrets that follow from a program and its command: `net user NAME SECRET`, `aws configure set aws_secret_access_key SECRET`. */
-export function commandSpans(words: readonly Word[]): Span[] {
-  const spans: Span[] = [...secureStrings(words), ...pipedSecrets(words)];
+/**
+ * Secrets that follow from a program and its command: `net user NAME SECRET`, `aws configure set aws_secret_access_key SECRET`.
+ * `known` holds for each word the program that it is, if any.
+ */
+export function commandSpans(
+  text: string,
+  words: readonly Word[],
+  known: readonly (SecretOptions | undefined)[],
+): Span[] {
+  const spans: Span[] = /securestring/i.test(text) ? secureStrings(words) : [];
+  if (text.includes('|')) spans.push(...pipedSecrets(words));
   let programs = 0;
-  for (const [index, { text }] of words.entries()) {
-    const commands = PROGRAMS.get(programName(text))?.commands;
+  for (const [index, options] of known.entries()) {
+    const commands = options?.commands;
     if (commands === undefined) continue;
     programs += 1;
     if (programs > PROGRAMS_LIMIT) break;

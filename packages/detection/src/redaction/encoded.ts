@@ -12,11 +12,13 @@ const BASE64 = /^[A-Za-z0-9+/]{4,}={0,2}$/;
  * replaced whole.
  */
 export function encodedSpans(words: readonly Word[], redact: (script: string) => string): Span[] {
-  if (!words.some(({ text }) => POWERSHELL.has(programName(text)))) return [];
   const spans: Span[] = [];
+  let isPowerShell: boolean | undefined;
   for (const [index, option] of words.entries()) {
     const value = words[index + 1];
     if (value === undefined || !OPTION.test(option.text)) continue;
+    isPowerShell ??= words.some(({ text }) => POWERSHELL.has(programName(text)));
+    if (!isPowerShell) return [];
     const by = withoutSecrets(value.text, redact);
     if (by !== value.text) spans.push({ start: value.start, end: value.end, by });
   }

@@ -38,7 +38,8 @@ function collect(
   redact: (script: string) => string,
 ): void {
   const words = splitWords(text);
-  const programs = [...new Set(words.flatMap(({ text: word }) => PROGRAMS.get(programName(word)) ?? []))];
+  const known = words.map(({ text: word }) => PROGRAMS.get(programName(word)));
+  const programs = [...new Set(known.filter((options) => options !== undefined))];
   const add = (start: number, end: number, by: string): void => {
     spans.push({ start: offset + start, end: offset + end, by });
   };
@@ -58,7 +59,7 @@ function collect(
     } else if (depth > 0) lookInside(text, word, offset, depth, spans, redact);
   }
   for (const options of programs) programSpans(text, words, options, add);
-  for (const { start, end, by } of [...commandSpans(words), ...encodedSpans(words, redact)])
+  for (const { start, end, by } of [...commandSpans(text, words, known), ...encodedSpans(words, redact)])
     add(start, end, by);
 }
 

@@ -225,8 +225,12 @@ export const PROGRAMS: ReadonlyMap<string, SecretOptions> = FAMILIES.flatMap(([n
   new Map<string, SecretOptions>(),
 );
 
+const LONGEST_NAME = Math.max(...[...PROGRAMS.keys()].map((name) => name.length)) + '.exe'.length;
+
 /** The name by which {@link PROGRAMS} knows a word that is a program; any other word gives a name that it does not know. */
 export function programName(word: string): string {
-  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).toLowerCase();
+  const start = Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1;
+  if (word.length - start > LONGEST_NAME || word.charCodeAt(0) === 0x2d) return '';
+  const name = word.slice(start).toLowerCase();
   return name.endsWith('.exe') ? name.slice(0, -4) : name;
 }
