@@ -107,9 +107,9 @@ test('the roles of the server own no table, are no superusers and inherit nothin
   expect(await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles} AND rolcanlogin`)).toEqual([
     'scout_app',
   ]);
-  expect(await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles} AND rolbypassrls`)).toEqual([
-    'scout_ingest',
-  ]);
+  expect(await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles} AND rolbypassrls`)).toEqual(
+    [],
+  );
 });
 
 test('the login itself, before it changes into a role, reaches nothing', async () => {

@@ -42,6 +42,20 @@ test('a partition is no way round the policies of its table', async () => {
   }
 });
 
+test('ingest adds no event for another organization, neither by INSERT nor by COPY', async () => {
+  const { ingest } = a.northwind;
+  const columns = '(tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type)';
+  const insert = `INSERT INTO scout.tenant_events ${columns} VALUES ($1, now(), $2, 0, $3, 'x')`;
+  const { alder, northwind } = a;
+  await expect(run(a.db, ingest, insert, [alder.tenantId, alder.batchId, alder.agentId])).rejects.toEqual(
+    denied,
+  );
+  expect(await run(a.db, ingest, insert, [northwind.tenantId, northwind.batchId, northwind.agentId])).toBe(1);
+  await expect(run(a.db, ingest, `COPY scout.tenant_events ${columns} FROM STDIN`)).rejects.toThrow(
+    'COPY FROM not supported with row-level security',
+  );
+});
+
 test('ingest adds events and reads none', async () => {
   const { ingest } = a.northwind;
   for (const sql of [

@@ -42,7 +42,6 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
     ownerUrl,
     url,
     pool,
-    canBypassRls: true,
     withRole: (actor, work) => withRole(pool, actor, work),
     asOwner: (work) => onServer(ownerUrl, work),
     close: drop,

@@ -143,10 +143,7 @@ async function inTransaction(client: pg.ClientBase, what: string, work: () => Pr
 }
 
 /** What the migration role must be able to do; said by the error and by docs/operations.md in the same words. */
-export const rightsNeeded =
-  'The role in DATABASE_URL needs CREATEROLE and, on the database, CREATE. To store events by COPY, which is ' +
-  'faster, it must also be able to grant BYPASSRLS: on PostgreSQL 16 and newer it has BYPASSRLS itself, on 15 it is a ' +
-  'superuser.';
+export const rightsNeeded = 'The role in DATABASE_URL needs CREATEROLE and, on the database, CREATE.';
 
 function explained(what: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -1,12 +1,14 @@
 import { DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
+import type { BatchIdentity } from './batchIdentity.ts';
 import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
-import type { BatchIdentity, Payload } from './payload.ts';
+import type { Staging } from './staging.ts';
 
 /** Takes the rows of a batch one by one. */
 export interface EventWriter {
   /** @param index 0-based line in the body @param time epoch milliseconds of the row's timestamp */
   add(index: number, time: number, row: NormalisedRow): void;
-  end(): Payload;
+  /** In PostgreSQL's binary COPY format. */
+  end(): Buffer;
 }
 
 /** Columns of tenant_events that hold a text of the normalised row under the same name, in the order in which rows are written. */
@@ -19,9 +21,15 @@ const FIELDS = 7 + TEXT_COLUMNS.length;
 /** Room for a usual batch of a thousand Windows events; a larger one makes the buffer grow. */
 const INITIAL_BYTES = 512 * 1024;
 
-export const COPY_EVENTS = `COPY scout.tenant_events (${COLUMNS}) FROM STDIN (FORMAT binary)`;
+/** Where the events of a batch are copied to; see staging.ts. */
+export const eventStaging: Staging = {
+  table: 'tenant_events',
+  columns: COLUMNS,
+  types: `tenant_id uuid, batch_id uuid, agent_id uuid, occurred_at timestamptz, batch_index integer, event_id integer,
+    record_id bigint, ${TEXT_COLUMNS.map((column) => `${column} text`).join(', ')}`,
+};
 
-/** Writes rows for {@link COPY_EVENTS}. */
+/** Writes rows in the order of {@link eventStaging}'s columns. */
 export function createEventCopy(batch: BatchIdentity): EventWriter {
   const copy = new BinaryCopy(INITIAL_BYTES);
   const prefix = rowPrefix(FIELDS, [batch.tenantId, batch.batchId, batch.agentId]);
@@ -53,29 +61,6 @@ export function createEventCopy(batch: BatchIdentity): EventWriter {
       copy.text(row.status);
       copy.text(row.sub_status);
     },
-    end: () => ({ kind: 'copy', bytes: copy.end() }),
-  };
-}
-
-/**
- * Inserts the rows of a batch where COPY is refused because row-level security binds the role.
- * Parameters: tenant, batch, agent, the JSON that {@link createEventInsert} writes.
- */
-export const INSERT_EVENTS = `
-  INSERT INTO scout.tenant_events (${COLUMNS})
-  SELECT $1, $2, $3, ${OWN_COLUMNS}, ${TEXT_COLUMNS.join(', ')}
-  FROM jsonb_to_recordset($4::jsonb) AS r (
-    occurred_at timestamptz, batch_index integer, event_id integer, record_id bigint,
-    ${TEXT_COLUMNS.map((column) => `${column} text`).join(', ')}
-  )`;
-
-/** Writes rows for {@link INSERT_EVENTS}. */
-export function createEventInsert(): EventWriter {
-  const rows: string[] = [];
-  return {
-    add(index, _time, { timestamp, ...row }) {
-      rows.push(JSON.stringify({ ...row, occurred_at: timestamp, batch_index: index }));
-    },
-    end: () => ({ kind: 'insert', json: `[${rows.join(',')}]` }),
+    end: () => copy.end(),
   };
 }

@@ -7,7 +7,6 @@ import { dayOf } from './day.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
-import type { Payload } from './payload.ts';
 import { RollupFold } from './rollups.ts';
 
 export type RejectedLine = IngestAnswer['rejected'][number];
@@ -23,9 +22,9 @@ export interface ParsedBatch {
   readonly days: ReadonlySet<number>;
   /** When the earliest of its events happened, in epoch milliseconds; undefined without any. */
   readonly oldest: number | undefined;
-  readonly events: Payload;
+  readonly events: Buffer;
   /** Undefined when no rule matched. */
-  readonly incidents: Payload | undefined;
+  readonly incidents: Buffer | undefined;
   /** JSON of the rows of rollups; undefined when no rule matched. */
   readonly rollups: string | undefined;
   /** Lines, by 0-based number, that held a secret when they arrived, without it. */

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { BatchIdentity } from './batchIdentity.ts';
 import { dayOf } from './day.ts';
-import { createEventCopy, createEventInsert } from './events.ts';
+import { createEventCopy } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
-import { createIncidentCopy, createIncidentInsert } from './incidents.ts';
+import { createIncidentCopy } from './incidents.ts';
 import { type ParsedBatch, parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
-import type { BatchIdentity } from './payload.ts';
 import { type Pace, readBody } from './readBody.ts';
 import { redactBody } from './redactBody.ts';
 import { releaseMemory } from './releaseMemory.ts';
@@ -18,9 +18,7 @@ import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
 
 /** What ingest needs of the server. */
-export type IngestContext = Pick<Context, 'clock' | 'pool' | 'authenticateAgent'> & {
-  readonly database: Pick<Context['database'], 'canBypassRls'>;
-};
+export type IngestContext = Pick<Context, 'clock' | 'pool' | 'authenticateAgent'> & {};
 
 export interface IngestOptions {
   readonly gate?: Gate;
@@ -103,7 +101,7 @@ async function readAndStore(
   await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
   const answer = await storeBatch(ingest.pool, { ...identity, ...stored, parsed });
   // Committed, so all of it went out; after an error the socket might still hold it.
-  for (const rows of [parsed.events, parsed.incidents]) if (rows?.kind === 'copy') releaseMemory(rows.bytes);
+  for (const rows of [parsed.events, parsed.incidents]) if (rows) releaseMemory(rows);
   return answer;
 }
 
@@ -115,10 +113,9 @@ async function unpackAndParse(
   body: Buffer,
 ): Promise<{ sha256: Buffer; parsed: ParsedBatch; body: Buffer; encoding: BodyEncoding }> {
   const text = await unpack(body, batch.encoding, limits.ingest.decompressedBytes);
-  const copies = ingest.database.canBypassRls;
   const parsed = await parseBatch(text, {
-    events: copies ? createEventCopy(batch) : createEventInsert(),
-    incidents: copies ? createIncidentCopy(batch) : createIncidentInsert(),
+    events: createEventCopy(batch),
+    incidents: createIncidentCopy(batch),
     limits: limits.ingest,
     now: ingest.clock.now(),
     onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { type IngestAnswer, limits } from '@scout/contract';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { COPY_EVENTS, INSERT_EVENTS } from './events.ts';
-import { COPY_INCIDENTS, INSERT_INCIDENTS } from './incidents.ts';
+import type { BatchIdentity } from './batchIdentity.ts';
+import { eventStaging } from './events.ts';
+import { incidentStaging } from './incidents.ts';
 import type { ParsedBatch, RejectedLine } from './parseBatch.ts';
-import type { BatchIdentity, Payload } from './payload.ts';
 import { UPSERT_ROLLUPS } from './rollups.ts';
+import { storeRows } from './staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
 /** A batch that was read and parsed, ready to be written. */
@@ -40,8 +39,8 @@ export async function storeBatch(pool: pg.Pool, batch: BatchToStore): Promise<In
       text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ($1, $2, now(), $3, $4)`,
       values: [tenantId, batchId, batch.encoding, batch.body],
     });
-    await takeIn(client, batch, events, COPY_EVENTS, INSERT_EVENTS);
-    if (incidents !== undefined) await takeIn(client, batch, incidents, COPY_INCIDENTS, INSERT_INCIDENTS);
+    await storeRows(client, eventStaging, events);
+    if (incidents !== undefined) await storeRows(client, incidentStaging, incidents);
     if (rollups !== undefined) {
       await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, rollups] });
     }
@@ -99,29 +98,6 @@ async function answerFromLedger(client: pg.ClientBase, batch: BatchToStore): Pro
   }
   return { accepted: 0, duplicates: first.accepted, rejected: first.rejections };
 }
-
-async function takeIn(
-  client: pg.ClientBase,
-  { tenantId, batchId, agentId }: BatchIdentity,
-  rows: Payload,
-  copySql: string,
-  insertSql: string,
-): Promise<void> {
-  if (rows.kind === 'copy') await copyIn(client, copySql, rows.bytes);
-  else await client.query(insertSql, [tenantId, batchId, agentId, rows.json]);
-}
-
-/** Sends a whole COPY. The pieces keep the server from having to hold a large batch as one message. */
-async function copyIn(client: pg.ClientBase, sql: string, bytes: Buffer): Promise<void> {
-  const stream = client.query(copyFrom(sql));
-  const done = once(stream, 'finish');
-  for (let at = 0; at < bytes.length; at += COPY_PIECE_BYTES)
-    stream.write(bytes.subarray(at, at + COPY_PIECE_BYTES));
-  stream.end();
-  await done;
-}
-
-const COPY_PIECE_BYTES = 1024 * 1024;
 
 /**
  * Counts the batch for its agent with its lag, from the earliest event's time by the server's clock to now, which is all but
