@@ -836,11 +836,20 @@ CREATE TABLE scout.agents (
   credential_issued_at timestamp with time zone DEFAULT now() NOT NULL,
   next_credential_hash bytea,
   gaps_counted uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  awaiting_approval boolean DEFAULT false NOT NULL,
+  enrolment_key_hash bytea,
+  released_until timestamp with time zone,
+  release_accepts_credential boolean DEFAULT false NOT NULL,
+  refused_at timestamp with time zone,
+  instances uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  conflict_at timestamp with time zone,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32)),
+  CONSTRAINT agents_enrolment_key_hash_check CHECK ((length(enrolment_key_hash) = 32)),
   CONSTRAINT agents_gaps_counted_check CHECK ((cardinality(gaps_counted) <= 100)),
+  CONSTRAINT agents_instances_check CHECK ((cardinality(instances) <= 8)),
   CONSTRAINT agents_next_credential_hash_check CHECK ((length(next_credential_hash) = 32))
 );
 CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash);
@@ -862,13 +871,13 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_admin;
-GRANT UPDATE (revoked_at) ON scout.agents TO scout_admin;
-GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted) ON scout.agents TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_member;
-GRANT SELECT (tenant_id, agent_id, machine_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at) ON scout.agents TO scout_operator;
-GRANT UPDATE (revoked_at) ON scout.agents TO scout_operator;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at) ON scout.agents TO scout_admin;
+GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential) ON scout.agents TO scout_admin;
+GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at) ON scout.agents TO scout_member;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at) ON scout.agents TO scout_operator;
+GRANT UPDATE (revoked_at, awaiting_approval, released_until) ON scout.agents TO scout_operator;
 
 CREATE TABLE scout.alert_recipients (
   tenant_id uuid NOT NULL,
@@ -1055,6 +1064,7 @@ CREATE TABLE scout.enrolment_tokens (
   uses integer DEFAULT 0 NOT NULL,
   revoked_at timestamp with time zone,
   created_by text,
+  needs_approval boolean DEFAULT false NOT NULL,
   CONSTRAINT enrolment_tokens_pkey PRIMARY KEY (tenant_id, token_id),
   CONSTRAINT enrolment_tokens_tenant_id_token_hash_key UNIQUE (tenant_id, token_hash),
   CONSTRAINT enrolment_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -1075,10 +1085,10 @@ CREATE POLICY operator_all ON scout.enrolment_tokens FOR ALL TO scout_operator
 GRANT INSERT ON scout.enrolment_tokens TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.enrolment_tokens TO scout_definer;
 GRANT INSERT ON scout.enrolment_tokens TO scout_operator;
-GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by) ON scout.enrolment_tokens TO scout_admin;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (revoked_at) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (uses) ON scout.enrolment_tokens TO scout_definer;
-GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by) ON scout.enrolment_tokens TO scout_operator;
+GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval) ON scout.enrolment_tokens TO scout_operator;
 GRANT UPDATE (label, revoked_at) ON scout.enrolment_tokens TO scout_operator;
 
 CREATE TABLE scout.incidents (
@@ -1388,19 +1398,23 @@ CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id u
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  UPDATE scout.agents SET credential_hash = p_credential_hash, next_credential_hash = NULL, credential_issued_at = now()
-  WHERE tenant_id = p_tenant_id AND agent_id = p_agent_id AND next_credential_hash = p_credential_hash
+  UPDATE scout.agents SET credential_hash = p_credential_hash, next_credential_hash = NULL, enrolment_key_hash = NULL,
+    credential_issued_at = now()
+  WHERE tenant_id = p_tenant_id AND agent_id = p_agent_id
+    AND (next_credential_hash = p_credential_hash OR credential_hash = p_credential_hash AND enrolment_key_hash IS NOT NULL)
 $function$;
 ALTER FUNCTION scout.adopt_credential(uuid,uuid,bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.adopt_credential(uuid,uuid,bytea) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.agent_by_credential(p_credential_hash bytea)
- RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean, is_next boolean)
+ RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean, is_next boolean, awaiting boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL, a.credential_hash <> p_credential_hash FROM scout.agents a
+  SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL,
+    a.credential_hash <> p_credential_hash OR a.enrolment_key_hash IS NOT NULL, a.awaiting_approval
+  FROM scout.agents a
   WHERE a.credential_hash = p_credential_hash OR a.next_credential_hash = p_credential_hash
 $function$;
 ALTER FUNCTION scout.agent_by_credential(bytea) OWNER TO scout_definer;
@@ -1716,7 +1730,7 @@ $function$;
 ALTER FUNCTION scout.leave_organizations(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.leave_organizations(text) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.make_download_ticket(p_ticket_hash bytea, p_token_hash bytea, p_path text, p_label text, p_created_by text, p_now timestamp with time zone, p_ticket_expires timestamp with time zone, p_token_expires timestamp with time zone, p_max_uses integer)
+CREATE OR REPLACE FUNCTION scout.make_download_ticket(p_ticket_hash bytea, p_token_hash bytea, p_path text, p_label text, p_created_by text, p_now timestamp with time zone, p_ticket_expires timestamp with time zone, p_token_expires timestamp with time zone, p_max_uses integer, p_needs_approval boolean)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1727,16 +1741,16 @@ DECLARE
   v_token uuid;
 BEGIN
   DELETE FROM scout.download_tickets WHERE tenant_id = v_tenant AND expires_at < p_now;
-  INSERT INTO scout.enrolment_tokens (tenant_id, token_hash, label, created_at, created_by, expires_at, max_uses)
-  VALUES (v_tenant, p_token_hash, p_label, p_now, p_created_by, p_token_expires, p_max_uses)
+  INSERT INTO scout.enrolment_tokens (tenant_id, token_hash, label, created_at, created_by, expires_at, max_uses, needs_approval)
+  VALUES (v_tenant, p_token_hash, p_label, p_now, p_created_by, p_token_expires, p_max_uses, p_needs_approval)
   RETURNING token_id INTO v_token;
   INSERT INTO scout.download_tickets (tenant_id, ticket_hash, token_id, path, created_at, expires_at)
   VALUES (v_tenant, p_ticket_hash, v_token, p_path, p_now, p_ticket_expires);
   RETURN v_token;
 END
 $function$;
-ALTER FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer) TO scout_member;
+ALTER FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) TO scout_member;
 
 CREATE OR REPLACE FUNCTION scout.memberships_of_user(p_user_id text)
  RETURNS TABLE(tenant_id uuid, email text, role text, status text)
@@ -1765,8 +1779,8 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.organization_of_address(text,text,text) OWNER TO scout_definer;
 
-CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea)
- RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint)
+CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea, p_proof_hash bytea DEFAULT NULL::bytea)
+ RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint, token_id uuid, awaiting boolean, is_first boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1774,43 +1788,93 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := now();
-  v_tenant uuid;
-  v_token uuid;
-  v_agent uuid;
-  v_outcome text;
+  v_token scout.enrolment_tokens;
+  v_agent scout.agents;
+  v_fault text;
+  v_shown boolean;
+  v_proven boolean;
+  v_released boolean;
+  v_keeps boolean;
+  v_awaiting boolean;
 BEGIN
-  UPDATE scout.enrolment_tokens t SET uses = t.uses + 1
-  WHERE t.token_hash = p_token_hash AND t.revoked_at IS NULL
-    AND (t.expires_at IS NULL OR t.expires_at > v_now) AND (t.max_uses IS NULL OR t.uses < t.max_uses)
-  RETURNING t.tenant_id, t.token_id INTO v_tenant, v_token;
+  -- Held to the end, so that uses are counted one after the other.
+  SELECT * INTO v_token FROM scout.enrolment_tokens t WHERE t.token_hash = p_token_hash FOR UPDATE;
+  v_fault := CASE
+    WHEN v_token.token_id IS NULL THEN 'unknown_token'
+    WHEN v_token.revoked_at IS NOT NULL THEN 'token_revoked'
+    WHEN v_token.expires_at <= v_now THEN 'token_expired'
+    WHEN v_token.uses >= v_token.max_uses THEN 'token_used_up'
+  END;
 
-  IF v_tenant IS NULL THEN
-    SELECT CASE
-        WHEN t.revoked_at IS NOT NULL THEN 'token_revoked'
-        WHEN t.expires_at <= v_now THEN 'token_expired'
-        ELSE 'token_used_up'
-      END INTO v_outcome
-    FROM scout.enrolment_tokens t WHERE t.token_hash = p_token_hash;
-    RETURN QUERY SELECT coalesce(v_outcome, 'unknown_token'), NULL::uuid, NULL::uuid, NULL::bigint;
+  IF v_fault IS NULL THEN
+    SELECT * INTO v_agent FROM scout.agents a
+    WHERE a.tenant_id = v_token.tenant_id AND a.machine_id = p_machine_id FOR UPDATE;
+  ELSE
+    SELECT * INTO v_agent FROM scout.agents a
+    WHERE (a.credential_hash = p_proof_hash OR a.next_credential_hash = p_proof_hash) AND a.machine_id = p_machine_id FOR UPDATE;
+  END IF;
+  v_shown := coalesce(p_proof_hash IN (v_agent.credential_hash, v_agent.next_credential_hash), false);
+  v_proven := v_shown OR coalesce(p_proof_hash = v_agent.enrolment_key_hash, false);
+  v_released := coalesce(v_agent.released_until > v_now, false);
+
+  IF v_fault IS NOT NULL AND NOT (v_shown AND v_released AND v_agent.release_accepts_credential) THEN
+    IF v_shown AND v_agent.revoked_at IS NOT NULL THEN v_fault := 'machine_revoked'; END IF;
+    RETURN QUERY SELECT v_fault, NULL::uuid, NULL::uuid, NULL::bigint, NULL::uuid, NULL::boolean, NULL::boolean;
     RETURN;
   END IF;
 
-  INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, credential_issued_at,
-    enrolled_at, enrolled_with)
-  VALUES (v_tenant, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now, v_now, v_token)
-  ON CONFLICT (tenant_id, machine_id) DO UPDATE SET host = excluded.host, platform = excluded.platform,
-    version = excluded.version, credential_hash = excluded.credential_hash, next_credential_hash = NULL,
-    credential_issued_at = excluded.credential_issued_at, enrolled_at = excluded.enrolled_at,
-    enrolled_with = excluded.enrolled_with, revoked_at = NULL
-  RETURNING a.agent_id INTO v_agent;
+  IF v_agent.agent_id IS NULL THEN
+    v_awaiting := v_token.needs_approval;
+    INSERT INTO scout.agents AS a (tenant_id, machine_id, host, platform, version, credential_hash, credential_issued_at,
+      enrolled_at, enrolled_with, enrolment_key_hash, awaiting_approval)
+    VALUES (v_token.tenant_id, p_machine_id, p_host, p_platform, p_version, p_credential_hash, v_now, v_now, v_token.token_id,
+      p_proof_hash, v_awaiting)
+    ON CONFLICT (tenant_id, machine_id) DO NOTHING
+    RETURNING * INTO v_agent;
+    -- The same machine with two tokens at once: the other one was first.
+    IF v_agent.agent_id IS NULL THEN
+      RETURN QUERY SELECT 'machine_known'::text, v_token.tenant_id, NULL::uuid, NULL::bigint, NULL::uuid, NULL::boolean, false;
+      RETURN;
+    END IF;
+  ELSIF NOT v_released AND v_agent.revoked_at IS NOT NULL THEN
+    RETURN QUERY SELECT 'machine_revoked'::text, NULL::uuid, NULL::uuid, NULL::bigint, NULL::uuid, NULL::boolean, NULL::boolean;
+    RETURN;
+  ELSIF NOT v_released AND NOT v_proven THEN
+    UPDATE scout.agents a SET refused_at = v_now WHERE a.tenant_id = v_agent.tenant_id AND a.agent_id = v_agent.agent_id;
+    RETURN QUERY SELECT 'machine_known'::text, v_agent.tenant_id, v_agent.agent_id, NULL::bigint, v_token.token_id, NULL::boolean,
+      v_agent.refused_at IS NULL OR v_agent.refused_at < v_now - interval '1 day';
+    RETURN;
+  ELSE
+    -- What proves the machine goes on proving it until the new credential is first used, because the answer may be lost. A
+    -- credential that was revoked comes back only where the release says so.
+    v_keeps := v_proven AND (v_agent.revoked_at IS NULL OR v_fault IS NOT NULL);
+    v_awaiting := CASE
+      WHEN v_proven AND v_agent.revoked_at IS NULL THEN v_agent.awaiting_approval AND coalesce(v_token.needs_approval, true)
+      WHEN v_fault IS NOT NULL THEN v_agent.awaiting_approval
+      ELSE v_token.needs_approval
+    END;
+    UPDATE scout.agents a SET host = p_host, platform = p_platform, version = p_version, enrolled_at = v_now,
+      credential_hash = CASE WHEN v_keeps THEN a.credential_hash ELSE p_credential_hash END,
+      next_credential_hash = CASE WHEN v_keeps THEN p_credential_hash END,
+      enrolment_key_hash = CASE WHEN v_keeps THEN a.enrolment_key_hash ELSE p_proof_hash END,
+      credential_issued_at = v_now, enrolled_with = coalesce(v_token.token_id, a.enrolled_with), awaiting_approval = v_awaiting,
+      revoked_at = NULL, released_until = NULL, release_accepts_credential = false, refused_at = NULL, conflict_at = NULL,
+      instances = '{}'
+    WHERE a.tenant_id = v_agent.tenant_id AND a.agent_id = v_agent.agent_id;
+  END IF;
+  IF v_fault IS NULL THEN
+    UPDATE scout.enrolment_tokens t SET uses = t.uses + 1
+    WHERE t.tenant_id = v_token.tenant_id AND t.token_id = v_token.token_id;
+  END IF;
 
   RETURN QUERY
-    SELECT 'ok'::text, v_tenant, v_agent, coalesce(max(b.batch_no), 0) + 1
-    FROM scout.batches b WHERE b.tenant_id = v_tenant AND b.agent_id = v_agent;
+    SELECT 'ok'::text, v_agent.tenant_id, v_agent.agent_id, coalesce(max(b.batch_no), 0) + 1,
+      CASE WHEN v_fault IS NULL THEN v_token.token_id END, v_awaiting, NULL::boolean
+    FROM scout.batches b WHERE b.tenant_id = v_agent.tenant_id AND b.agent_id = v_agent.agent_id;
 END
 $function$;
-ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea) TO scout_auth;
+ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.remove_sample_tenant(p_tenant_id uuid)
  RETURNS void

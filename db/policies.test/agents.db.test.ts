@@ -30,6 +30,16 @@ test('nobody reads a credential, not even its hash', async () => {
   }
 });
 
+test('nobody reads a machine id, or what proves a machine', async () => {
+  const own = admin(a.northwind.tenantId);
+  for (const actor of [a.northwind.member, own, a.northwind.ingest, operator])
+    for (const column of ['machine_id', 'enrolment_key_hash', 'release_accepts_credential'])
+      await expect(
+        run(a.db, actor, `SELECT ${column} FROM scout.agents`),
+        `${actor.role} ${column}`,
+      ).rejects.toEqual(denied);
+});
+
 test('a member changes no agent', async () => {
   for (const sql of ['UPDATE scout.agents SET revoked_at = now()', 'DELETE FROM scout.agents']) {
     await expect(run(a.db, a.northwind.member, sql), sql).rejects.toEqual(denied);
@@ -44,6 +54,8 @@ test('ingest counts for an agent and cannot revoke, rename its machine or give i
   ).toBe(1);
   for (const change of [
     'revoked_at = NULL',
+    'awaiting_approval = false',
+    'released_until = now()',
     `machine_id = 'x'`,
     `credential_hash = '\\x00'`,
     'tenant_id = NULL',
@@ -65,7 +77,7 @@ test('a credential leads to its agent by the look-up, and shows when it was revo
       const sql = 'SELECT * FROM scout.agent_by_credential($1)';
       return (await client.query(sql, [hashSecret(credential)])).rows;
     });
-  const found = { tenant_id: a.northwind.tenantId, agent_id: agentId, is_next: false };
+  const found = { tenant_id: a.northwind.tenantId, agent_id: agentId, is_next: false, awaiting: false };
   expect(await lookUp()).toEqual([{ ...found, revoked: false }]);
   await run(a.db, operator, 'UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [agentId]);
   expect(await lookUp()).toEqual([{ ...found, revoked: true }]);

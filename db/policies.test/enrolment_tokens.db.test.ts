@@ -25,13 +25,19 @@ interface Redeemed {
   tenant_id: string | null;
   agent_id: string | null;
   next_batch: string | null;
+  is_first: boolean | null;
 }
 
-async function redeem(token: string, machineId: string = randomUUID(), host = 'WS-1042'): Promise<Redeemed> {
+async function redeem(
+  token: string,
+  machineId: string = randomUUID(),
+  host = 'WS-1042',
+  proof: string | null = null,
+): Promise<Redeemed> {
   return await a.db.withRole(auth, async (_tx, client) => {
     const { rows } = await client.query<Redeemed>(
-      `SELECT * FROM scout.redeem_enrolment($1, $2, $3, 'windows', '0.1.0', $4)`,
-      [hashSecret(token), machineId, host, randomBytes(32)],
+      `SELECT * FROM scout.redeem_enrolment($1, $2, $3, 'windows', '0.1.0', $4, $5)`,
+      [hashSecret(token), machineId, host, randomBytes(32), proof && hashSecret(proof)],
     );
     return rows[0]!;
   });
@@ -55,7 +61,7 @@ test('an admin makes, sees and revokes tokens of the own organization, and rewri
   const revoke = 'UPDATE scout.enrolment_tokens SET revoked_at = now() WHERE tenant_id = $1';
   expect(await run(a.db, own, revoke, [a.alder.tenantId])).toBe(0);
   await expect(run(a.db, own, 'SELECT token_hash FROM scout.enrolment_tokens')).rejects.toEqual(denied);
-  for (const column of ['uses', 'max_uses', 'expires_at', 'token_hash']) {
+  for (const column of ['uses', 'max_uses', 'expires_at', 'token_hash', 'needs_approval']) {
     const sql = `UPDATE scout.enrolment_tokens SET ${column} = NULL`;
     await expect(run(a.db, own, sql), column).rejects.toEqual(denied);
   }
@@ -80,10 +86,10 @@ test('a token makes an agent of its own organization', async () => {
   });
 });
 
-test('the same machine is the same agent, goes on with its numbers, and its old credential is void', async () => {
+test('the same machine is the same agent and goes on with its numbers, by its proof or a release alone', async () => {
   const token = await seedEnrolmentToken(a.db, a.northwind.tenantId);
   const machineId = randomUUID();
-  const first = await redeem(token, machineId);
+  const first = await redeem(token, machineId, 'WS-1042', 'a secret of its own');
   await a.db.withRole(a.northwind.ingest, (tx) =>
     tx
       .insertInto('batches')
@@ -98,11 +104,25 @@ test('the same machine is the same agent, goes on with its numbers, and its old 
       })
       .execute(),
   );
-  await run(a.db, operator, 'UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [
-    first.agent_id,
-  ]);
-  const second = await redeem(token, machineId, 'FIN-LAPTOP3');
+  const refused = { outcome: 'machine_known', agent_id: first.agent_id, next_batch: null };
+  expect(await redeem(token, machineId, 'FIN-LAPTOP3')).toMatchObject({ ...refused, is_first: true });
+  expect(await redeem(token, machineId, 'FIN-LAPTOP3', 'another')).toMatchObject({
+    ...refused,
+    is_first: false,
+  });
+  const second = await redeem(token, machineId, 'WS-1042', 'a secret of its own');
   expect(second).toMatchObject({ outcome: 'ok', agent_id: first.agent_id, next_batch: '42' });
+  const change = (set: string) =>
+    run(a.db, admin(a.northwind.tenantId), `UPDATE scout.agents SET ${set} WHERE agent_id = $1`, [
+      first.agent_id,
+    ]);
+  await change('revoked_at = now()');
+  expect(await redeem(token, machineId, 'WS-1042', 'a secret of its own')).toMatchObject({
+    outcome: 'machine_revoked',
+  });
+  await change(`released_until = now() + interval '1 hour'`);
+  const third = await redeem(token, machineId, 'FIN-LAPTOP3');
+  expect(third).toMatchObject({ outcome: 'ok', agent_id: first.agent_id, next_batch: '42' });
   const agent = await a.db.withRole(operator, (tx) =>
     tx
       .selectFrom('agents')
@@ -140,6 +160,17 @@ test('each reason for a refusal has its name, and a refusal makes no agent', asy
   expect(await count()).toBe(before);
 });
 
+test('two tokens that bring the same machine at once make one agent', async () => {
+  const tokens = await Promise.all(
+    Array.from({ length: 6 }, () => seedEnrolmentToken(a.db, a.northwind.tenantId)),
+  );
+  const machineId = randomUUID();
+  const outcomes = (await Promise.all(tokens.map((token) => redeem(token, machineId)))).map(
+    ({ outcome }) => outcome,
+  );
+  expect(outcomes.toSorted()).toEqual([...Array(5).fill('machine_known'), 'ok']);
+});
+
 test('a token for three machines lets in three of ten that come at once', async () => {
   const token = await seedEnrolmentToken(a.db, a.northwind.tenantId, { maxUses: 3 });
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => redeem(token)));
@@ -148,7 +179,7 @@ test('a token for three machines lets in three of ten that come at once', async 
 });
 
 test('nobody but sign-in may redeem', async () => {
-  const sql = `SELECT scout.redeem_enrolment('\\x00', 'm', 'h', 'windows', '1', '\\x00')`;
+  const sql = `SELECT scout.redeem_enrolment('\\x00', 'm', 'h', 'windows', '1', '\\x00', '\\x00')`;
   for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
     await expect(run(a.db, actor, sql)).rejects.toEqual(denied);
   }

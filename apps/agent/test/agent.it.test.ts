@@ -1,4 +1,4 @@
-import { appendFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ describe('run --once', () => {
     expect(at.shipped).toEqual(events(1, 2_010));
   });
 
-  it('ends with code 3 when the credential was revoked, and goes on after enrolling again', async () => {
+  it('ends with code 3 when the credential was revoked, and goes on after a release and enrolling again', async () => {
     await at.write(events(1, 10));
     await at.runOnce();
     at.server.revokeAll();
@@ -83,11 +83,16 @@ describe('run --once', () => {
     const refused = await at.runOnce();
     expect(refused.code).toBe(3);
     expect(refused.stdout).toBe('');
-    expect(refused.stderr).toMatch(/does not accept this agent's credential.*invalid_credential/);
-    const enrolled = await runAgent(
-      ['enrol', '--server', at.server.url, '--state', at.state, '--force', '--json'],
-      { SCOUT_ENROLMENT_TOKEN: at.server.token },
+    expect(refused.stderr).toMatch(
+      /has shut this machine out \(HTTP 401 credential_revoked.*Nothing is lost/,
     );
+    const enrol = () =>
+      runAgent(['enrol', '--server', at.server.url, '--state', at.state, '--force', '--json'], {
+        SCOUT_ENROLMENT_TOKEN: at.server.token,
+      });
+    expect(await enrol()).toMatchObject({ code: 3, stderr: expect.stringContaining('409 machine_revoked') });
+    at.server.releaseAll();
+    const enrolled = await enrol();
     expect(enrolled.code).toBe(0);
     expect(JSON.parse(enrolled.stdout)).toMatchObject({
       server: at.server.url,
@@ -184,6 +189,63 @@ describe('run', () => {
     agent.child.kill('SIGTERM');
     expect(await agent.ended).toBe(0);
     expect(at.shipped).toEqual(events(1, 8_000));
+  });
+
+  it('that is shut out says so, keeps what it reads and asks again, and goes on by itself once released', async () => {
+    await at.write(events(1, 1));
+    const agent = at.start('--heartbeat', '0.05');
+    await until(() => at.server.stored.length === 1);
+    at.server.revokeAll();
+    await at.write(events(2, 3));
+    const words = /the server has shut this machine out \(HTTP 401 credential_revoked.*Settings > Agent/;
+    await until(() => (agent.stderr.match(/asking again in/g)?.length ?? 0) >= 3);
+    expect(agent.stderr).toMatch(words);
+    expect(agent.child.exitCode).toBeNull();
+    expect(await at.status()).toMatchObject({ standing: { words: expect.stringMatching(words) } });
+    const { stdout } = await runAgent(['status', '--state', at.state]);
+    expect(stdout).toMatch(/^Not taken +since 20.*has shut this machine out/m);
+    at.server.releaseAll();
+    await until(() => at.server.stored.length === 3);
+    await at.write(events(4, 4));
+    await until(() => at.server.stored.length === 4);
+    expect(await at.status()).toMatchObject({ standing: null });
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+    expect(at.shipped).toEqual(events(1, 4));
+  });
+
+  it('that is refused at its first enrolment waits for a release instead of ending', async () => {
+    await at.write(events(1, 1));
+    await at.runOnce();
+    await rm(at.state, { recursive: true });
+    await at.write(events(2, 2));
+    const agent = at.start();
+    await until(() => agent.stderr.includes('409 machine_known'));
+    expect(await at.status()).toMatchObject({
+      enrolment: null,
+      standing: { words: expect.stringContaining('refuses to enrol this machine') },
+    });
+    at.server.releaseAll();
+    await until(() => at.server.stored.length === 3);
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+  });
+
+  it('of a machine that awaits approval keeps its events, says so, and sends them once it is approved', async () => {
+    at.server.awaitsApproval = true;
+    await at.write(events(1, 5));
+    const agent = at.start('--heartbeat', '0.05');
+    await until(() => at.server.numbers.length > 1 && agent.stderr.includes('waiting for an admin'));
+    expect(at.server.stored).toEqual([]);
+    expect(await at.status()).toMatchObject({
+      queue: { events: 5 },
+      standing: { words: expect.stringContaining('waiting for an admin to approve it') },
+    });
+    at.server.awaitsApproval = false;
+    await until(() => at.server.stored.length === 5);
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+    expect(await at.status()).toMatchObject({ standing: null, queue: { events: 0 } });
   });
 
   it('holds the state directory alone', async () => {

@@ -52,7 +52,7 @@ describe('secrets', () => {
       SCOUT_ENROLMENT_TOKEN: 'scout_enrol_wrong',
     });
     expect(code).toBe(3);
-    expect(stderr).toMatch(/does not accept the enrolment token/);
+    expect(stderr).toMatch(/refuses to enrol this machine \(HTTP 401 invalid_enrolment_token/);
   });
 });
 

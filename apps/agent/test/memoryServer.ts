@@ -49,6 +49,7 @@ export class MemoryServer {
       nextBatch: 1 + Math.max(0, ...this.#ledger.keys()),
       gapsReceived: [],
       rotateCredential: false,
+      awaitsApproval: false,
       upgrade: false,
     };
   }

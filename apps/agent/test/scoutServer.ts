@@ -26,6 +26,9 @@ interface LedgerEntry {
 interface KnownAgent {
   readonly id: string;
   credential: string;
+  revoked: boolean;
+  /** Lets the machine enrol again with what it last held. */
+  released: boolean;
   readonly ledger: Map<number, LedgerEntry>;
 }
 
@@ -72,10 +75,18 @@ export class ScoutServer {
     await once(this.#server, 'close');
   }
 
-  /** Makes an enrolled agent's credential worthless. */
+  /** Ends the credentials of all agents. */
   revokeAll(): void {
-    for (const agent of this.#agents.values()) agent.credential = randomUUID();
+    for (const agent of this.#agents.values()) Object.assign(agent, { revoked: true, released: false });
   }
+
+  /** Lets all agents enrol again. */
+  releaseAll(): void {
+    for (const agent of this.#agents.values()) agent.released = true;
+  }
+
+  /** Whether an admin has yet to approve the machines: batches are refused. */
+  awaitsApproval = false;
 
   /** Marks a batch number of every agent as used for something else. */
   occupy(number: number): void {
@@ -104,11 +115,16 @@ export class ScoutServer {
       ({ credential }) => request.headers.authorization === `Bearer ${credential}`,
     );
     if (agent === undefined) return error(401, 'invalid_credential');
+    if (agent.revoked) return error(401, 'credential_revoked');
     if (request.url === '/api/agents/v1/heartbeat') {
       this.heartbeats.push(JSON.parse(body.toString()));
       return {
         status: 200,
-        body: { server_time: new Date().toISOString(), next_batch: nextBatch(agent) },
+        body: {
+          server_time: new Date().toISOString(),
+          next_batch: nextBatch(agent),
+          awaiting_approval: this.awaitsApproval,
+        },
       };
     }
     if (request.url === '/api/ingest/v1/events') return this.#ingest(agent, request, body);
@@ -117,10 +133,21 @@ export class ScoutServer {
 
   #enrol(input: Record<string, string>): Answer {
     this.enrolments += 1;
-    if (input.token !== TOKEN) return error(401, 'invalid_enrolment_token');
     const machine = String(input.machine_id);
-    const agent = this.#agents.get(machine) ?? { id: randomUUID(), credential: '', ledger: new Map() };
-    agent.credential = `scout_agent_${randomUUID()}`;
+    const known = this.#agents.get(machine);
+    const proven = known !== undefined && input.proof === known.credential;
+    if (input.token !== TOKEN && !(proven && known.released)) return error(401, 'invalid_enrolment_token');
+    if (known?.revoked && !known.released) return error(409, 'machine_revoked');
+    if (known && !proven && !known.released) return error(409, 'machine_known');
+    const agent = known ?? {
+      ...{ id: randomUUID(), credential: '', revoked: false, released: false },
+      ledger: new Map(),
+    };
+    Object.assign(agent, {
+      credential: `scout_agent_${randomUUID()}`,
+      revoked: false,
+      released: false,
+    });
     this.#agents.set(machine, agent);
     const { id, credential } = agent;
     return { status: 200, body: { agent_id: id, credential, next_batch: nextBatch(agent) } };
@@ -129,6 +156,7 @@ export class ScoutServer {
   #ingest(agent: KnownAgent, request: IncomingMessage, body: Buffer): Answer {
     const number = Number(request.headers['scout-batch']);
     this.numbers.push(number);
+    if (this.awaitsApproval) return error(403, 'awaiting_approval');
     const mishap = this.mishaps.shift();
     if (mishap === 'be silent') return 'silence';
     if (mishap === 'answer as a portal') return { status: 200, body: '<html>Please accept the terms</html>' };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,7 +78,6 @@ describe('the agent with the real server', () => {
     const [agent] = await member.api.agents({});
     expect(agent).toMatchObject({
       agent_id: status.enrolment.agent_id,
-      machine_id: status.machine_id,
       host: 'PRD-SQL01',
       queue_depth: 0,
       waiting_seconds: 0,
@@ -91,10 +90,16 @@ describe('the agent with the real server', () => {
       events_accepted: 1_500,
       events_rejected: 4,
     });
-    // Again with the same state: nothing. With a new one: the same agent, which goes on with its numbers.
+    // Again with the same state: nothing. With a new one, an admin says that it is the same agent, which goes on with its numbers.
     expect(JSON.parse((await runOnce(log)).stdout)).toMatchObject({ read: 0 });
     await rm(join(folder, 'state'), { recursive: true });
     await writeFile(log, `${JSON.stringify({ xml: securityEvent(1_501) })}\n`);
+    const refused = await runOnce(log);
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('409 machine_known')]);
+    await (await organization.as('admin')).api.agentsRelease({
+      agent_id: status.enrolment.agent_id,
+      accept_credential: false,
+    });
     expect(JSON.parse((await runOnce(log)).stdout)).toMatchObject({ read: 1, accepted: 1 });
     expect(await member.api.agents({})).toMatchObject([{ agent_id: status.enrolment.agent_id }]);
   });
@@ -158,36 +163,63 @@ describe('the agent with the real server', () => {
     expect(rows).toEqual([{ line: 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]' }]);
   });
 
-  it('stops with code 3 when its credential is revoked, and loses nothing by it', async () => {
+  it('that is revoked says so and keeps its events; once an admin releases it, it goes on by itself', async () => {
     const log = join(folder, 'security.xml');
     await writeFile(log, `${securityEvent(1)}\n`);
     const agent = startAgent(runArguments(log, '--heartbeat', '0.05'), {
       SCOUT_ENROLMENT_TOKEN: await token(),
     });
     while ((await storedRecords()).length < 1) await sleep(20);
-    const member = await organization.as('member');
-    const [known] = await member.api.agents({});
-    const operator = await organization.as('operator');
-    await operator.api.operatorAgentsRevoke({
-      params: { agent_id: known?.agent_id ?? '' },
-      query: { tenant_id: organization.tenantId },
-    });
+    const { api } = await organization.as('admin');
+    const { agent_id } = (await api.agents({}))[0]!;
+    await api.agentsRevoke({ agent_id });
     await appendFile(log, `${securityEvent(2)}\n`);
-    expect(await agent.ended).toBe(3);
-    expect(agent.stderr).toContain('credential_revoked');
-    const enrol = [
-      'enrol',
-      '--force',
-      '--server',
-      server.url,
-      '--state',
-      join(folder, 'state'),
-      '--host',
-      'PRD-SQL01',
-    ];
-    expect((await runAgent(enrol, { SCOUT_ENROLMENT_TOKEN: await token() })).code).toBe(0);
-    expect((await runOnce(log)).code).toBe(0);
+    while (!/has shut this machine out.*credential_revoked.*asking again/.test(agent.stderr)) await sleep(20);
+    expect(agent.child.exitCode).toBeNull();
+    expect(await api.agents({})).toMatchObject([{ state: 'revoked' }]);
+    expect(await storedRecords()).toEqual(records(1, 1));
+    // Its token is still good for other machines, and for this one it is not.
+    const enrol = ['enrol', '--force', '--server', server.url, '--state', join(folder, 'other')];
+    await mkdir(join(folder, 'other'));
+    await copyFile(join(folder, 'state', 'machine-id'), join(folder, 'other', 'machine-id'));
+    const forged = await runAgent(enrol, { SCOUT_ENROLMENT_TOKEN: await token() });
+    expect([forged.code, forged.stderr]).toEqual([3, expect.stringContaining('409 machine_revoked')]);
+
+    await api.agentsRelease({ agent_id, accept_credential: true });
+    while ((await storedRecords()).length < 2) await sleep(20);
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+    expect(agent.stderr).toContain('has let this machine back in');
+    expect(await api.agents({})).toMatchObject([{ agent_id, state: 'healthy' }]);
     expect(await storedRecords()).toEqual(records(1, 2));
+    const entries = await api.auditLogs({ text: agent_id });
+    expect(entries.map(({ action }) => action).toReversed()).toEqual([
+      'agent_enrolled',
+      'agent_revoked',
+      'agent_released',
+      'agent_enrolled',
+    ]);
+  });
+
+  it('that runs on a second machine with a copy of its state is a conflict, and the first one’s events stay', async () => {
+    const log = join(folder, 'security.xml');
+    await writeFile(log, `${securityEvent(1)}\n`);
+    expect((await runOnce(log)).code).toBe(0);
+    const { api } = await organization.as('admin');
+    expect(await api.agents({})).toMatchObject([{ state: 'healthy' }]);
+    await cp(join(folder, 'state'), join(folder, 'copy'), { recursive: true });
+    const here = startAgent(runArguments(log, '--heartbeat', '0.2'));
+    const copy = runArguments(join(folder, 'copy.xml'), '--heartbeat', '0.2');
+    copy[copy.indexOf(join(folder, 'state'))] = join(folder, 'copy');
+    await writeFile(join(folder, 'copy.xml'), `${securityEvent(9_001)}\n`);
+    const there = startAgent(copy);
+    await appendFile(log, `${securityEvent(2)}\n`);
+    while ((await api.agents({}))[0]?.state !== 'conflict') await sleep(50);
+    while ((await storedRecords()).length < 3) await sleep(20);
+    for (const agent of [here, there]) agent.child.kill('SIGTERM');
+    expect(await Promise.all([here.ended, there.ended])).toEqual([0, 0]);
+    expect(await storedRecords()).toEqual([...records(1, 2), '9001']);
+    expect(await api.agents({})).toMatchObject([{ state: 'conflict', reasons: ['same_identity'] }]);
   });
 
   it('killed and started again in the middle of it, stores each event once', async () => {

@@ -3,6 +3,9 @@ import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
 import { agentRotate } from './calls/agent-rotate.ts';
 import { agents } from './calls/agents.ts';
+import { agentsApprove } from './calls/agents-approve.ts';
+import { agentsReject } from './calls/agents-reject.ts';
+import { agentsRelease } from './calls/agents-release.ts';
 import { agentsRevoke } from './calls/agents-revoke.ts';
 import { approveMember } from './calls/approve-member.ts';
 import { auditEmit } from './calls/audit-emit.ts';
@@ -92,6 +95,9 @@ export const contract = {
   agentHeartbeat,
   agentRotate,
   agents,
+  agentsApprove,
+  agentsReject,
+  agentsRelease,
   agentsRevoke,
   approveMember,
   auditEmit,

@@ -25,8 +25,8 @@ export const errors = {
   },
   admin_required: { status: 403, message: 'Only an admin of the organization may do this.' },
   subscription_required: { status: 403, message: 'This is available on paid plans.' },
-  invalid_credential: { status: 401, message: 'The agent credential is not valid. Enrol the agent again.' },
-  credential_revoked: { status: 401, message: 'The agent credential was revoked. Enrol the agent again.' },
+  invalid_credential: { status: 401, message: 'The agent credential is not valid.' },
+  credential_revoked: { status: 401, message: 'The agent credential was revoked.' },
   invalid_operator_token: { status: 401, message: 'The operator token is missing or not valid.' },
   session_ended: { status: 401, message: 'This session has ended. Sign in again.' },
   second_factor_required: { status: 403, message: 'Enter the code of your second factor to continue.' },
@@ -103,6 +103,22 @@ export const errors = {
     status: 401,
     message: 'The enrolment token is not valid, has expired or has been used up. Ask for a new one.',
   },
+  machine_known: {
+    status: 409,
+    message:
+      'This machine is already enrolled. It enrolls again with the credential it holds, or after an admin releases it in Settings > Agent.',
+  },
+  machine_revoked: {
+    status: 409,
+    message: 'This machine was revoked. It enrolls again after an admin releases it in Settings > Agent.',
+  },
+  awaiting_approval: {
+    status: 403,
+    message:
+      'This machine is waiting for an admin to approve it in Settings > Agent. Keep the events and try again later.',
+  },
+  /** The action is not possible in the agent's present state. */
+  agent_state: { status: 409, message: 'This is not possible for this agent now. Reload and try again.' },
   agent_binary_not_found: { status: 404, message: 'Agent binary not found. Please contact support.' },
   invalid_batch_number: { status: 400, message: 'The scout-batch header must be a positive integer.' },
   batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },

@@ -143,6 +143,10 @@ export const limits = {
     queueGrowsEvents: 1000,
     gapAttentionDays: 7,
     rejectedAttentionHours: 24,
+    conflictAttentionSeconds: 3600,
+    refusedAttentionHours: 24,
+    /** How long a machine that an admin has released may enrol again. */
+    releaseHours: 24,
     /** Age of a credential at which the heartbeat asks for a new one. */
     rotateAfterDays: 90,
   },
@@ -171,6 +175,7 @@ export const limits = {
     /** One account in a browser that has signed in to it before. */
     signInPerDevice: { attempts: 10, windowSeconds: 300 },
     enrolPerAddress: { attempts: 600, windowSeconds: 60 },
+    rotatePerAgent: { attempts: 10, windowSeconds: 3600 },
     signUpPerAccount: { attempts: 10, windowSeconds: 3600 },
     signUpPerAddress: { attempts: 60, windowSeconds: 3600 },
     /** One mail a minute: the wait that the confirmation page shows. */

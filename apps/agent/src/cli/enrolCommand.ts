@@ -3,6 +3,7 @@ import { exitCodes } from '../service/failure.ts';
 import { lock } from '../service/lock.ts';
 import { createLog } from '../service/log.ts';
 import { describeMachine } from '../service/machine.ts';
+import { Standing } from '../service/standing.ts';
 import { nodeFs } from '../spool/durableFs.ts';
 import { Server } from '../transport/server.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
@@ -35,6 +36,7 @@ export async function enrolCommand(flags: EnrolFlags): Promise<number> {
       server: new Server(url, machine, flags.timeout),
       host: machine.host,
       token: flags.token ?? null,
+      standing: new Standing(nodeFs, flags.state),
       log,
       patienceMs: PATIENCE_MS,
       signal: new AbortController().signal,

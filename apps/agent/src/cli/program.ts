@@ -13,7 +13,7 @@ Exit codes:
   0  done; with --once: everything read was acknowledged
   1  failed; running again goes on where it stopped
   2  wrong arguments
-  3  the server does not accept the enrolment token or the credential
+  3  the server does not accept the enrolment token or the credential (enrol, run --once)
   4  another agent uses the state directory`;
 
 const state = () =>
@@ -114,7 +114,10 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(timeout())
     .addOption(cleartext())
     .addOption(
-      new Option('--force', 'enrol again: after a revocation, or when the server has moved').default(false),
+      new Option(
+        '--force',
+        'enrol again: after an admin has released the machine, or when the server has moved',
+      ).default(false),
     )
     .addOption(json('print the result as JSON'))
     .action(async (flags: EnrolFlags) => exit(await enrolCommand(flags)));

@@ -23,6 +23,9 @@ function inWords(status: Status): string[] {
     `State directory  ${status.state}`,
     `Agent            ${status.process === null ? 'not running' : `running as process ${status.process}`}`,
     `Enrolled         ${enrolment === null ? 'no' : `${enrolment.server}, agent ${enrolment.agent_id}`}`,
+    ...(status.standing === null
+      ? []
+      : [`Not taken        since ${status.standing.since}: ${status.standing.words}`]),
     `Machine id       ${status.machine_id ?? 'none yet'}`,
     `Waiting          ${queue.events} events in ${queue.batches} batches, ${queue.bytes} bytes, oldest ${Math.round(queue.lag_seconds)} s`,
     `Read             ${totals.read}`,

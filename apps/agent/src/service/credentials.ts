@@ -21,6 +21,14 @@ export class Credentials {
     return this.#kept.credential;
   }
 
+  /** Goes on with what an enrolment brought, even if the disk does not take it: then the next start enrols again. */
+  async replace(kept: Credential): Promise<void> {
+    this.#kept = kept;
+    await writeCredential(this.#fs, this.#folder, kept).catch((error: Error) =>
+      this.#log.warn(`the credential could not be kept: ${error.message}`),
+    );
+  }
+
   /**
    * Fetches the next credential and goes on with it. It is on disk before it is first used, because that ends the old one; a crash
    * before leaves the old one working. An attempt that fails is asked for again by the next heartbeat.

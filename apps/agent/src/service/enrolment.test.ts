@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../test/memoryDisk.ts';
 import { silentLog } from '../../test/silentLog.ts';
-import type { Enrolled, Unauthorised } from '../transport/server.ts';
+import type { Enrolled, Server, Unauthorised } from '../transport/server.ts';
 import { type Credential, readCredential, writeCredential } from './credential.ts';
 import { ensureEnrolled } from './enrolment.ts';
 import { exitCodes } from './failure.ts';
+import { Standing } from './standing.ts';
 
 const url = 'https://scout.northwind.example';
 const former: Credential = {
@@ -19,19 +20,23 @@ const expired: Unauthorised = { kind: 'unauthorised', reason: 'the token has exp
 
 let disk: MemoryDisk;
 let tokens: string[];
+let proofs: string[];
 const log = silentLog();
 beforeEach(() => {
   disk = new MemoryDisk();
   tokens = [];
+  proofs = [];
 });
 
 function start(answer: Enrolled | Unauthorised, { tokenIsNew }: { tokenIsNew: boolean }) {
-  const enrol = async (token: string) => {
-    tokens.push(token);
+  const enrol: Server['enrol'] = async ({ token, proof }) => {
+    tokens.push(token ?? '');
+    proofs.push(proof);
     return answer;
   };
   const signal = new AbortController().signal;
-  const common = { fs: disk, folder: '/state', host: 'WS-1042', log, patienceMs: 0, signal };
+  const standing = new Standing(disk, '/state');
+  const common = { fs: disk, folder: '/state', host: 'WS-1042', standing, log, patienceMs: 0, signal };
   return ensureEnrolled({ ...common, server: { url, enrol }, token: 'scout_enrol_x', tokenIsNew });
 }
 const kept = async () => (await readCredential(disk, '/state'))?.credential;
@@ -44,9 +49,10 @@ describe('with a credential', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('a token that an installation brought is used: the machine was revoked, or has moved to another organization', async () => {
+  it('a token that an installation brought is used: the machine was released, or has moved to another organization', async () => {
     expect(await start(enrolled, { tokenIsNew: true })).toMatchObject({ credential: 'next' });
     expect(tokens).toEqual(['scout_enrol_x']);
+    expect(proofs).toEqual(['former']);
     expect(await kept()).toBe('next');
   });
 
@@ -68,5 +74,20 @@ describe('with a credential of another server', () => {
     });
     expect(await kept()).toBe('former');
     expect(await start(enrolled, { tokenIsNew: true })).toMatchObject({ server: url, credential: 'next' });
+    expect(new Set(proofs).size).toBe(1);
+    expect(proofs[0]).toMatch(/^scout_key_[\w-]{43}$/);
+  });
+});
+
+describe('without a credential', () => {
+  it('the machine asks with the same secret until it has one, also after a crash, and then forgets it', async () => {
+    await expect(start(expired, { tokenIsNew: false })).rejects.toMatchObject({
+      exitCode: exitCodes.unauthorised,
+    });
+    disk = disk.reboot('nothing', () => 0);
+    await start(enrolled, { tokenIsNew: false });
+    expect(proofs[0]).toMatch(/^scout_key_[\w-]{43}$/);
+    expect(proofs).toEqual([proofs[0], proofs[0]]);
+    expect(await disk.list('/state')).not.toContain('enrolment-key');
   });
 });

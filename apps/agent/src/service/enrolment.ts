@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { atomicWrite } from '../spool/atomicWrite.ts';
 import type { DurableFs } from '../spool/durableFs.ts';
 import { retryDelay } from '../transport/backoff.ts';
-import type { Server } from '../transport/server.ts';
+import type { Server, Trouble, Unauthorised } from '../transport/server.ts';
 import { type Credential, readCredential, writeCredential } from './credential.ts';
 import { exitCodes, Failure } from './failure.ts';
 import type { Log } from './log.ts';
 import { machineId } from './machine.ts';
 import { pause } from './signal.ts';
+import type { Standing } from './standing.ts';
 
 export interface EnrolmentOptions {
   readonly fs: DurableFs;
@@ -16,49 +20,97 @@ export interface EnrolmentOptions {
   readonly token: string | null;
   /** An installation has just brought the token: it counts although there is a credential. */
   readonly tokenIsNew?: boolean;
+  /** A service waits out a refusal: an admin may release the machine. */
+  readonly waitsForRelease?: boolean;
+  readonly standing: Standing;
   readonly log: Log;
   /** For how long a server that does not answer, or does not understand, is tried; null means for ever. */
   readonly patienceMs: number | null;
   readonly signal: AbortSignal;
 }
 
+/** The secret that proves a machine that has no credential yet, so that it may ask again when an answer was lost. */
+const KEY_FILE = 'enrolment-key';
+
+async function enrolmentKey(fs: DurableFs, folder: string): Promise<string> {
+  try {
+    const kept = (await fs.readFile(join(folder, KEY_FILE))).toString('utf8').trim();
+    if (kept !== '') return kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const key = `scout_key_${randomBytes(32).toString('base64url')}`;
+  await atomicWrite(fs, folder, KEY_FILE, [Buffer.from(`${key}\n`)]);
+  return key;
+}
+
+/** What proves the machine to this server: its credential, which no other server is shown, or else the key. */
+async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<string> {
+  const kept = await readCredential(fs, folder);
+  return kept?.server === server.url ? kept.credential : enrolmentKey(fs, folder);
+}
+
+type Asked = Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'signal'>;
+
+/** Asks the server once to enrol this machine. Nothing is kept of the answer. */
+export async function enrolOnce({
+  fs,
+  folder,
+  server,
+  host,
+  token,
+  proof,
+  signal,
+}: Asked & { readonly proof: string }): Promise<
+  { readonly kind: 'enrolled'; readonly credential: Credential } | Unauthorised | Trouble
+> {
+  const id = await machineId(fs, folder, host);
+  const answer = await server.enrol({ token, machineId: id, proof }, signal);
+  if (answer.kind !== 'enrolled') return answer;
+  return {
+    kind: 'enrolled',
+    credential: {
+      server: server.url,
+      agent_id: answer.agentId,
+      credential: answer.credential,
+      first_batch: answer.nextBatch,
+      enrolled_at: new Date().toISOString(),
+    },
+  };
+}
+
 /**
  * Exchanges the token for a credential and keeps it, replacing any that was there.
- * @throws {Failure} without a token, when it is not accepted, or when patience is at its end.
+ * @throws {Failure} without a token, when the server refuses it and that is not waited out, or when patience is at its end.
  */
 export async function enrol(options: EnrolmentOptions): Promise<Credential> {
-  const { fs, folder, server, host, token, log, patienceMs, signal } = options;
-  if (token === null) {
+  const { fs, folder, server, standing, log, patienceMs, signal } = options;
+  if (options.token === null) {
     throw new Failure(
       'this state directory is not enrolled: give an enrolment token by --token or SCOUT_ENROLMENT_TOKEN',
       exitCodes.usage,
     );
   }
-  const id = await machineId(fs, folder, host);
+  const proof = await proofFor(options);
   const since = performance.now();
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await server.enrol(token, id, signal);
-    if (answer.kind === 'unauthorised') {
-      throw new Failure(
-        `the server does not accept the enrolment token (${answer.reason})`,
-        exitCodes.unauthorised,
-      );
-    }
+    const answer = await enrolOnce({ ...options, proof });
     if (answer.kind === 'enrolled') {
-      const credential: Credential = {
-        server: server.url,
-        agent_id: answer.agentId,
-        credential: answer.credential,
-        first_batch: answer.nextBatch,
-        enrolled_at: new Date().toISOString(),
-      };
+      const { credential } = answer;
       await writeCredential(fs, folder, credential);
-      log.info(`enrolled with ${server.url} as agent ${answer.agentId}`);
+      await fs.remove(join(folder, KEY_FILE));
+      await standing.note(null);
+      log.info(`enrolled with ${server.url} as agent ${credential.agent_id}`);
       return credential;
     }
-    const problem = `cannot enrol with ${server.url}: ${answer.reason}`;
+    const refused = answer.kind === 'unauthorised';
+    const problem = refused
+      ? `the server refuses to enrol this machine (${answer.reason})`
+      : `cannot enrol with ${server.url}: ${answer.reason}`;
+    if (refused && !options.waitsForRelease) throw new Failure(problem, exitCodes.unauthorised);
+    if (refused) await standing.note(problem);
     if (signal.aborted) throw new Failure('stopped before the enrolment');
-    const delay = retryDelay(attempt, Math.random(), answer.retryAfterMs);
+    const delay = retryDelay(attempt, Math.random(), refused ? null : answer.retryAfterMs);
     if (patienceMs !== null && performance.now() - since + delay > patienceMs) throw new Failure(problem);
     log.warn(`${problem}; trying again in ${(delay / 1000).toFixed(1)} s`);
     await pause(delay, signal);
@@ -67,7 +119,7 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
 
 /**
  * The credential of a state directory, from an enrolment now when there is none, or when an installation asks for one: the machine
- * may have been revoked, or belong to another organization from now on.
+ * may have been released, or belong to another organization from now on.
  * @throws {Failure} also when the directory belongs to another server: its credential must not be shown to this one.
  */
 export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credential> {
@@ -77,7 +129,7 @@ export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credent
   const fits = kept.server === server.url;
   if (options.tokenIsNew) {
     try {
-      return await enrol(options);
+      return await enrol(fits ? { ...options, waitsForRelease: false } : options);
     } catch (error) {
       // Such as a package that is installed once more, long after its token has expired.
       if (!fits || !(error instanceof Failure) || error.exitCode !== exitCodes.unauthorised) throw error;

@@ -4,7 +4,7 @@ export const exitCodes = {
   /** Something failed; running again goes on where it stopped. */
   failed: 1,
   usage: 2,
-  /** The server does not accept the enrolment token or the credential. */
+  /** The server does not accept the enrolment token or the credential. A service waits instead. */
   unauthorised: 3,
   /** Another agent uses the state directory. */
   locked: 4,

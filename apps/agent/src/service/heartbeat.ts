@@ -3,8 +3,10 @@ import type { Spool } from '../spool/spool.ts';
 import type { Heard, Pulse, Server } from '../transport/server.ts';
 import type { Collection } from './collection.ts';
 import type { Credentials } from './credentials.ts';
-import { exitCodes, Failure } from './failure.ts';
+import type { Log } from './log.ts';
+import type { Readmission } from './readmission.ts';
 import { pause } from './signal.ts';
+import type { Standing } from './standing.ts';
 
 /** What a sign of life is made from. */
 export interface Vitals {
@@ -12,14 +14,28 @@ export interface Vitals {
   readonly credentials: Credentials;
   readonly spool: Spool;
   readonly collection: Collection;
+  readonly readmission: Pick<Readmission, 'refused'>;
+  readonly standing: Pick<Standing, 'note'>;
+  /** Random, of this process: by it the server tells two machines apart that share a credential. */
+  readonly instanceId: string;
+  readonly log: Log;
 }
 
+/** What the standing says, and the log, until an admin approves the machine. */
+const AWAITS_APPROVAL =
+  'this machine is waiting for an admin to approve it in Settings > Agent; its events wait here until then';
+
 /** What the next heartbeat says. */
-export function pulseOf(spool: Spool, collection: Collection): Pulse {
+export function pulseOf({
+  spool,
+  collection,
+  instanceId,
+}: Pick<Vitals, 'spool' | 'collection' | 'instanceId'>): Pulse {
   const now = Date.now();
   const { depth, lagSeconds } = spool.queue(now);
   const { totals } = spool.checkpoint.state;
   return {
+    instance_id: instanceId,
     sent_at: new Date(now).toISOString(),
     queue_depth: depth,
     lag_seconds: Math.round(lagSeconds),
@@ -34,19 +50,19 @@ export function pulseOf(spool: Spool, collection: Collection): Pulse {
 
 /**
  * One sign of life. That it is not heard is no trouble: shipping reports that. Null when it was not.
- * @throws {Failure} when the credential is not accepted.
+ * @throws {Failure} when the credential is not accepted and that is not waited out.
  */
 export async function beat(vitals: Vitals, signal: AbortSignal): Promise<Heard | null> {
-  const { server, credentials, spool, collection } = vitals;
-  const answer = await server.heartbeat(credentials.current, pulseOf(spool, collection), signal);
+  const { server, credentials, spool, readmission, standing, log } = vitals;
+  const answer = await server.heartbeat(credentials.current, pulseOf(vitals), signal);
   if (answer.kind === 'unauthorised') {
-    throw new Failure(
-      `the server does not accept this agent's credential (${answer.reason}). Nothing is lost: enrol again with 'enrol --force' and start the agent`,
-      exitCodes.unauthorised,
-    );
+    await readmission.refused(answer.reason, signal);
+    return null;
   }
   if (answer.kind !== 'heard') return null;
   noteHeard(spool, answer);
+  const isNews = await standing.note(answer.awaitsApproval ? AWAITS_APPROVAL : null);
+  if (isNews && answer.awaitsApproval) log.warn(AWAITS_APPROVAL);
   if (answer.rotateCredential) await credentials.rotate(server, signal);
   return answer;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Source } from '../sources/source.ts';
 import { nodeFs } from '../spool/durableFs.ts';
 import { Intake } from '../spool/intake.ts';
@@ -15,7 +16,9 @@ import { lock } from './lock.ts';
 import type { Log } from './log.ts';
 import { describeMachine } from './machine.ts';
 import { keepLean } from './memory.ts';
+import { Readmission } from './readmission.ts';
 import { pause } from './signal.ts';
+import { Standing } from './standing.ts';
 
 export interface RunOptions {
   /** The state directory; made when absent. */
@@ -70,9 +73,16 @@ export async function run(options: RunOptions): Promise<Summary> {
     const machine = describeMachine(options.host);
     const server = new Server(options.serverUrl, machine, options.timeoutMs);
     const { token, tokenIsNew = false } = options;
-    const enrolment = { fs: nodeFs, folder, server, host: machine.host, token, tokenIsNew, log };
-    const patienceMs = options.once ? options.patienceMs : null;
-    const kept = await ensureEnrolled({ ...enrolment, patienceMs, signal: stop });
+    const { once } = options;
+    const standing = new Standing(nodeFs, folder);
+    const enrolment = { fs: nodeFs, folder, server, host: machine.host, token, standing, log };
+    const kept = await ensureEnrolled({
+      ...enrolment,
+      tokenIsNew,
+      waitsForRelease: !once,
+      patienceMs: once ? options.patienceMs : null,
+      signal: stop,
+    });
     const spool = await Spool.open({
       fs: nodeFs,
       folder,
@@ -87,6 +97,10 @@ export async function run(options: RunOptions): Promise<Summary> {
       credentials,
       spool,
       collection: new Collection(options.reading),
+      readmission: new Readmission({ ...enrolment, credentials, once }),
+      standing,
+      instanceId: randomUUID(),
+      log,
     });
   } finally {
     await unlock();
@@ -94,7 +108,7 @@ export async function run(options: RunOptions): Promise<Summary> {
 }
 
 async function deliver(options: RunOptions, vitals: Vitals & { readonly server: Server }): Promise<Summary> {
-  const { server, credentials, spool, collection } = vitals;
+  const { server, credentials, spool, collection, readmission } = vitals;
   const { once, log, stop } = options;
   const before = { ...spool.checkpoint.state.totals };
   // Three ends: reading ends on request; the rest when reading has ended or anything fails.
@@ -118,7 +132,8 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     server,
     credentials,
     log,
-    pulse: () => pulseOf(spool, collection),
+    pulse: () => pulseOf(vitals),
+    refused: (reason, signal) => readmission.refused(reason, signal),
     heard: (heard) => noteHeard(spool, heard),
     refusedTries: once ? REFUSED_TRIES : null,
     patienceMs: once ? options.patienceMs : null,

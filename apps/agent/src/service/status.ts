@@ -6,6 +6,7 @@ import { eventsOf, scanBatches } from '../spool/scan.ts';
 import { readCredential } from './credential.ts';
 import { lockHolder } from './lock.ts';
 import { readMachineId } from './machine.ts';
+import { readStanding, type StandingRecord } from './standing.ts';
 
 /** What a state directory tells, whether its agent runs or not. The credential itself is not in it. */
 export interface Status {
@@ -14,6 +15,8 @@ export interface Status {
   readonly process: number | null;
   readonly enrolment: { server: string; agent_id: string; enrolled_at: string } | null;
   readonly machine_id: string | null;
+  /** Why the server takes nothing from this machine; null when it does. */
+  readonly standing: StandingRecord | null;
   readonly queue: { batches: number; events: number; bytes: number; lag_seconds: number };
   readonly totals: CheckpointState['totals'];
   readonly next_batch: number | null;
@@ -58,6 +61,7 @@ export async function readStatus(folder: string): Promise<Status> {
       enrolled_at: credential.enrolled_at,
     },
     machine_id: await readMachineId(nodeFs, folder),
+    standing: await readStanding(nodeFs, folder),
     queue: {
       batches: batches.length,
       events: batches.reduce((sum, { header }) => sum + header.lines, 0),

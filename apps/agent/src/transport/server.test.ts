@@ -111,6 +111,7 @@ describe('a server that does not answer', () => {
 });
 
 const pulse: Pulse = {
+  instance_id: '00000000-0000-4000-8000-000000000001',
   sent_at: '2026-11-21T08:00:00.000Z',
   queue_depth: 0,
   lag_seconds: 0,

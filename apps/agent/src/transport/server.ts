@@ -19,7 +19,7 @@ export interface Trouble {
   readonly refused: boolean;
 }
 
-/** The server no longer knows the credential, or never knew the token. */
+/** The server no longer knows the credential, or never knew the token, or does not let the machine enrol. */
 export interface Unauthorised {
   readonly kind: 'unauthorised';
   readonly reason: string;
@@ -49,6 +49,8 @@ export interface Heard {
   readonly gapsReceived: readonly string[];
   /** The server asks for {@link Server.rotate}. */
   readonly rotateCredential: boolean;
+  /** Batches are refused until an admin approves the machine. */
+  readonly awaitsApproval: boolean;
   /** The server has a newer version, and lets the agent replace itself with it. */
   readonly upgrade: boolean;
 }
@@ -70,6 +72,8 @@ export interface AuditPolicy {
 
 /** What a heartbeat tells: that the agent lives, and proof that it collects. */
 export interface Pulse {
+  /** Of the agent's process. */
+  readonly instance_id: string;
   /** ISO 8601, by the agent's clock. */
   readonly sent_at: string;
   readonly queue_depth: number;
@@ -126,14 +130,16 @@ export class Server {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Exchanges an enrolment token for a credential. */
+  /** Exchanges an enrolment token, or proof of being a machine that an admin has released, for a credential. */
   async enrol(
-    token: string,
-    machineId: string,
+    { token, machineId, proof }: { token: string | null; machineId: string; proof: string },
     signal: AbortSignal,
   ): Promise<Enrolled | Unauthorised | Trouble> {
-    const body = { token, machine_id: machineId, ...this.#machine };
+    const body = { ...(token !== null && { token }), machine_id: machineId, proof, ...this.#machine };
     const reply = await this.#call('/api/agents/v1/enrol', {}, JSON.stringify(body), signal);
+    // 409: the machine is known, or was revoked.
+    if (reply.kind === 'answer' && reply.status === 409)
+      return { kind: 'unauthorised', reason: errorOf(reply).words };
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
     const { agent_id, credential, next_batch } = fieldsOf(reply.body);
     if (!isText(agent_id) || !isText(credential) || !isCount(next_batch)) return misunderstood(reply.status);
@@ -149,13 +155,14 @@ export class Server {
     const body = JSON.stringify({ ...this.#machine, ...pulse });
     const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
-    const { next_batch, gaps_received, rotate_credential, upgrade } = fieldsOf(reply.body);
+    const { next_batch, gaps_received, rotate_credential, awaiting_approval, upgrade } = fieldsOf(reply.body);
     if (!isCount(next_batch)) return misunderstood(reply.status);
     return {
       kind: 'heard',
       nextBatch: next_batch,
       gapsReceived: Array.isArray(gaps_received) ? gaps_received.filter(isText) : [],
       rotateCredential: rotate_credential === true,
+      awaitsApproval: awaiting_approval === true,
       upgrade: upgrade === true,
     };
   }

@@ -1,4 +1,4 @@
-import { exitCodes, Failure } from '../service/failure.ts';
+import { Failure } from '../service/failure.ts';
 import type { Log } from '../service/log.ts';
 import { pause } from '../service/signal.ts';
 import type { SpooledBatch } from '../spool/scan.ts';
@@ -12,6 +12,8 @@ export interface ShipperOptions {
   readonly credentials: { readonly current: string };
   readonly log: Log;
   readonly pulse: () => Pulse;
+  /** Told in the server's words that the credential is refused; true: there is a new one. */
+  readonly refused: (reason: string, signal: AbortSignal) => Promise<boolean>;
   /** Hears every answer to a pulse. */
   readonly heard: (heard: Heard) => void;
   /** When to give up: never (null), or after so many tries of one batch that the server understood and refused. */
@@ -42,7 +44,7 @@ export class Shipper {
 
   /**
    * Runs until asked to stop, or until `finished()` is true and nothing waits; `signal` breaks off what is being sent.
-   * @throws {Failure} when the credential is not accepted, or patience is at its end.
+   * @throws {Failure} when `refused` does, or patience is at its end.
    */
   async run(finished: () => boolean, signal: AbortSignal): Promise<void> {
     const { spool, stop } = this.#options;
@@ -92,10 +94,7 @@ export class Shipper {
         // What the server has no use for was never stored under any number: it may become a smaller one.
         return this.#renumber('is out of the server’s bounds', 1, signal);
       case 'unauthorised':
-        throw new Failure(
-          `the server does not accept this agent's credential (${outcome.reason}). Nothing is lost: enrol again with 'enrol --force' and start the agent`,
-          exitCodes.unauthorised,
-        );
+        return this.#shutOut(outcome.reason, signal);
       case 'trouble':
         return this.#wait(outcome, signal);
     }
@@ -105,16 +104,20 @@ export class Shipper {
     const { spool, server, credentials, pulse, heard: note, log } = this.#options;
     const heard = await server.heartbeat(credentials.current, pulse(), signal);
     if (heard.kind === 'trouble') return this.#wait(heard, signal);
-    if (heard.kind === 'unauthorised') {
-      throw new Failure(
-        `the server does not accept this agent's credential (${heard.reason})`,
-        exitCodes.unauthorised,
-      );
-    }
+    if (heard.kind === 'unauthorised') return this.#shutOut(heard.reason, signal);
     note(heard);
     const next = Math.max(heard.nextBatch, atLeast);
     log.warn(`batch number ${spool.batchNumber} ${why}: going on as ${next}`);
     await spool.renumber(next);
+  }
+
+  /** The batch waits for a credential that is accepted. */
+  async #shutOut(reason: string, signal: AbortSignal): Promise<void> {
+    if (await this.#options.refused(reason, signal)) return;
+    this.#stuckSince ??= performance.now();
+    const delay = retryDelay(this.#attempt, Math.random(), null);
+    this.#attempt += 1;
+    await (this.#options.pause ?? pause)(delay, this.#idle);
   }
 
   async #wait(trouble: Trouble, _signal: AbortSignal): Promise<void> {

@@ -62,15 +62,23 @@ export class Machine {
     });
     const collection = new Collection();
     const credentials = { current: 'credential', rotate: async () => {} };
-    const vitals = { server: this.server, credentials, spool, collection } as unknown as Parameters<
-      typeof keepBeating
-    >[0];
+    const instanceId = String(this.#random());
+    const vitals = {
+      server: this.server,
+      credentials,
+      spool,
+      collection,
+      instanceId,
+      standing: { note: async () => false },
+      log,
+    } as unknown as Parameters<typeof keepBeating>[0];
     const shipper = new Shipper({
       spool,
       server: this.server,
       credentials,
       log,
-      pulse: () => pulseOf(spool, collection),
+      pulse: () => pulseOf(vitals),
+      refused: async () => false,
       heard: (heard) => noteHeard(spool, heard),
       refusedTries: null,
       patienceMs: null,

@@ -8,11 +8,13 @@ import { hashSecret } from './secretText.ts';
 export interface AgentIdentity {
   readonly tenantId: string;
   readonly agentId: string;
+  /** An admin has yet to approve the machine: nothing that it sends is stored. */
+  readonly awaitsApproval: boolean;
 }
 
 /**
  * Finds the agent behind an Authorization header. Asked for every request, so that a revoked credential ends at once. The
- * first use of a credential that a rotation handed out voids the one before it.
+ * first use of a credential that a rotation or enrolment handed out voids the one before it.
  * @throws Refusal invalid_credential or credential_revoked
  */
 export async function authenticateAgent(
@@ -22,8 +24,16 @@ export async function authenticateAgent(
   const credential = bearerOf(authorization);
   if (!credential?.startsWith('scout_agent_')) throw new Refusal('invalid_credential');
   const hash = hashSecret(credential);
-  const { rows } = await sql<{ tenant_id: string; agent_id: string; revoked: boolean; is_next: boolean }>`
-    SELECT tenant_id, agent_id, revoked, is_next FROM scout.agent_by_credential(${hash})`.execute(store.db);
+  const { rows } = await sql<{
+    tenant_id: string;
+    agent_id: string;
+    revoked: boolean;
+    is_next: boolean;
+    awaiting: boolean;
+  }>`
+    SELECT tenant_id, agent_id, revoked, is_next, awaiting FROM scout.agent_by_credential(${hash})`.execute(
+    store.db,
+  );
   const [agent] = rows;
   if (!agent) throw new Refusal('invalid_credential');
   if (agent.revoked) throw new Refusal('credential_revoked');
@@ -32,5 +42,5 @@ export async function authenticateAgent(
       store.db,
     );
   }
-  return { tenantId: agent.tenant_id, agentId: agent.agent_id };
+  return { tenantId: agent.tenant_id, agentId: agent.agent_id, awaitsApproval: agent.awaiting };
 }

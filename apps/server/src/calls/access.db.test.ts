@@ -42,6 +42,7 @@ const subscribers: Row = { ...members(), unsubscribed: 'subscription_required' }
 const admins: Row = { ...members(), member: 'admin_required' };
 /** Admins, each of their own organization: what is asked is about the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
+const payingAdminsOfBank: Row = { ...adminsOfBank, unsubscribed: 'subscription_required' };
 const payingAdmins: Row = { ...admins, unsubscribed: 'subscription_required' };
 const agentsOnly: Row = { ...everybody('invalid_credential'), agent: 'ok' };
 const operatorOnly: Row = { ...everybody('invalid_operator_token'), operator: 'ok' };
@@ -56,6 +57,9 @@ const table: Record<CallName, Row> = {
   agentHeartbeat: agentsOnly,
   agentRotate: agentsOnly,
   agents: subscribers,
+  agentsApprove: payingAdminsOfBank,
+  agentsReject: adminsOfBank,
+  agentsRelease: payingAdminsOfBank,
   agentsRevoke: adminsOfBank,
   approveMember: adminsOfBank,
   auditEmit: members('not_found'),

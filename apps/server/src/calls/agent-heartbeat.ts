@@ -12,6 +12,7 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
   const now = new Date(app.clock.now());
   const { host, platform, version, queue_depth, events_read, gaps = [] } = heard;
   const sign: Sign = {
+    instance_id: heard.instance_id ?? null,
     host,
     platform,
     version,
@@ -39,6 +40,7 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
   return {
     ...stored,
     server_time: now.toISOString(),
+    awaiting_approval: agent.awaitsApproval,
     gaps_received: gaps.map(({ gap_id }) => gap_id),
     latest,
     // The role that stores what agents send may not read organizations.

@@ -23,6 +23,7 @@ export const downloadsAgentWithConfig = implementCall(
     const { email } = await signedInPerson(context);
     const ticket = await newTicket(app.keys('downloads'));
     const now = new Date(app.clock.now());
+    const needsApproval = member.role !== 'admin';
     const token_id = await makeDownloadTicket(tx, {
       ticket,
       token: await tokenOfTicket(app.keys('downloads'), ticket),
@@ -33,13 +34,14 @@ export const downloadsAgentWithConfig = implementCall(
       ticketExpires: new Date(now.getTime() + ticketMinutes * 60_000),
       tokenExpires: new Date(now.getTime() + tokenHours * 3_600_000),
       maxUses: tokenUses,
+      needsApproval,
     });
     await audit(tx, {
       tenantId: tenant_id,
       at: now,
       actor: email,
       action: 'agent_downloaded',
-      details: { platform, package: path, token_id },
+      details: { platform, package: path, token_id, needs_approval: needsApproval },
     });
     await app.releases.warmUp(release, path);
     return { agent_url: `/releases/configured/${ticket}/${packageFileName(wanted)}` };

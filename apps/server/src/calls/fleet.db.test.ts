@@ -53,6 +53,7 @@ describe('a heartbeat', () => {
       latest: null,
       upgrade: false,
       rotate_credential: false,
+      awaiting_approval: false,
     });
     expect(await row()).toMatchObject({
       state: 'healthy',

@@ -75,16 +75,6 @@ describe('the credential', () => {
     expect(rows[0].everything).not.toContain(credential);
   });
 
-  it('of a host that enrols twice is another one of the same agent', async () => {
-    const waiting = await agent.api.agentRotate({});
-    const again = await enrolIn(fleet, agent.machineId);
-    expect(again.id).toBe(agent.id);
-    for (const old of [agent, clientOf(server, waiting.credential)])
-      await expect(old.api.agentHeartbeat(quiet)).rejects.toMatchObject({ code: 'invalid_credential' });
-    await again.api.agentHeartbeat(quiet);
-    expect((await admin.api.agents({})).filter(({ agent_id }) => agent_id === agent.id)).toHaveLength(1);
-  });
-
   it('ends with the next request after an admin revoked the agent, the next one of a rotation too', async () => {
     const { credential } = await agent.api.agentRotate({});
     const revoked = await admin.api.agentsRevoke({ agent_id: agent.id });

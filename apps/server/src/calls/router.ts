@@ -4,6 +4,9 @@ import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
 import { agentRotate } from './agent-rotate.ts';
 import { agents } from './agents.ts';
+import { agentsApprove } from './agents-approve.ts';
+import { agentsReject } from './agents-reject.ts';
+import { agentsRelease } from './agents-release.ts';
 import { agentsRevoke } from './agents-revoke.ts';
 import { approveMember } from './approve-member.ts';
 import { auditEmit } from './audit-emit.ts';
@@ -88,6 +91,9 @@ export const router = {
   agentHeartbeat,
   agentRotate,
   agents,
+  agentsApprove,
+  agentsReject,
+  agentsRelease,
   agentsRevoke,
   approveMember,
   auditEmit,

@@ -66,8 +66,9 @@ export interface EnrolmentTokensTable {
   /** Null: any number. */
   max_uses: number | null;
   uses: Generated<number>;
-  /** Address of the admin; null when the operator made it. */
+  /** Address of the person; null when the operator made it. */
   created_by: string | null;
+  needs_approval: Generated<boolean>;
   revoked_at: OptionalTime;
 }
 
@@ -108,6 +109,15 @@ export interface AgentsTable {
   credential_issued_at: TimeWithDefault;
   /** SHA-256 of a credential that was handed out and not yet used. */
   next_credential_hash: Buffer | null;
+  awaiting_approval: Generated<boolean>;
+  /** SHA-256 of what proves the machine until its credential is first used. */
+  enrolment_key_hash: Buffer | null;
+  released_until: OptionalTime;
+  release_accepts_credential: Generated<boolean>;
+  refused_at: OptionalTime;
+  /** Ids of the processes that sent heartbeats, the newest first. */
+  instances: Generated<string[]>;
+  conflict_at: OptionalTime;
 }
 
 /** Events that an agent could not read, as it told. */

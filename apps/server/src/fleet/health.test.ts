@@ -1,4 +1,4 @@
-import { agentReasons } from '@scout/contract';
+import { type AgentReason, type AgentState, agentReasons } from '@scout/contract';
 import { describe, expect, it } from 'vitest';
 import { type AgentFacts, healthOf } from './health.ts';
 
@@ -9,7 +9,6 @@ const DAY = 86_400;
 /** An agent that nothing is wrong with. */
 const well: AgentFacts = {
   agent_id: '0197a000-0000-7000-8000-000000000001',
-  machine_id: 'm',
   host: 'PRD-SQL01',
   platform: 'windows 10.0.20348 x64',
   version: '0.2.0',
@@ -32,6 +31,10 @@ const well: AgentFacts = {
   gaps: { count: 0, missing: 0, last_at: null, last_cleared_at: null, latest: [] },
   audit: { process_creation: 'on', command_lines: 'on', logons: 'unknown' },
   sources: [{ name: 'Security', state: 'reading', message: null }],
+  awaiting_approval: false,
+  conflict_at: null,
+  refused_at: null,
+  released_until: null,
   revoked_at: null,
 };
 const noGaps = well.gaps;
@@ -39,6 +42,10 @@ const noGaps = well.gaps;
 /** What each reason takes, and what is not yet enough. */
 const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>, less: Partial<AgentFacts>]> =
   {
+    awaiting_approval: [{ awaiting_approval: true }, { awaiting_approval: false }],
+    same_identity: [{ conflict_at: ago(3599) }, { conflict_at: ago(3601) }],
+    enrolment_refused: [{ refused_at: ago(DAY - 1) }, { refused_at: ago(DAY + 1) }],
+    released: [{ released_until: ago(-1) }, { released_until: ago(1) }],
     silent: [{ last_seen_at: ago(181) }, { last_seen_at: ago(179) }],
     log_cleared: [
       { gaps: { ...noGaps, count: 1, last_cleared_at: ago(7 * DAY - 1) } },
@@ -66,6 +73,17 @@ const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>,
     outdated: [{ latest_version: '0.3.0' }, { latest_version: null, version: '0.0.1' }],
   };
 
+/** The state that a reason brings alone; of the others it is attention. */
+const states: Partial<Record<AgentReason, AgentState>> = {
+  awaiting_approval: 'awaiting_approval',
+  same_identity: 'conflict',
+  enrolment_refused: 'conflict',
+  released: 'released',
+  silent: 'silent',
+};
+/** Reasons about who the agent is, not about how it collects. */
+const identity = ['awaiting_approval', 'same_identity', 'enrolment_refused', 'released'] as const;
+
 describe('healthOf', () => {
   it('finds nothing wrong with an agent that nothing is wrong with', () => {
     expect(healthOf(well, now)).toEqual({ state: 'healthy', reasons: [] });
@@ -74,7 +92,7 @@ describe('healthOf', () => {
   it.each(agentReasons)('%s: enough, and not yet enough', (reason) => {
     const [enough, less] = cases[reason];
     expect(healthOf({ ...well, ...enough }, now)).toEqual({
-      state: reason === 'silent' ? 'silent' : 'attention',
+      state: states[reason] ?? 'attention',
       reasons: [reason],
     });
     expect(healthOf({ ...well, ...less }, now)).toEqual({ state: 'healthy', reasons: [] });
@@ -92,7 +110,7 @@ describe('healthOf', () => {
       last_seen_at: ago(1),
       gaps: { ...noGaps, count: 2, last_at: ago(1), last_cleared_at: ago(1) },
     });
-    expect(healthOf(worst, now).reasons).toEqual(agentReasons.slice(1));
+    expect(healthOf(worst, now).reasons).toEqual(agentReasons.filter((reason) => reason !== 'silent'));
   });
 
   it('says of a silent agent only what silence does not make old', () => {
@@ -100,8 +118,8 @@ describe('healthOf', () => {
       gaps: { ...noGaps, count: 2, last_at: ago(1), last_cleared_at: ago(1) },
     });
     expect(healthOf(gone, now)).toEqual({
-      state: 'silent',
-      reasons: ['silent', 'log_cleared', 'gaps', 'rejected', 'outdated'],
+      state: 'awaiting_approval',
+      reasons: [...identity, 'silent', 'log_cleared', 'gaps', 'rejected', 'outdated'],
     });
   });
 
@@ -115,5 +133,11 @@ describe('healthOf', () => {
       state: 'revoked',
       reasons: [],
     });
+  });
+
+  it('says of a revoked one that is released only that', () => {
+    const released = { ...well, revoked_at: ago(1), refused_at: ago(1), released_until: ago(-3600) };
+    expect(healthOf(released, now)).toEqual({ state: 'released', reasons: ['released'] });
+    expect(healthOf({ ...released, released_until: ago(1) }, now).state).toBe('revoked');
   });
 });

@@ -19,6 +19,16 @@ const canLogProcesses = (platform: string): boolean => !/^(darwin|macos)/i.test(
 
 /** What calls for a person, one rule a reason. */
 const rules: Readonly<Record<AgentReason, Rule>> = {
+  awaiting_approval: { present: false, when: ({ awaiting_approval }) => awaiting_approval },
+  same_identity: {
+    present: false,
+    when: ({ conflict_at }, age) => age(conflict_at) < max.conflictAttentionSeconds,
+  },
+  enrolment_refused: {
+    present: false,
+    when: ({ refused_at }, age) => age(refused_at) < max.refusedAttentionHours * 3600,
+  },
+  released: { present: false, when: ({ released_until }, age) => age(released_until) < 0 },
   silent: {
     present: false,
     when: (agent, age) => age(agent.last_seen_at ?? agent.enrolled_at) > max.silentAfterSeconds,
@@ -61,15 +71,32 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
   },
 };
 
-/** How an agent is at `now` (epoch milliseconds), and why; the most pressing reason first. A revoked one has none. */
+/** States that a reason brings by itself, the most pressing first. */
+const stateOfReason: readonly [AgentReason, AgentState][] = [
+  ['awaiting_approval', 'awaiting_approval'],
+  ['same_identity', 'conflict'],
+  ['enrolment_refused', 'conflict'],
+  ['released', 'released'],
+  ['silent', 'silent'],
+];
+
+/**
+ * How an agent is at `now` (epoch milliseconds), and why; the most pressing reason first. A revoked one has none, unless it is
+ * released.
+ */
 export function healthOf(agent: AgentFacts, now: number): { state: AgentState; reasons: AgentReason[] } {
-  if (agent.revoked_at !== null) return { state: 'revoked', reasons: [] };
   const age = (time: string | null) =>
     time === null ? Number.POSITIVE_INFINITY : (now - Date.parse(time)) / 1000;
+  if (agent.revoked_at !== null) {
+    return rules.released.when(agent, age)
+      ? { state: 'released', reasons: ['released'] }
+      : { state: 'revoked', reasons: [] };
+  }
   const silent = rules.silent.when(agent, age);
   const reasons = agentReasons.filter((reason) => {
     const { present, when } = rules[reason];
     return !(silent && present) && when(agent, age);
   });
-  return { state: silent ? 'silent' : reasons.length > 0 ? 'attention' : 'healthy', reasons };
+  const own = stateOfReason.find(([reason]) => reasons.includes(reason));
+  return { state: own?.[1] ?? (reasons.length > 0 ? 'attention' : 'healthy'), reasons };
 }

@@ -70,6 +70,7 @@ type Ingest = IngestContext & {
 
 async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<IngestAnswer> {
   const agent = await ingest.authenticateAgent(request.headers.authorization);
+  if (agent.awaitsApproval) throw new Refusal('awaiting_approval');
   const encoding = encodingOf(request);
   const batchNo = batchNumberOf(request);
   const place = ingest.gate.enter(agent);

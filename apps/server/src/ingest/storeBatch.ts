@@ -1,4 +1,5 @@
 import { type IngestAnswer, limits } from '@scout/contract';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -30,6 +31,27 @@ export interface BatchToStore extends BatchIdentity {
  * @throws Refusal `batch_conflict`, `credential_revoked`
  */
 export async function storeBatch(pool: pg.Pool, batch: BatchToStore): Promise<IngestAnswer> {
+  try {
+    return await store(pool, batch);
+  } catch (error) {
+    // An agent numbers its batches once: two that differ under one number have two senders.
+    if (error instanceof Refusal && error.code === 'batch_conflict') await noteConflict(pool, batch);
+    throw error;
+  }
+}
+
+function noteConflict(pool: pg.Pool, { tenantId, agentId }: BatchToStore): Promise<unknown> {
+  return withRole(pool, { role: 'scout_ingest', tenantId }, (tx) =>
+    tx
+      .updateTable('agents')
+      .set({ conflict_at: sql<Date>`now()` })
+      .where('tenant_id', '=', tenantId)
+      .where('agent_id', '=', agentId)
+      .execute(),
+  );
+}
+
+async function store(pool: pg.Pool, batch: BatchToStore): Promise<IngestAnswer> {
   const { tenantId, batchId, parsed } = batch;
   const { accepted, rejected, events, incidents, rollups } = parsed;
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {

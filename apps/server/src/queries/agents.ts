@@ -1,5 +1,5 @@
 import { type Agent, type AgentGap, limits } from '@scout/contract';
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { AgentGapsTable, AgentsTable, Database } from '../database/schema.ts';
 import { type AgentFacts, healthOf } from '../fleet/health.ts';
@@ -7,7 +7,6 @@ import type { FleetView } from '../fleet/view.ts';
 
 const columns = [
   'agent_id',
-  'machine_id',
   'host',
   'platform',
   'version',
@@ -32,6 +31,10 @@ const columns = [
   'last_cleared_at',
   'audit',
   'sources',
+  'awaiting_approval',
+  'conflict_at',
+  'refused_at',
+  'released_until',
   'revoked_at',
 ] as const satisfies readonly (keyof AgentsTable)[];
 
@@ -57,8 +60,8 @@ async function readAgent(
 }
 
 /**
- * Ends an agent's credential; the first time of revocation stays. Undefined: the organization has no such agent.
- * `revoked` says whether this call did it.
+ * Ends an agent's credential, and a release; the first time of revocation stays. Undefined: the organization has no such
+ * agent. `revoked` says whether this call did it.
  */
 export async function revokeAgent(
   tx: Transaction,
@@ -68,13 +71,73 @@ export async function revokeAgent(
 ): Promise<{ agent: Agent; revoked: boolean } | undefined> {
   const { numUpdatedRows } = await tx
     .updateTable('agents')
-    .set({ revoked_at: new Date(view.now) })
+    .set({
+      revoked_at: sql<Date>`coalesce(revoked_at, ${new Date(view.now)})`,
+      released_until: null,
+      awaiting_approval: false,
+    })
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)
-    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('revoked_at', 'is', null), where('released_until', 'is not', null)]))
     .executeTakeFirst();
   const agent = await readAgent(tx, tenantId, agentId, view);
   return agent && { agent, revoked: numUpdatedRows > 0n };
+}
+
+/** What an admin decides about a machine that asks to be let in. */
+export type Decision =
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'reject' }
+  | { readonly kind: 'release'; readonly acceptCredential: boolean };
+
+const { releaseHours } = limits.agent;
+
+/** The states of an agent in which a decision is possible. */
+const decidable: Readonly<Record<Decision['kind'], (agent: Agent) => boolean>> = {
+  approve: ({ awaiting_approval }) => awaiting_approval,
+  reject: ({ awaiting_approval }) => awaiting_approval,
+  release: ({ awaiting_approval }) => !awaiting_approval,
+};
+
+/** Carries out a decision, as scout_admin. Undefined: the organization has no such agent; 'impossible': not in its present state. */
+export async function decideOnAgent(
+  tx: Transaction,
+  tenantId: string,
+  agentId: string,
+  decision: Decision,
+  view: FleetView,
+): Promise<Agent | 'impossible' | undefined> {
+  await tx
+    .selectFrom('agents')
+    .select('agent_id')
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .forUpdate()
+    .execute();
+  const before = await readAgent(tx, tenantId, agentId, view);
+  if (!before) return undefined;
+  if (!decidable[decision.kind](before)) return 'impossible';
+  await tx
+    .updateTable('agents')
+    .set(changeOf(decision, view.now))
+    .where('tenant_id', '=', tenantId)
+    .where('agent_id', '=', agentId)
+    .execute();
+  return readAgent(tx, tenantId, agentId, view);
+}
+
+function changeOf(decision: Decision, now: number): Updateable<AgentsTable> {
+  switch (decision.kind) {
+    case 'approve':
+      return { awaiting_approval: false };
+    case 'reject':
+      return { awaiting_approval: false, revoked_at: new Date(now) };
+    case 'release':
+      return {
+        released_until: new Date(now + releaseHours * 3_600_000),
+        release_accepts_credential: decision.acceptCredential,
+      };
+  }
 }
 
 /** The number after the agent's last stored batch; 1 when there is none. */
@@ -172,6 +235,9 @@ function toAgent(row: AgentRow, latest: AgentGap[], view: FleetView): Agent {
       last_cleared_at: timeOf(last_cleared_at),
       latest,
     },
+    conflict_at: timeOf(row.conflict_at),
+    refused_at: timeOf(row.refused_at),
+    released_until: timeOf(row.released_until),
     revoked_at: timeOf(row.revoked_at),
   };
   return { ...facts, ...healthOf(facts, view.now) };

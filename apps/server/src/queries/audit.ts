@@ -5,7 +5,7 @@ import type { Transaction } from '../database/pool.ts';
 export interface AuditEntry {
   readonly tenantId: string;
   readonly at: Date;
-  /** Who did it: an address, or 'operator' or 'system'. */
+  /** Who did it: an address, or 'operator', 'system' or 'agent'. */
   readonly actor: string;
   /** Lower case with underscores, such as 'admin_promoted'. */
   readonly action: string;

@@ -13,13 +13,15 @@ export interface NewTicket {
   readonly ticketExpires: Date;
   readonly tokenExpires: Date;
   readonly maxUses: number;
+  /** Machines that enrol by the package wait for an admin. */
+  readonly needsApproval: boolean;
 }
 
 /** Keeps a link and the enrolment token of its package, as a member of the organization. Answers the token's id. */
 export async function makeDownloadTicket(tx: Transaction, made: NewTicket): Promise<string> {
   const { rows } = await sql<{ token_id: string }>`
     SELECT scout.make_download_ticket(${hashSecret(made.ticket)}, ${hashSecret(made.token)}, ${made.path}, ${made.label},
-      ${made.createdBy}, ${made.now}, ${made.ticketExpires}, ${made.tokenExpires}, ${made.maxUses}) AS token_id`.execute(
+      ${made.createdBy}, ${made.now}, ${made.ticketExpires}, ${made.tokenExpires}, ${made.maxUses}, ${made.needsApproval}) AS token_id`.execute(
     tx,
   );
   return rows[0]!.token_id;

@@ -4,33 +4,64 @@ import type { AgentIdentity } from '../auth/agentCredential.ts';
 import { hashSecret, newSecret } from '../auth/secretText.ts';
 import type { Transaction } from '../database/pool.ts';
 import type { EnrolmentTokensTable } from '../database/schema.ts';
+import type { AuditEntry } from './audit.ts';
 
 export interface Enrolled {
   readonly agent_id: string;
   /** Handed out here once; only its hash is stored. */
   readonly credential: string;
   readonly next_batch: number;
+  readonly awaiting_approval: boolean;
 }
 
-/** Uses an enrolment token once and gives the machine's agent a credential, or undefined when the token will not do. */
+/** What became of an enrolment. `token`: the token will not do, or there is none. `entry` is for the audit log. */
+export type EnrolmentOutcome = (
+  | { readonly enrolled: Enrolled }
+  | { readonly refused: 'token' | 'machine_known' | 'machine_revoked' }
+) & { readonly entry: Required<Pick<AuditEntry, 'tenantId' | 'action' | 'details'>> | null };
+
+interface RedeemedRow {
+  readonly outcome: string;
+  readonly tenant_id: string;
+  readonly agent_id: string;
+  readonly next_batch: string;
+  readonly token_id: string | null;
+  readonly awaiting: boolean;
+  readonly is_first: boolean;
+}
+
+const hashOrNull = (secret: string | undefined): Buffer | null =>
+  secret === undefined ? null : hashSecret(secret);
+
+/**
+ * Enrols a machine by a token, by proof that it is one that an admin has released, or by both; the rules are the function's in
+ * db/migrations. The transaction is scout_auth's.
+ */
 export async function redeemEnrolment(
   tx: Transaction,
-  token: string,
+  { token, proof }: { token: string | undefined; proof: string | undefined },
   machine: { machine_id: string; host: string; platform: string; version: string },
-): Promise<Enrolled | undefined> {
+): Promise<EnrolmentOutcome> {
   const credential = newSecret('agent');
-  const { rows } = await sql<{ outcome: string; agent_id: string; next_batch: string }>`
-    SELECT outcome, agent_id, next_batch FROM scout.redeem_enrolment(${hashSecret(token)}, ${machine.machine_id},
-      ${machine.host}, ${machine.platform}, ${machine.version}, ${hashSecret(credential)})`.execute(tx);
-  const [answer] = rows;
-  if (answer?.outcome !== 'ok') return undefined;
-  const next = Number(answer.next_batch);
-  // A number beyond the bound is from before there was one; the agent's first heartbeat tells it a better one.
-  return {
-    agent_id: answer.agent_id,
-    credential,
-    next_batch: next <= limits.ingest.batchNumberMax ? next : 1,
-  };
+  const { machine_id, host, platform, version } = machine;
+  const { rows } = await sql<RedeemedRow>`
+    SELECT * FROM scout.redeem_enrolment(${hashOrNull(token)}, ${machine_id}, ${host}, ${platform}, ${version},
+      ${hashSecret(credential)}, ${hashOrNull(proof)})`.execute(tx);
+  const row = rows[0]!;
+  const { outcome, tenant_id: tenantId, agent_id, token_id, awaiting } = row;
+  const details = { agent_id, host, token_id };
+  if (outcome === 'ok') {
+    const next = Number(row.next_batch);
+    // A number beyond the bound is from before there was one; the agent's first heartbeat tells it a better one.
+    const next_batch = next <= limits.ingest.batchNumberMax ? next : 1;
+    return {
+      enrolled: { agent_id, credential, next_batch, awaiting_approval: awaiting },
+      entry: { tenantId, action: 'agent_enrolled', details: { ...details, awaiting_approval: awaiting } },
+    };
+  }
+  const entry = row.is_first ? { tenantId, action: 'agent_enrolment_refused', details } : null;
+  const isMachines = outcome === 'machine_known' || outcome === 'machine_revoked';
+  return { refused: isMachines ? outcome : 'token', entry };
 }
 
 /**
@@ -39,7 +70,7 @@ export async function redeemEnrolment(
  */
 export async function rotateCredential(
   tx: Transaction,
-  { tenantId, agentId }: AgentIdentity,
+  { tenantId, agentId }: Pick<AgentIdentity, 'tenantId' | 'agentId'>,
 ): Promise<string | undefined> {
   const credential = newSecret('agent');
   const { rows } = await sql<{ done: boolean }>`
@@ -55,6 +86,7 @@ const columns = [
   'expires_at',
   'max_uses',
   'uses',
+  'needs_approval',
   'revoked_at',
 ] as const satisfies readonly (keyof EnrolmentTokensTable)[];
 

@@ -5,6 +5,8 @@ import type { Transaction } from '../database/pool.ts';
 
 /** What an agent says of itself in a heartbeat, beside its gaps. Null: it did not say. */
 export interface Sign {
+  /** Of the agent's process. */
+  readonly instance_id: string | null;
   readonly host: string;
   readonly platform: string;
   readonly version: string;
@@ -21,6 +23,10 @@ const { gapsListedPerDay } = limits.agent;
 const DAY_MS = 86_400_000;
 /** A queue that fell below this share of what it was is being worked off. */
 const FALLING = 0.9;
+/** As the table bounds them. */
+const INSTANCES_KEPT = 8;
+/** An agent from before there were instances. */
+const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Notes an agent's sign of life; the transaction is scout_ingest's, of the agent's tenant.
@@ -29,9 +35,10 @@ const FALLING = 0.9;
 export async function noteHeartbeat(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
-  { audit, sources, ...sign }: Sign,
+  { audit, sources, instance_id, ...sign }: Sign,
   now: Date,
 ): Promise<Date> {
+  const instance = sql<string>`${instance_id ?? NO_INSTANCE}::uuid`;
   const depth = sql<number>`${sign.queue_depth}::bigint`;
   const { credential_issued_at } = await tx
     .updateTable('agents')
@@ -44,6 +51,11 @@ export async function noteHeartbeat(
         WHEN ${depth} = 0 OR ${depth} < queue_depth * ${sql.lit(FALLING)} THEN NULL
         WHEN ${depth} > queue_depth THEN coalesce(queue_grows_since, ${now}::timestamptz)
         ELSE queue_grows_since END`,
+      instances: sql<string[]>`CASE WHEN instances[1] = ${instance} THEN instances
+        ELSE (${instance} || array_remove(instances, ${instance}))[1:${sql.lit(INSTANCES_KEPT)}] END`,
+      // A process that has ended does not come back: one that does takes turns with another.
+      conflict_at: sql<Date | null>`CASE WHEN ${instance} = ANY (instances[2:]) THEN ${now}::timestamptz
+        ELSE conflict_at END`,
     })
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)

@@ -122,8 +122,12 @@ describe('what an agent is offered', () => {
 });
 
 describe('a package with a configuration', () => {
-  const ask = async (platform: 'windows' | 'macos' | 'linux', kind?: 'deb' | 'rpm' | 'tar.gz') =>
-    (await bank.as('member')).api.downloadsAgentWithConfig({
+  const ask = async (
+    platform: 'windows' | 'macos' | 'linux',
+    kind?: 'deb' | 'rpm' | 'tar.gz',
+    who: 'member' | 'admin' = 'member',
+  ) =>
+    (await bank.as(who)).api.downloadsAgentWithConfig({
       tenant_id: bank.tenantId,
       platform,
       ...(kind && { package: kind }),
@@ -170,6 +174,24 @@ describe('a package with a configuration', () => {
       max_uses: limits.download.tokenUses,
       expires_at: new Date(now + limits.download.tokenHours * 3_600_000).toISOString(),
     });
+  });
+
+  it.each([
+    ['admin', false],
+    ['member', true],
+  ] as const)('of an %s enrols machines that await approval: %s', async (who, waits) => {
+    const { agent_url } = await ask('windows', undefined, who);
+    const token = /scout_enrol_[\w-]{43}/.exec((await bytesOf(agent_url)).toString('latin1'))![0];
+    const machine = { host: 'WS-1042', platform: 'windows', version: '0.2.0', machine_id: who };
+    const enrolled = await (await bank.as('visitor')).api.agentEnrol({ ...machine, token });
+    expect(enrolled).toMatchObject({ awaiting_approval: waits });
+    const admin = await bank.as('admin');
+    const [agent] = (await admin.api.agents({})).filter(({ agent_id }) => agent_id === enrolled.agent_id);
+    const tokens = await admin.api.enrolments({});
+    const used = tokens.find(({ token_id }) => token_id === agent?.enrolled_with);
+    expect(used).toMatchObject({ created_by: bank.emailOf(who), needs_approval: waits });
+    const [entry] = await admin.api.auditLogs({ action: 'agent_downloaded' });
+    expect(entry).toMatchObject({ actor: bank.emailOf(who), details: { needs_approval: waits } });
   });
 
   it('is another one for each link, is logged, and neither link nor token is in log or database', async () => {

@@ -28,6 +28,8 @@ export const agentHeartbeat = declareCall({
   summary: "An agent's sign of life",
   tag: 'Agents',
   input: agentMachine.extend({
+    /** Random, of the agent's process: two that take turns are two senders with one credential. */
+    instance_id: z.uuid().optional(),
     /** The agent's clock as it sends this. */
     sent_at: offsetTime.optional(),
     queue_depth: total,
@@ -50,5 +52,7 @@ export const agentHeartbeat = declareCall({
     upgrade: z.boolean(),
     /** The credential is old: ask for another with POST /api/agents/v1/rotate. */
     rotate_credential: z.boolean(),
+    /** Batches are refused until an admin approves the machine. */
+    awaiting_approval: z.boolean(),
   }),
 });

@@ -33,5 +33,12 @@ export const ingestEvents = declareCall({
     body: z.string().meta({ description: 'One JSON value a line' }),
   }),
   output: ingestAnswer,
-  errors: ['invalid_batch_number', 'batch_conflict', 'truncated_body', 'body_too_slow', 'not_gzip'],
+  errors: [
+    'awaiting_approval',
+    'invalid_batch_number',
+    'batch_conflict',
+    'truncated_body',
+    'body_too_slow',
+    'not_gzip',
+  ],
 });

@@ -3,11 +3,28 @@ import { z } from '../zod.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 
 /** How an agent is, by the rules of the server's fleet/health.ts. */
-export const agentStates = ['healthy', 'attention', 'silent', 'revoked'] as const;
+export const agentStates = [
+  'healthy',
+  'attention',
+  'silent',
+  /** Two machines claim this identity. */
+  'conflict',
+  /** Enrolled by a token whose machines wait: its events are not taken until an admin approves it. */
+  'awaiting_approval',
+  /** An admin lets the machine enrol again. */
+  'released',
+  'revoked',
+] as const;
 export type AgentState = (typeof agentStates)[number];
 
 /** Why an agent is not healthy, the most pressing first. Codes are for programs and never change. */
 export const agentReasons = [
+  'awaiting_approval',
+  /** Two senders use its credential. */
+  'same_identity',
+  /** A machine with its id asked to enrol and could not prove that it is this one. */
+  'enrolment_refused',
+  'released',
   'silent',
   'log_cleared',
   'source_failed',
@@ -83,7 +100,6 @@ export type AgentSource = z.output<typeof agentSource>;
 /** An enrolled agent as people read it; its credential is never readable. Null: not reported, or not measured yet. */
 export const agent = z.object({
   agent_id: agentId,
-  machine_id: z.string(),
   host: z.string(),
   platform: z.string(),
   version: z.string(),
@@ -126,6 +142,13 @@ export const agent = z.object({
   }),
   audit: agentAudit.nullable(),
   sources: z.array(agentSource).nullable(),
+  awaiting_approval: z.boolean(),
+  /** When two senders were last seen to use its credential. */
+  conflict_at: isoTime.nullable(),
+  /** When a machine with its id was last refused an enrolment. */
+  refused_at: isoTime.nullable(),
+  /** Until when the machine may enrol again; null: an admin has not released it. */
+  released_until: isoTime.nullable(),
   revoked_at: isoTime.nullable(),
 });
 export type Agent = z.output<typeof agent>;

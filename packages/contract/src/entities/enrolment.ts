@@ -28,6 +28,8 @@ export const enrolment = z.object({
   /** Null: any number. */
   max_uses: z.number().int().nullable(),
   uses: z.number().int(),
+  /** Machines that enrol with it wait for an admin's approval. */
+  needs_approval: z.boolean(),
   revoked_at: isoTime.nullable(),
 });
 export type Enrolment = z.output<typeof enrolment>;

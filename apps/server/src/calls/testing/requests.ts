@@ -27,6 +27,15 @@ async function spareAgent(world: World): Promise<string> {
   return agent_id;
 }
 
+/** An agent of the bank that awaits approval. */
+async function waitingAgent(world: World): Promise<string> {
+  const id = await spareAgent(world);
+  await world.server.database.asOwner((owner) =>
+    owner.query('UPDATE scout.agents SET awaiting_approval = true WHERE agent_id = $1', [id]),
+  );
+  return id;
+}
+
 /** A token of the bank that a test may revoke. */
 async function spareEnrolment({ bank, clients }: World): Promise<string> {
   const { token_id } = await clients.operator.api.operatorEnrolmentsCreate({ tenant_id: bank.tenantId });
@@ -86,6 +95,10 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   }),
   agentRotate: () => post('/api/agents/v1/rotate'),
   agents: () => ({ path: '/api/v1/agents' }),
+  agentsApprove: async (world) => post(`/api/v1/agents/${await waitingAgent(world)}/approve`),
+  agentsReject: async (world) => post(`/api/v1/agents/${await waitingAgent(world)}/reject`),
+  agentsRelease: async (world) =>
+    post(`/api/v1/agents/${await spareAgent(world)}/release`, { accept_credential: false }),
   agentsRevoke: async (world) => ({
     path: `/api/v1/agents/${await spareAgent(world)}`,
     init: { method: 'DELETE' },

@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { Notice, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../session/current.ts';
+import { useIsAdmin } from '../settings/useIsAdmin.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { PlatformCard } from './PlatformCard.tsx';
 import { platformOfBrowser, platforms } from './platforms.ts';
@@ -23,6 +24,7 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
       refetchInterval: ({ state }) => (state.data === null ? lookAgainMs : false),
     }),
   );
+  const isAdmin = useIsAdmin();
   const files = release.data?.files ?? [];
   const here = platformOfBrowser(navigator.userAgent);
   return (
@@ -31,6 +33,14 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
         <div className="col-span-12 outline outline-stroke-subtle">
           <Notice plain title="The packages are being built">
             Scout builds them once, in the background of its first start. They appear here by themselves.
+          </Notice>
+        </div>
+      )}
+      {!isAdmin && (
+        <div className="col-span-12 outline outline-stroke-subtle">
+          <Notice plain title="An admin approves your machines">
+            A machine that you install appears in the fleet and keeps its events until an admin approves it in
+            Settings, Agent. Nothing is lost while it waits.
           </Notice>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { Enrolment } from '@scout/contract';
 import { api, query } from '../../../../session/current.ts';
-import { RevokeDialog } from '../RevokeDialog.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { revokeWords } from '../revokeWords.ts';
 
 interface RevokeTokenDialogProps {
   /** The one in question; null when closed. */
@@ -11,13 +12,14 @@ interface RevokeTokenDialogProps {
 /** Asks before a token ends. */
 export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
   return (
-    <RevokeDialog
+    <ConfirmDialog
       subject={token}
       onClose={onClose}
       title="Revoke this token?"
       description="No machine enrols with it from now on. Machines that have enrolled with it go on."
-      revoke={({ token_id }) => api.enrolmentsRevoke({ token_id })}
-      done="Token revoked"
+      words={revokeWords('Token revoked')}
+      danger
+      run={({ token_id }) => api.enrolmentsRevoke({ token_id })}
       nameOf={({ label }) => label}
       list={query.enrolments.key()}
     />

@@ -58,7 +58,8 @@ export function TokensPanel() {
           empty={
             <EmptyState reason="waiting" title="No token yet">
               A machine enrols with a token once and holds a credential of its own from then on. Each download
-              brings its own token; make one here for a roll-out by script.
+              brings its own token; make one here for a roll-out by script. Machines of a download by somebody
+              who is not an admin wait for approval.
             </EmptyState>
           }
         />
@@ -90,6 +91,14 @@ const columnsAt = (now: number, onRevoke: (token: Enrolment) => void): Column<En
     text: usesOf,
     cell: usesOf,
     width: 120,
+  },
+  {
+    id: 'approval',
+    header: 'Approval',
+    kind: 'text',
+    value: ({ needs_approval }) => (needs_approval ? 'Required' : 'Not required'),
+    width: 120,
+    muted: true,
   },
   { id: 'expires', header: 'Expires', kind: 'time', value: (token) => token.expires_at, width: 160 },
   { id: 'created', header: 'Created', kind: 'time', value: (token) => token.created_at, width: 160 },

@@ -1,13 +1,16 @@
 import type { Agent } from '@scout/contract';
-import { Button, Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui';
+import { Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { timeZone } from '../../../../events/timeZone.ts';
 import { query } from '../../../../session/current.ts';
 import { useIsAdmin } from '../../useIsAdmin.ts';
+import { AgentActions, type AgentQuestion } from './AgentActions.tsx';
 import { GapList } from './GapList.tsx';
 import { Measures } from './Measures.tsx';
 import { auditKeys, auditNames, formatSkew, formatSpan, platformOf } from './measures.ts';
+import { RejectAgentDialog } from './RejectAgentDialog.tsx';
+import { ReleaseAgentDialog } from './ReleaseAgentDialog.tsx';
 import { RevokeAgentDialog } from './RevokeAgentDialog.tsx';
 import { reasonWords, todoOf } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
@@ -22,12 +25,16 @@ interface AgentDrawerProps {
 /** All that is known of one agent, what is wrong with it first. */
 export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
   const isAdmin = useIsAdmin();
-  const [revoking, setRevoking] = useState(false);
+  const [question, setQuestion] = useState<AgentQuestion | null>(null);
   // What was shown stays while the drawer slides away.
   const [last, setLast] = useState(agent);
   if (agent !== null && agent !== last) setLast(agent);
   const shown = agent ?? last;
   if (shown === null) return null;
+  const asked = (about: AgentQuestion) => ({
+    agent: question === about ? shown : null,
+    onClose: () => setQuestion(null),
+  });
   return (
     <>
       <Drawer
@@ -40,14 +47,7 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
             <span className="font-mono text-label">{platformOf(shown.platform)}</span>
           </span>
         }
-        {...(isAdmin &&
-          shown.revoked_at === null && {
-            actions: (
-              <Button variant="danger" onClick={() => setRevoking(true)}>
-                Revoke agent
-              </Button>
-            ),
-          })}
+        {...(isAdmin && { actions: <AgentActions agent={shown} onAsk={setQuestion} /> })}
       >
         {shown.reasons.length > 0 && <Reasons agent={shown} now={now} />}
         <Section title="Collection">
@@ -66,7 +66,9 @@ export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
           <Identity agent={shown} now={now} />
         </Section>
       </Drawer>
-      <RevokeAgentDialog agent={revoking ? shown : null} onClose={() => setRevoking(false)} />
+      <RejectAgentDialog {...asked('reject')} />
+      <ReleaseAgentDialog {...asked('release')} />
+      <RevokeAgentDialog {...asked('revoke')} />
     </>
   );
 }
@@ -188,7 +190,6 @@ function Identity({ agent, now }: { agent: Agent; now: number }) {
           ? []
           : [{ name: 'Revoked', value: <Time value={agent.revoked_at} timeZone={timeZone} now={now} /> }]),
         { name: 'Agent ID', value: <Mono value={agent.agent_id} /> },
-        { name: 'Machine ID', value: <Mono value={agent.machine_id} /> },
         {
           name: 'Enrolled with',
           value: agent.enrolled_with === null ? NO_VALUE : <TokenName tokenId={agent.enrolled_with} />,
@@ -202,8 +203,14 @@ function Identity({ agent, now }: { agent: Agent; now: number }) {
 function TokenName({ tokenId }: { tokenId: string }) {
   const isAdmin = useIsAdmin();
   const tokens = useQuery(query.enrolments.queryOptions({ input: {}, enabled: isAdmin }));
-  const label = tokens.data?.find(({ token_id }) => token_id === tokenId)?.label;
-  return label ? <span className="wrap-anywhere">{label}</span> : <Mono value={tokenId} />;
+  const token = tokens.data?.find(({ token_id }) => token_id === tokenId);
+  if (!token?.label) return <Mono value={tokenId} />;
+  return (
+    <span className="wrap-anywhere">
+      {token.label}
+      {token.created_by !== null && <span className="text-content-muted"> by {token.created_by}</span>}
+    </span>
+  );
 }
 
 function NotReported({ what }: { what: string }) {

@@ -109,6 +109,7 @@ export function FleetPanel() {
 }
 
 function summaryOf(agents: readonly Agent[]): string {
-  const { healthy, revoked } = countStates(agents);
-  return `${formatCount(healthy)} of ${formatCount(agents.length - revoked)} collecting without a fault`;
+  const { healthy, revoked, awaiting_approval: waiting } = countStates(agents);
+  const collecting = `${formatCount(healthy)} of ${formatCount(agents.length - revoked - waiting)} collecting without a fault`;
+  return waiting === 0 ? collecting : `${collecting}, ${formatCount(waiting)} awaiting approval`;
 }

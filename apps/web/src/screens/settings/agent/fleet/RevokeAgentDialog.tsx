@@ -1,6 +1,7 @@
 import type { Agent } from '@scout/contract';
 import { api, query } from '../../../../session/current.ts';
-import { RevokeDialog } from '../RevokeDialog.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { revokeWords } from '../revokeWords.ts';
 
 interface RevokeAgentDialogProps {
   /** The one in question; null when closed. */
@@ -11,19 +12,20 @@ interface RevokeAgentDialogProps {
 /** Asks before an agent loses its credential. */
 export function RevokeAgentDialog({ agent, onClose }: RevokeAgentDialogProps) {
   return (
-    <RevokeDialog
+    <ConfirmDialog
       subject={agent}
       onClose={onClose}
       title="Revoke this agent?"
       description={
         <>
           The next request of <span className="font-mono text-content">{agent?.host}</span> is refused: it
-          sends nothing more. What it sent stays. To keep it from enrolling again, revoke the enrolment token
-          that it holds as well.
+          sends nothing more. What it sent stays. The machine does not enroll again, with any token, until you
+          release it. If somebody may have copied the token it enrolled with, revoke that as well.
         </>
       }
-      revoke={({ agent_id }) => api.agentsRevoke({ agent_id })}
-      done="Agent revoked"
+      words={revokeWords('Agent revoked')}
+      danger
+      run={({ agent_id }) => api.agentsRevoke({ agent_id })}
       nameOf={({ host }) => host}
       list={query.agents.key()}
     />

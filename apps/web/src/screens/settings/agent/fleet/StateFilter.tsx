@@ -1,6 +1,6 @@
 import type { AgentState } from '@scout/contract';
 import { cx, formatCount } from '@scout/ui';
-import { type FleetFilter, stateWords } from './fleet.ts';
+import { type FleetFilter, stateOrder, stateWords } from './fleet.ts';
 import { StateMark } from './StateMark.tsx';
 
 interface StateFilterProps {
@@ -9,16 +9,18 @@ interface StateFilterProps {
   onChange: (filter: FleetFilter) => void;
 }
 
-const shown: readonly AgentState[] = ['silent', 'attention', 'healthy', 'revoked'];
+/** These stand there at nought too; the others when there is one. */
+const usual: readonly AgentState[] = ['silent', 'attention', 'healthy', 'revoked'];
 
 /** How many agents are in each state; a press shows those alone, another all. */
 export function StateFilter({ counts, value, onChange }: StateFilterProps) {
+  const shown = stateOrder.filter((state) => usual.includes(state) || counts[state] > 0 || value === state);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend.
     <div
       role="group"
       aria-label="Agents by state"
-      className="grid grid-cols-2 gap-px border-y border-stroke-subtle bg-stroke-subtle sm:grid-cols-4"
+      className="grid grid-cols-2 gap-px border-y border-stroke-subtle bg-stroke-subtle sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]"
     >
       {shown.map((state) => {
         const pressed = value === state;

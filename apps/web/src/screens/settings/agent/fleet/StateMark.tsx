@@ -18,6 +18,28 @@ const looks: Record<AgentState, { color: string; shape: ReactNode }> = {
       </>
     ),
   },
+  conflict: {
+    color: 'text-fault',
+    shape: (
+      <>
+        <circle cx="3.5" cy="5" r="2.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        <circle cx="6.5" cy="5" r="2.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </>
+    ),
+  },
+  awaiting_approval: {
+    color: 'text-content',
+    shape: (
+      <>
+        <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        <path d="M5 2.75V5H7" fill="none" stroke="currentColor" strokeWidth="1.25" />
+      </>
+    ),
+  },
+  released: {
+    color: 'text-content-muted',
+    shape: <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />,
+  },
   revoked: {
     color: 'text-content-faint',
     shape: <path d="M2 2l6 6M8 2l-6 6" stroke="currentColor" strokeWidth="1.5" />,

@@ -13,7 +13,7 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
     kind: 'text',
     value: ({ state }) => stateWords[state],
     cell: ({ state }) => <StateMark state={state} />,
-    width: 108,
+    width: 156,
   },
   {
     id: 'host',

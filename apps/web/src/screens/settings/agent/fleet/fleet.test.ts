@@ -26,5 +26,13 @@ test('a text narrows by host, platform or version, without case', () => {
 });
 
 test('every state is counted', () => {
-  expect(countStates(agents)).toEqual({ healthy: 2, attention: 1, silent: 1, revoked: 1 });
+  expect(countStates(agents)).toEqual({
+    awaiting_approval: 0,
+    conflict: 0,
+    silent: 1,
+    attention: 1,
+    healthy: 2,
+    released: 0,
+    revoked: 1,
+  });
 });

@@ -7,11 +7,22 @@ export const stateWords: Readonly<Record<AgentState, string>> = {
   healthy: 'Healthy',
   attention: 'Attention',
   silent: 'Silent',
+  conflict: 'Conflict',
+  awaiting_approval: 'Awaiting approval',
+  released: 'Released',
   revoked: 'Revoked',
 };
 
 /** What needs a person comes first. */
-const order: readonly AgentState[] = ['silent', 'attention', 'healthy', 'revoked'];
+export const stateOrder: readonly AgentState[] = [
+  'awaiting_approval',
+  'conflict',
+  'silent',
+  'attention',
+  'healthy',
+  'released',
+  'revoked',
+];
 
 /** How many agents are in each state. */
 export function countStates(agents: readonly Agent[]): Record<AgentState, number> {
@@ -21,8 +32,8 @@ export function countStates(agents: readonly Agent[]): Record<AgentState, number
 }
 
 /**
- * The agents to show: those of the state, or all but the revoked ones, whose host, platform or version contains the text; the
- * silent ones first, then by host.
+ * The agents to show: those of the state, or all but the revoked ones, whose host, platform or version contains the text; those
+ * that need a person first, then by host.
  */
 export function selectAgents(agents: readonly Agent[], filter: FleetFilter, text: string): Agent[] {
   const wanted = text.trim().toLowerCase();
@@ -31,5 +42,7 @@ export function selectAgents(agents: readonly Agent[], filter: FleetFilter, text
     .filter(({ host, platform, version }) =>
       [host, platform, version].some((value) => value.toLowerCase().includes(wanted)),
     )
-    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.host.localeCompare(b.host));
+    .toSorted(
+      (a, b) => stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) || a.host.localeCompare(b.host),
+    );
 }

@@ -37,6 +37,30 @@ export function todoOf(reason: AgentReason, agent: Agent): string {
 
 /** What each reason says and asks for. */
 export const reasonWords: Readonly<Record<AgentReason, Words>> = {
+  awaiting_approval: {
+    short: 'Awaiting approval',
+    what: (agent, now) =>
+      `It enrolled ${formatAgo(agent.enrolled_at, now)} with a download whose machines need an admin’s approval. Its events wait on the machine; none are stored.`,
+    todo: 'An admin approves it below, after checking that the machine and whoever installed the agent are known, or rejects it.',
+  },
+  same_identity: {
+    short: 'Two senders, one identity',
+    what: ({ conflict_at }) =>
+      `Two senders used this agent’s credential, last seen ${timeText(conflict_at)}. Both send events under this host.`,
+    todo: 'Look for a cloned machine or a copied state folder. Stored events are not changed. Revoke the agent, then release it for one machine with a new token.',
+  },
+  enrolment_refused: {
+    short: 'Enrollment refused',
+    what: ({ refused_at }) =>
+      `A machine that claims to be this one tried to enroll without its credential, last ${timeText(refused_at)}. It was refused, and this agent goes on.`,
+    todo: 'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who holds an enrolment token, and revoke that token.',
+  },
+  released: {
+    short: 'May enroll again',
+    what: ({ released_until }) =>
+      `An admin released this machine. It may enroll again until ${timeText(released_until)}.`,
+    todo: 'Start or reinstall its agent before then. Revoke the agent to withdraw the release.',
+  },
   silent: {
     short: 'Not heard from',
     what: (agent, now) =>

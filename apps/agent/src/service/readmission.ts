@@ -1,0 +1,64 @@
+import { retryDelay } from '../transport/backoff.ts';
+import type { Credentials } from './credentials.ts';
+import { type EnrolmentOptions, enrolOnce } from './enrolment.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+export interface ReadmissionOptions
+  extends Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'standing' | 'log'> {
+  readonly credentials: Credentials;
+  /** A person or a script waits: one try, and then an end. */
+  readonly once: boolean;
+}
+
+/**
+ * The way back of an agent whose credential is refused. It asks to enrol again, with the credential as proof of who it is, until an
+ * admin has released the machine; what it reads meanwhile waits in the spool.
+ */
+export class Readmission {
+  readonly #options: ReadmissionOptions;
+  #attempt = 0;
+  #notBefore = 0;
+  #asking: Promise<boolean> | null = null;
+
+  constructor(options: ReadmissionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * To be called when the server refused the credential, in its words; asks no more often than with backoff, and once for all who
+   * call at the same time. True: there is a new credential.
+   * @throws {Failure} with `once`, when the machine is not let back in.
+   */
+  refused(reason: string, signal: AbortSignal): Promise<boolean> {
+    this.#asking ??= this.#ask(reason, signal).finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #ask(reason: string, signal: AbortSignal): Promise<boolean> {
+    const { credentials, standing, once, log } = this.#options;
+    if (performance.now() < this.#notBefore) return false;
+    const answer = await enrolOnce({ ...this.#options, proof: credentials.current, signal });
+    if (answer.kind === 'enrolled') {
+      this.#attempt = 0;
+      await credentials.replace(answer.credential);
+      await standing.note(null);
+      log.info('the server has let this machine back in');
+      return true;
+    }
+    const words = `the server has shut this machine out (${reason}). Nothing is lost: events wait here until an admin releases the machine in Settings > Agent`;
+    if (once) throw new Failure(words, exitCodes.unauthorised);
+    if (signal.aborted) return false;
+    const delay = retryDelay(
+      this.#attempt,
+      Math.random(),
+      answer.kind === 'trouble' ? answer.retryAfterMs : null,
+    );
+    this.#attempt += 1;
+    this.#notBefore = performance.now() + delay;
+    await standing.note(words);
+    log.warn(`${words}; asking again in ${(delay / 1000).toFixed(1)} s`);
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Agent } from '@scout/contract';
+import { api, query } from '../../../../session/current.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+
+interface RejectAgentDialogProps {
+  /** The one in question; null when closed. */
+  agent: Agent | null;
+  onClose: () => void;
+}
+
+/** Asks before a machine that awaits approval is turned away. */
+export function RejectAgentDialog({ agent, onClose }: RejectAgentDialogProps) {
+  return (
+    <ConfirmDialog
+      subject={agent}
+      onClose={onClose}
+      title="Reject this machine?"
+      description={
+        <>
+          <span className="font-mono text-content">{agent?.host}</span> is shut out, and none of its events
+          are stored. It does not enroll again until you release it.
+        </>
+      }
+      words={{
+        act: 'Reject',
+        acting: 'Rejecting...',
+        done: 'Machine rejected',
+        failed: 'Reject failed',
+      }}
+      danger
+      run={({ agent_id }) => api.agentsReject({ agent_id })}
+      nameOf={({ host }) => host}
+      list={query.agents.key()}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { type Agent, limits } from '@scout/contract';
+import { Switch } from '@scout/ui';
+import { useState } from 'react';
+import { api, query } from '../../../../session/current.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+
+interface ReleaseAgentDialogProps {
+  /** The one in question; null when closed. */
+  agent: Agent | null;
+  onClose: () => void;
+}
+
+const { releaseHours } = limits.agent;
+
+/** Asks how a known machine may enroll again. */
+export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) {
+  const [acceptCredential, setAcceptCredential] = useState(false);
+  const close = () => {
+    setAcceptCredential(false);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      subject={agent}
+      onClose={close}
+      title="Release this machine?"
+      description={
+        <>
+          For {releaseHours} hours, <span className="font-mono text-content">{agent?.host}</span> may enroll
+          once more with a new enrolment token or download. It stays the same agent and continues where it
+          stopped.
+        </>
+      }
+      words={{
+        act: 'Release',
+        acting: 'Releasing...',
+        done: 'Machine released',
+        failed: 'Release failed',
+      }}
+      run={({ agent_id }) => api.agentsRelease({ agent_id, accept_credential: acceptCredential })}
+      nameOf={({ host }) => host}
+      list={query.agents.key()}
+    >
+      <div className="pt-3">
+        <Switch
+          label="Accept the credential it already has"
+          description="The agent comes back by itself, within about a minute. Leave this off if the credential may have been copied."
+          checked={acceptCredential}
+          onCheckedChange={setAcceptCredential}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}
