@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { enrolMachine } from './support/machine.ts';
 import { createOrganization } from './support/organization.ts';
+import { addPerson, signInAs } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { panel } from './support/table.ts';
+import { panel, rows } from './support/table.ts';
 import { toast } from './support/toast.ts';
 
 const platforms = {
@@ -48,6 +51,7 @@ test('the page of a subscribed organization', async ({ signedIn: page, scout, or
   await scout.publishRelease('0.1.0');
   await page.goto('/downloads');
   const main = page.getByRole('main');
+  await expect(main.getByText('An admin approves your machines')).toHaveCount(0);
   await expect(main.getByText(organization.name, { exact: true })).toBeVisible();
   for (const [name, text] of Object.entries(platforms))
     await expect(card(page, name).getByText(text, { exact: true })).toBeVisible();
@@ -106,6 +110,28 @@ test('a download is prepared, begun and completed, and had again from the same a
     `HEAD ${pathname}`,
     `HEAD ${pathname}`,
   ]);
+});
+
+test('a member is told that an admin approves the machine, and an admin is not', async ({
+  page,
+  scout,
+  organization,
+}) => {
+  await scout.publishRelease('0.1.0');
+  await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
+  await page.goto('/downloads');
+  await expect(page.getByText('An admin approves your machines')).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card(page, 'Windows').getByRole('button', { name: 'Download Windows agent' }).click(),
+  ]);
+  const package_ = await readFile(await file.path(), 'latin1');
+  const machine = await enrolMachine(scout, /scout_enrol_[\w-]{43}/.exec(package_)![0], 'FIN-LAPTOP3');
+  expect(await machine.beat()).toBeNull();
+  await page.goto('/settings/agent');
+  await expect
+    .poll(() => rows(panel(page, 'Fleet')))
+    .toMatchObject([{ State: 'Awaiting approval', Host: 'FIN-LAPTOP3' }]);
 });
 
 test('of a platform with several packages, the chosen one', async ({ signedIn: page, scout }) => {

@@ -28,7 +28,7 @@ test('no agent yet: says how one comes to be', async ({ signedIn: page }) => {
   await expect(fleet(page).getByText('No agent is enrolled yet')).toBeVisible();
 });
 
-test('a real agent appears with what it reports, and is refused on its next request once revoked', async ({
+test('a real agent appears with what it reports, is shut out once revoked, and comes back by itself once released', async ({
   signedIn: page,
   scout,
   organization,
@@ -57,13 +57,107 @@ test('a real agent appears with what it reports, and is refused on its next requ
   await asked.getByRole('button', { name: 'Revoke' }).click();
   await expect(toast(page, 'Agent revoked')).toBeVisible();
 
-  // 3: the server no longer accepts its credential.
-  expect(await agent.ended).toBe(3);
+  await expect.poll(() => agent.log).toContain('the server has shut this machine out');
   await expect(details(page).getByText('Revoked', { exact: true }).first()).toBeVisible();
   await expect(details(page).getByRole('button', { name: 'Revoke agent' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Revoked 1' }).click();
   await expect.poll(() => rows(fleet(page))).toMatchObject([{ State: 'Revoked', Host: 'PRD-SQL01' }]);
+
+  await page.getByRole('button', { name: 'PRD-SQL01' }).click();
+  await details(page).getByRole('button', { name: 'Release machine' }).click();
+  const release = page.getByRole('dialog', { name: 'Release this machine?' });
+  await release.getByRole('switch', { name: 'Accept the credential it already has' }).click();
+  await release.getByRole('button', { name: 'Release' }).click();
+  await expect(toast(page, 'Machine released')).toBeVisible();
+  await page.goto('/settings/agent');
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(page.getByRole('tab', { name: 'Agent', selected: true })).toBeVisible();
+      return rows(fleet(page));
+    })
+    .toMatchObject([{ State: 'Healthy', Host: 'PRD-SQL01' }]);
+  expect(agent.log).toContain('has let this machine back in');
+});
+
+test('a machine of a member’s download waits for an admin, who approves or rejects it', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const token = await enrolmentToken(scout, organization);
+  // As a download of somebody who is no admin leaves its token.
+  await scout.asOwner(
+    'UPDATE scout.enrolment_tokens SET needs_approval = true, created_by = $2 WHERE tenant_id = $1',
+    [organization.tenantId, 'carla@northwind.example'],
+  );
+  const known = await enrolMachine(scout, token, 'FIN-LAPTOP3');
+  const unknown = await enrolMachine(scout, token, 'WS-1042');
+  for (const machine of [known, unknown]) await machine.beat({ audit, sources });
+  await page.goto('/settings/agent');
+  await expect
+    .poll(async () => (await rows(fleet(page))).map(({ State, Host, Why }) => [State, Host, Why]))
+    .toEqual([
+      ['Awaiting approval', 'FIN-LAPTOP3', 'Awaiting approval'],
+      ['Awaiting approval', 'WS-1042', 'Awaiting approval'],
+    ]);
+  await expect(fleet(page).getByText('2 awaiting approval')).toBeVisible();
+
+  await page.getByRole('button', { name: 'FIN-LAPTOP3' }).click();
+  const todo = details(page).getByRole('list', { name: 'What to do' });
+  await expect(todo).toContainText('Its events wait on the machine; none are stored.');
+  await expect(details(page).getByText('by carla@northwind.example')).toBeVisible();
+  await expect(details(page).getByText(known.machineId)).toHaveCount(0);
+  await details(page).getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'Machine approved')).toBeVisible();
+  await expect(details(page).getByRole('button', { name: 'Revoke agent' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'WS-1042' }).click();
+  await details(page).getByRole('button', { name: 'Reject' }).click();
+  const asked = page.getByRole('dialog', { name: 'Reject this machine?' });
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await expect(toast(page, 'Machine rejected')).toBeVisible();
+  expect(await unknown.beat()).toBe('credential_revoked');
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(async () => (await rows(fleet(page))).map(({ State, Host }) => [State, Host]))
+    .toEqual([['Healthy', 'FIN-LAPTOP3']]);
+});
+
+test('two machines that claim one identity are a conflict with words, and a release is offered', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const token = await enrolmentToken(scout, organization);
+  const cloned = await enrolMachine(scout, token, 'PRD-SQL01');
+  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
+  for (const instance_id of [one, two, one]) await cloned.beat({ audit, sources, instance_id });
+  const copied = await enrolMachine(scout, token, 'PROD-LEDGER-02');
+  await copied.beat({ audit, sources });
+  await expect(enrolMachine(scout, token, 'EVIL-01', { machineId: copied.machineId })).rejects.toMatchObject({
+    code: 'machine_known',
+  });
+  await page.goto('/settings/agent');
+  await expect
+    .poll(async () => (await rows(fleet(page))).map(({ State, Host, Why }) => [State, Host, Why]))
+    .toEqual([
+      ['Conflict', 'PRD-SQL01', 'Two senders, one identity'],
+      ['Conflict', 'PROD-LEDGER-02', 'Enrollment refused'],
+    ]);
+  await page.getByRole('button', { name: 'PRD-SQL01' }).click();
+  await expect(details(page)).toContainText('Look for a cloned machine or a copied state folder.');
+  await expect(details(page).getByRole('button', { name: 'Release machine' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'PROD-LEDGER-02' }).click();
+  await expect(details(page)).toContainText('It was refused, and this agent goes on.');
+  await details(page).getByRole('button', { name: 'Release machine' }).click();
+  const release = page.getByRole('dialog', { name: 'Release this machine?' });
+  await release.getByRole('button', { name: 'Release' }).click();
+  await expect(toast(page, 'Machine released')).toBeVisible();
+  await enrolMachine(scout, token, 'PROD-LEDGER-02', { machineId: copied.machineId });
 });
 
 test('what is wrong comes first, and its details say what to do', async ({
@@ -74,7 +168,7 @@ test('what is wrong comes first, and its details say what to do', async ({
   const token = await enrolmentToken(scout, organization);
   const well = await enrolMachine(scout, token, 'PRD-SQL01');
   const lossy = await enrolMachine(scout, token, 'PROD-LEDGER-02');
-  const deaf = await enrolMachine(scout, token, 'OPS-DESKTOP7', 'darwin 24.1.0 arm64');
+  const deaf = await enrolMachine(scout, token, 'OPS-DESKTOP7', { platform: 'darwin 24.1.0 arm64' });
   await well.beat({ audit, sources });
   await lossy.beat({
     audit: { ...audit, command_lines: 'off' },
@@ -198,7 +292,7 @@ test.describe('enrolment tokens', () => {
     await page.goto('/settings/agent');
     await page.getByRole('button', { name: 'PRD-SQL01' }).click();
     await expect(details(page).getByRole('heading', { name: 'Collection' })).toBeVisible();
-    await expect(details(page).getByRole('button', { name: 'Revoke agent' })).toHaveCount(0);
+    await expect(details(page).getByRole('button', { name: /Revoke|Approve|Reject|Release/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(panel(page, 'Enrolment tokens')).toHaveCount(0);
     await expect(page.getByRole('switch', { name: 'Upgrade agents automatically' })).toBeDisabled();
@@ -230,6 +324,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const token = await enrolmentToken(scout, organization, 'Servers');
       const machine = await enrolMachine(scout, token, `PRD-${'LONG-NAME-'.repeat(12)}01`);
       await machine.beat({ audit: { ...audit, logons: 'off' }, sources, gaps: [gap('spool_full', 7)] });
+      const states = { 'WS-1': 'awaiting_approval = true', 'WS-2': 'conflict_at = now()' };
+      const released = { 'WS-3': `revoked_at = now(), released_until = now() + interval '1 day'` };
+      for (const [host, set] of Object.entries({ ...states, ...released })) {
+        const { agentId } = await enrolMachine(scout, token, host);
+        await scout.asOwner(`UPDATE scout.agents SET ${set} WHERE agent_id = $1`, [agentId]);
+      }
       const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       for (const width of [1440, 360]) {
         await page.setViewportSize({ width, height: 800 });

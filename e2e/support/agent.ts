@@ -37,10 +37,10 @@ export async function runAgent(
   }
 }
 
-/** An agent that goes on running until it is stopped or gives up. */
+/** An agent that goes on running until it is stopped. */
 export interface RunningAgent extends AsyncDisposable {
-  /** Its exit code, once it has ended by itself. */
-  readonly ended: Promise<number | null>;
+  /** Everything it has said so far. */
+  readonly log: string;
 }
 
 /** Starts the real agent on an empty log, under this host name. */
@@ -52,11 +52,17 @@ export async function startAgent(server: string, token: string, host: string): P
   const agent = spawn(
     process.execPath,
     [...args, '--state', join(state, 'state'), '--source', `file:${file}`, '--heartbeat', '1'],
-    { stdio: 'ignore' },
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const ended = once(agent, 'exit').then(([code]) => code as number | null);
+  let log = '';
+  agent.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  const ended = once(agent, 'exit');
   return {
-    ended,
+    get log() {
+      return log;
+    },
     async [Symbol.asyncDispose]() {
       agent.kill('SIGTERM');
       await ended;

@@ -22,10 +22,9 @@ export async function enrolMachine(
   scout: Scout,
   token: string,
   host: string,
-  platform = 'win32 10.0.20348 x64',
+  { platform = 'win32 10.0.20348 x64', machineId = crypto.randomUUID() as string } = {},
 ): Promise<Machine> {
   const machine = { host, platform, version: '0.1.0' };
-  const machineId = crypto.randomUUID();
   const { agent_id, credential } = await clientOf(scout).api.agentEnrol({
     ...machine,
     token,
