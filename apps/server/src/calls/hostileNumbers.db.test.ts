@@ -164,7 +164,9 @@ describe('a batch number', () => {
     );
     expect(await next()).toBe(1);
     expect((await ship(agent, 1, [line()])).body).toMatchObject({ accepted: 1 });
-    const again = await enrolIn(fleet, agent.machineId).catch((error: unknown) => error);
+    const again = await enrolIn(fleet, agent.machineId, undefined, agent.bearer).catch(
+      (error: unknown) => error,
+    );
     expect(again).toMatchObject({ id: agent.id });
   });
 });

@@ -27,15 +27,21 @@ export async function startFleet(clock: TestClock): Promise<Fleet> {
   return { server, bank, admin: await bank.as('admin') };
 }
 
-/** Enrols a machine, with a token of the operator unless one is given. */
+/** Enrols a machine, with a token of the operator unless one is given; a known one needs the proof that it is the same. */
 export async function enrolIn(
   { server, bank }: Fleet,
   machineId = fresh('machine'),
   token?: string,
+  proof?: string,
 ): Promise<EnrolledAgent> {
   token ??= (await (await bank.as('operator')).api.operatorEnrolmentsCreate({ tenant_id: bank.tenantId }))
     .token;
-  const enrolled = await clientOf(server).api.agentEnrol({ ...machine, token, machine_id: machineId });
+  const enrolled = await clientOf(server).api.agentEnrol({
+    ...machine,
+    token,
+    machine_id: machineId,
+    ...(proof !== undefined && { proof }),
+  });
   return { ...clientOf(server, enrolled.credential), id: enrolled.agent_id, machineId };
 }
 
