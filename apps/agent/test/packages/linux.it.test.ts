@@ -267,6 +267,13 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       );
     await installByHand();
     await root.write(LOG, eventLines(4, 5), { append: true });
+    // The same machine without its credential: the service goes on asking until an admin says that it is the same.
+    const { agent_id } = await eventually(
+      () => fixture.agent(bank),
+      ({ reasons }) => reasons.includes('enrolment_refused'),
+    );
+    expect(await isRunning(root)).toBe('active');
+    await api.agentsRelease({ agent_id, accept_credential: false });
     await eventually(
       () => fixture.stored(bank),
       (ids) => ids.includes(5),
@@ -276,9 +283,10 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       server: fixture.server.url,
     });
 
-    // Revoked, it comes back by being installed once more.
-    await api.agentsRevoke({ agent_id: (await fixture.agent(bank)).agent_id });
+    // Revoked, it comes back by being installed once more, if an admin releases it.
+    await api.agentsRevoke({ agent_id });
     await installByHand();
+    await api.agentsRelease({ agent_id, accept_credential: false });
     await root.write(LOG, eventLines(6, 7), { append: true });
     await eventually(
       () => fixture.stored(bank),

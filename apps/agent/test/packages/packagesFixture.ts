@@ -59,14 +59,14 @@ export class PackagesFixture {
     return this.#organization;
   }
 
-  /** A package with a configuration, as a member of the organization downloads it. */
+  /** A package with a configuration, as an admin of the organization downloads it: its machines need no approval. */
   async download(
     organization: TestOrganization,
     platform: ReleasePlatform,
     kind?: PackageKind,
   ): Promise<Buffer> {
-    const member = await organization.as('member');
-    const { agent_url } = await member.api.downloadsAgentWithConfig({
+    const admin = await organization.as('admin');
+    const { agent_url } = await admin.api.downloadsAgentWithConfig({
       tenant_id: organization.tenantId,
       platform,
       ...(kind && { package: kind }),

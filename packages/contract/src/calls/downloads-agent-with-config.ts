@@ -5,7 +5,7 @@ import { z } from '../zod.ts';
 
 /**
  * A link of ten minutes to an agent's package that carries the server's address and an enrolment token of limited life
- * and uses. The link starts with `/releases/configured/`; until it expires it may be asked for again, also in ranges, and
+ * and uses. Machines that enrol with the token of somebody who is no admin await an admin's approval. The link starts with `/releases/configured/`; until it expires it may be asked for again, also in ranges, and
  * gives the same bytes.
  */
 export const downloadsAgentWithConfig = declareCall({
