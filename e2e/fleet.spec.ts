@@ -86,7 +86,7 @@ test('a machine of a member’s download waits for an admin, who approves or rej
   scout,
   organization,
 }) => {
-  const token = await enrolmentToken(scout, organization);
+  const token = await enrolmentToken(scout, organization, 'Download for linux');
   // As a download of somebody who is no admin leaves its token.
   await scout.asOwner(
     'UPDATE scout.enrolment_tokens SET needs_approval = true, created_by = $2 WHERE tenant_id = $1',
