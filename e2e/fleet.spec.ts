@@ -321,6 +321,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       scout,
       organization,
     }) => {
+      test.setTimeout(120_000);
       const token = await enrolmentToken(scout, organization, 'Servers');
       const machine = await enrolMachine(scout, token, `PRD-${'LONG-NAME-'.repeat(12)}01`);
       await machine.beat({ audit: { ...audit, logons: 'off' }, sources, gaps: [gap('spool_full', 7)] });
