@@ -9,7 +9,6 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { line, ship } from '../ingest/test/ship.ts';
 import { makeDownloadTicket } from '../queries/downloadTickets.ts';
-import { newTicket } from '../releases/tickets.ts';
 import {
   type EnrolledAgent,
   enrolIn,
@@ -63,7 +62,7 @@ async function memberToken(): Promise<string> {
   const expires = new Date(Date.now() + 3_600_000);
   await server.database.withRole({ role: 'scout_member', tenantId: bank.tenantId }, (tx) =>
     makeDownloadTicket(tx, {
-      ticket: newTicket(),
+      ticket: randomUUID(),
       token,
       path: 'linux/scout-agent-latest.deb',
       label: 'Download for linux',
