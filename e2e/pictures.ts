@@ -185,7 +185,7 @@ async function takePictures(
       .first()
       .waitFor({ state: 'detached' });
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
-    await press?.(page);
+    await press?.(page, sample);
     await page.waitForLoadState('networkidle');
     const file = join(flags.out, `${name}-${theme}-${width}.png`);
     const fullPage = press === undefined && (await page.getByRole('dialog').count()) === 0;

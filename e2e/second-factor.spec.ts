@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import type { TestClient } from '@scout/testkit/as';
 import { TOTP, URI } from 'otpauth';
-import { colleagueOf, fillSignIn, newPerson, register } from './support/account.ts';
+import { colleagueOf, fillSignIn, newPerson, type Person, register } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const stepMs = 30_000;
@@ -14,8 +14,12 @@ function codeAt(uri: string, timestamp: number): string {
 }
 
 /** Sets up a factor with the code of the step before, so that this step's is still unused. */
-async function enrol({ api }: TestClient, friendly_name: string) {
-  const { id, totp } = await api.authFactorsEnrol({ factor_type: 'totp', friendly_name });
+async function enrol({ api }: TestClient, friendly_name: string, { password }: Pick<Person, 'password'>) {
+  const { id, totp } = await api.authFactorsEnrol({
+    factor_type: 'totp',
+    friendly_name,
+    current_password: password,
+  });
   const challenge = await api.authFactorsChallenge({ id });
   const { recovery_codes = [] } = await api.authFactorsVerify({
     id,
@@ -30,7 +34,7 @@ test.describe('at sign-in', () => {
 
   test('a code is asked for, and nothing opens without it', async ({ page, scout }) => {
     const person = newPerson();
-    const { uri } = await enrol(await register(scout, person), 'Pocket phone');
+    const { uri } = await enrol(await register(scout, person), 'Pocket phone', person);
     await page.goto('/login');
     await fillSignIn(page, person);
     await expect(page.getByRole('heading', { name: 'Enter your second factor' })).toBeVisible();
@@ -56,8 +60,8 @@ test.describe('at sign-in', () => {
 test('a factor is chosen among several', async ({ page, scout }) => {
   const person = newPerson();
   const client = await register(scout, person);
-  await enrol(client, 'Pocket phone');
-  const { uri } = await enrol(client, 'Desk key');
+  await enrol(client, 'Pocket phone', person);
+  const { uri } = await enrol(client, 'Desk key', person);
   await page.goto('/login');
   await fillSignIn(page, person);
   await page.getByLabel('Factor', { exact: true }).click();
@@ -69,7 +73,7 @@ test('a factor is chosen among several', async ({ page, scout }) => {
 
 test('a recovery code opens too', async ({ page, scout }) => {
   const person = newPerson();
-  const { recoveryCodes } = await enrol(await register(scout, person), 'Pocket phone');
+  const { recoveryCodes } = await enrol(await register(scout, person), 'Pocket phone', person);
   await page.goto('/login');
   await fillSignIn(page, person);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -80,7 +84,7 @@ test('a recovery code opens too', async ({ page, scout }) => {
 
 test('someone else can sign in instead', async ({ page, scout }) => {
   const person = newPerson();
-  await enrol(await register(scout, person), 'Pocket phone');
+  await enrol(await register(scout, person), 'Pocket phone', person);
   await page.goto('/login');
   await fillSignIn(page, person);
   await page.getByRole('button', { name: 'Sign in as someone else' }).click();
@@ -102,7 +106,8 @@ test.describe('where the organization requires one', () => {
     await fillSignIn(page, person);
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
     await page.getByRole('button', { name: 'Add authenticator app' }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill('Pocket phone');
+    await page.getByRole('dialog').getByLabel('Name').fill('Pocket phone');
+    await page.getByRole('dialog').getByLabel('Password').fill(person.password);
     const begun = page.waitForResponse('/auth/v1/factors');
     await page.getByRole('dialog').getByRole('button').last().click();
     const { totp } = (await (await begun).json()) as { totp: { uri: string } };
@@ -125,7 +130,7 @@ test.describe('set up elsewhere', () => {
     await expect(page).toHaveURL('/dashboard');
     // The token in this page was made before; its answers come after.
     const beforeTenants = async (route: Route) => {
-      await enrol(client, 'Pocket phone');
+      await enrol(client, 'Pocket phone', person);
       await route.continue();
     };
     await page.route('/rest/v1/tenants', beforeTenants, { times: 1 });

@@ -91,7 +91,7 @@ test('sessions are listed and ended, all but this one', async ({ signedIn: page,
 test.describe('second factor', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'], expectedMessages: [/status of 400/] });
 
-  test('is enrolled with a code drawn here, named, and removed', async ({ signedIn: page }) => {
+  test('is enrolled with a code drawn here, named, and removed', async ({ signedIn: page, organization }) => {
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Second factor'));
     await expect(panel.getByText('No second factor yet')).toBeVisible();
@@ -102,6 +102,11 @@ test.describe('second factor', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByText('Give the factor a name')).toBeVisible();
     await dialog.getByLabel('Name').fill('Pixel 9');
+    await expect(dialog.getByText('Password is required')).toBeVisible();
+    await dialog.getByLabel('Password').fill('a guess');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByText('The current password is not correct.')).toBeVisible();
+    await dialog.getByLabel('Password').fill(organization.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('img', { name: 'QR code for Pixel 9' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy secret' }).click();
@@ -127,25 +132,33 @@ test.describe('second factor', () => {
     await expect(panel.getByText('10 of 10 recovery codes left')).toBeVisible();
 
     await panel.getByRole('button', { name: 'Make new recovery codes' }).click();
+    const asked = page.getByRole('dialog', { name: 'Make new recovery codes?' });
+    await asked.getByRole('button', { name: 'Make new codes' }).click();
+    await expect(asked.getByText('Password is required')).toBeVisible();
+    await asked.getByLabel('Password').fill(organization.password);
+    await asked.getByRole('button', { name: 'Make new codes' }).click();
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     expect(await codes.getByRole('listitem').allTextContents()).not.toEqual(copied);
     await codes.getByRole('button', { name: 'I have kept them' }).click();
 
     await panel.getByRole('button', { name: 'Remove Pixel 9' }).click();
-    await page
-      .getByRole('dialog', { name: 'Remove Pixel 9?' })
-      .getByRole('button', { name: 'Remove' })
-      .click();
+    const removal = page.getByRole('dialog', { name: 'Remove Pixel 9?' });
+    await removal.getByLabel('Password').fill('a guess');
+    await removal.getByRole('button', { name: 'Remove' }).click();
+    await expect(removal.getByText('The current password is not correct.')).toBeVisible();
+    await removal.getByLabel('Password').fill(organization.password);
+    await removal.getByRole('button', { name: 'Remove' }).click();
     await expect(toast(page, 'Second factor removed')).toBeVisible();
     await expect(panel.getByText('No second factor yet')).toBeVisible();
   });
 
-  test('one that was begun and not finished leaves nothing', async ({ signedIn: page }) => {
+  test('one that was begun and not finished leaves nothing', async ({ signedIn: page, organization }) => {
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Second factor'));
     await panel.getByRole('button', { name: 'Add authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: /^(Add authenticator app|Set up Old phone)$/ });
     await dialog.getByLabel('Name').fill('Old phone');
+    await dialog.getByLabel('Password').fill(organization.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('img')).toBeVisible();
     const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');

@@ -81,7 +81,11 @@ test('the audit log, recipients, second factors and sessions too; each says its 
   expect(new Set(actions).size).toBeGreaterThan(1);
   expect((await exportCsv(page, 'Alert recipient emails')).lines).toEqual(['Email', 'soc@northwind.example']);
 
-  await api.authFactorsEnrol({ factor_type: 'totp', friendly_name: 'Work phone' });
+  await api.authFactorsEnrol({
+    factor_type: 'totp',
+    friendly_name: 'Work phone',
+    current_password: organization.password,
+  });
   await page.goto('/settings');
   const factors = await exportCsv(page, 'Second factor');
   expect(factors.lines[0]).toBe('Name,Type,Status,Added');

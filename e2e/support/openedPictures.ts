@@ -5,7 +5,7 @@ import type { Invitation, Member } from '@scout/contract';
 export interface Opened {
   /** The screen that it opens over. */
   readonly path: string;
-  readonly press: (page: Page) => Promise<void>;
+  readonly press: (page: Page, person: { readonly password: string }) => Promise<void>;
   /** A visitor sees it. */
   readonly isPublic?: boolean;
   /** The widest screen that has it. */
@@ -195,9 +195,10 @@ export const OPENED: Readonly<Record<string, Opened>> = {
   },
   'second-factor-dialog': {
     path: '/settings',
-    async press(page) {
+    async press(page, { password }) {
       await button(page, 'Add authenticator app').click();
       await page.getByRole('dialog').getByLabel('Name').fill('Work phone');
+      await page.getByRole('dialog').getByLabel('Password').fill(password);
       await button(page, 'Continue').click();
       await page.getByRole('img', { name: 'QR code for Work phone' }).waitFor();
     },

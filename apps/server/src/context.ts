@@ -157,7 +157,7 @@ export async function createContext({
     sessions: core.sessions,
     registration: createRegistration(core, accounts),
     passwords,
-    factors: createFactors(core),
+    factors: createFactors(core, passwords),
     removal: createRemoval(core, passwords),
     latestAgent: releases.latestAgent,
     releases,

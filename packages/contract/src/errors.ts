@@ -57,6 +57,7 @@ export const errors = {
     status: 400,
     message: 'This password is among the first that attackers try. Please choose another one.',
   },
+  password_required: { status: 403, message: 'Enter your password to continue.' },
   wrong_password: { status: 400, message: 'The current password is not correct.' },
   last_admin: { status: 409, message: 'Cannot remove last admin' },
 

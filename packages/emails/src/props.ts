@@ -49,6 +49,8 @@ export interface EmailProps {
     readonly device: string;
     /** IP address. */
     readonly address: string;
+    /** With 'recovery-code-used'. */
+    readonly recoveryCodesLeft?: number;
   };
 }
 
@@ -57,6 +59,7 @@ export const securityNoticeKinds = [
   'factor-removed',
   'password-changed',
   'new-device',
+  'recovery-code-used',
   'recovery-codes',
 ] as const;
 export type SecurityNoticeKind = (typeof securityNoticeKinds)[number];

@@ -7,8 +7,9 @@ import { type Caller, placeOf } from './caller.ts';
 import { challengeHolds, newChallenge } from './challenge.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
+import type { Passwords } from './passwords.ts';
 import { auditPerson, type Person } from './people.ts';
-import { replaceRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
+import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
 import { createSeal, type Seal } from './seal.ts';
 import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
 
@@ -25,8 +26,12 @@ export interface NewFactor {
 /** Second factors of an account. */
 export interface Factors {
   list(userId: string): Promise<{ factors: Factor[]; recovery_codes_left: number }>;
-  /** @throws Refusal phone_factor_unavailable, second_factor_required or factor_limit */
-  enrol(owner: FactorOwner, factor: NewFactor): Promise<Factor & { totp: { uri: string; secret: string } }>;
+  /** @throws Refusal rate_limited, wrong_password, phone_factor_unavailable, second_factor_required or factor_limit */
+  enrol(
+    owner: FactorOwner,
+    factor: NewFactor,
+    password: string,
+  ): Promise<Factor & { totp: { uri: string; secret: string } }>;
   /** @throws Refusal not_found */
   challenge(owner: FactorOwner, factorId: string): Promise<{ id: string; expires_at: number }>;
   /**
@@ -38,16 +43,19 @@ export interface Factors {
     attempt: { factorId: string; challengeId: string; code: string },
     caller: Caller,
   ): Promise<string[] | undefined>;
-  /** @throws Refusal second_factor_required or not_found */
-  remove(owner: FactorOwner, factorId: string, caller: Caller): Promise<void>;
-  /** @throws Refusal not_found without a verified factor */
-  renewRecoveryCodes(owner: FactorOwner, caller: Caller): Promise<string[]>;
+  /**
+   * The password may be left out for a factor that was never verified.
+   * @throws Refusal rate_limited, second_factor_required, password_required, wrong_password or not_found
+   */
+  remove(owner: FactorOwner, factorId: string, password: string | undefined, caller: Caller): Promise<void>;
+  /** @throws Refusal rate_limited, wrong_password, or not_found without a verified factor */
+  renewRecoveryCodes(owner: FactorOwner, password: string, caller: Caller): Promise<string[]>;
 }
 
 /** A factor whose set-up was begun this long ago and never finished makes room for another. */
 const unfinishedMs = 15 * 60_000;
 
-export function createFactors(core: AuthCore): Factors {
+export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requirePassword'>): Factors {
   const { pool, store, rates, clock, keys, mailer, sessions } = core;
   const now = () => new Date(clock.now());
   const secretSeal = createSeal(keys('secrets'));
@@ -62,14 +70,19 @@ export function createFactors(core: AuthCore): Factors {
     tx: Transaction,
     owner: Person,
     caller: Caller,
-    notice: { kind: SecurityNoticeKind; action: string; name?: string },
+    notice: { kind: SecurityNoticeKind; action: string; name?: string; recoveryCodesLeft?: number },
   ): Promise<void> {
     const details = notice.name === undefined ? {} : { friendly_name: notice.name };
     await auditPerson(tx, owner, notice.action, caller, now(), details);
     await mailer.send(tx, {
       template: 'security-notice',
       to: owner.email,
-      props: { kind: notice.kind, when: now().toISOString(), ...placeOf(caller) },
+      props: {
+        kind: notice.kind,
+        when: now().toISOString(),
+        ...placeOf(caller),
+        ...(notice.recoveryCodesLeft !== undefined && { recoveryCodesLeft: notice.recoveryCodesLeft }),
+      },
     });
   }
 
@@ -105,17 +118,12 @@ export function createFactors(core: AuthCore): Factors {
         .orderBy('created_at')
         .orderBy('factor_id')
         .execute();
-      const { left } = await store.db
-        .selectFrom('recovery_codes')
-        .select((eb) => eb.fn.countAll<string>().as('left'))
-        .where('user_id', '=', userId)
-        .where('used_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return { factors: rows.map(toFactor), recovery_codes_left: Number(left) };
+      return { factors: rows.map(toFactor), recovery_codes_left: await countRecoveryCodes(store.db, userId) };
     },
 
-    async enrol(owner, { factor_type, friendly_name }) {
+    async enrol(owner, { factor_type, friendly_name }, password) {
       await requireShown(owner);
+      await passwords.requirePassword(owner, password);
       if (factor_type === 'phone') throw new Refusal('phone_factor_unavailable');
       const secret = newTotpSecret();
       const factor_id = randomUUID();
@@ -195,7 +203,12 @@ export function createFactors(core: AuthCore): Factors {
           .where('user_id', '=', owner.id)
           .execute();
         if (shown === 'recovery') {
-          await tell(tx, owner, caller, { kind: 'recovery-codes', action: 'recovery_code_used' });
+          const recoveryCodesLeft = await countRecoveryCodes(db, owner.id);
+          await tell(tx, owner, caller, {
+            kind: 'recovery-code-used',
+            action: 'recovery_code_used',
+            recoveryCodesLeft,
+          });
           return { shown };
         }
         if (factor.status === 'verified') {
@@ -216,8 +229,9 @@ export function createFactors(core: AuthCore): Factors {
       return outcome.codes;
     },
 
-    async remove(owner, factorId, caller) {
+    async remove(owner, factorId, password, caller) {
       await requireShown(owner);
+      if (password !== undefined) await passwords.requirePassword(owner, password);
       await inAuth(pool, async (tx, db) => {
         const removed = await db
           .deleteFrom('factors')
@@ -227,6 +241,8 @@ export function createFactors(core: AuthCore): Factors {
           .executeTakeFirst();
         if (!removed) throw new Refusal('not_found');
         if (removed.status === 'unverified') return;
+        // Takes the removal back with the transaction.
+        if (password === undefined) throw new Refusal('password_required');
         const left = await db
           .selectFrom('factors')
           .select('factor_id')
@@ -244,7 +260,8 @@ export function createFactors(core: AuthCore): Factors {
       });
     },
 
-    renewRecoveryCodes(owner, caller) {
+    async renewRecoveryCodes(owner, password, caller) {
+      await passwords.requirePassword(owner, password);
       return inAuth(pool, async (tx, db) => {
         const verified = await db
           .selectFrom('factors')

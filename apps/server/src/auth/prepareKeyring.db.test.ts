@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encrypt } from './cipher.ts';
 import { inAuth } from './database.ts';
 import { addKey, type KeyPurpose } from './keyring.ts';
-import { type Browser, openBrowser, register, signIn } from './testing/browser.ts';
+import { type Browser, openBrowser, password, register, signIn } from './testing/browser.ts';
 
 /** HKDF's info of the keys of versions up to 0.1. */
 const infos: Record<KeyPurpose, string> = {
@@ -43,7 +43,10 @@ async function formerDatabase(inbox: Inbox, formerSecret: string) {
   });
   await using server = await startServer({ database, inbox, clock, config: { authSecret: formerSecret } });
   const browser = await register(server, inbox, email, 'Northwind Bank');
-  const { body: factor } = await browser.post('/auth/v1/factors', { friendly_name: 'Phone' });
+  const { body: factor } = await browser.post('/auth/v1/factors', {
+    friendly_name: 'Phone',
+    current_password: password,
+  });
   const shown = await show(browser, factor.id, codeOf(factor.totp.uri));
   expect(shown.status).toBe(200);
   clock.advance(30_000);

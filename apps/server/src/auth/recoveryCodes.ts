@@ -52,6 +52,17 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
+/** How many codes of a person are still unused. */
+export async function countRecoveryCodes(db: AuthQueries, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<string>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
 function newCode(): string {
   const letters: string[] = [];
   while (letters.length < groups * groupLength) {

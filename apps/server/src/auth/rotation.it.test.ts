@@ -13,7 +13,7 @@ import { run } from '../cli/run.ts';
 import { openAuthStore } from './database.ts';
 import { createKeyring } from './keyring.ts';
 import { createSeal } from './seal.ts';
-import { type Browser, openBrowser, register, signIn } from './testing/browser.ts';
+import { type Browser, openBrowser, password, register, signIn } from './testing/browser.ts';
 
 let inbox: Inbox;
 let database: TestDatabase;
@@ -90,7 +90,10 @@ const mailKeys = `SELECT DISTINCT split_part(data->>'sealed', '.', 1) FROM pgbos
 it('keys are replaced under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
   const [one, two] = urls as [{ url: string }, { url: string }];
   const person = await register(one, inbox, email, 'Northwind Bank');
-  const { body: factor } = await person.post('/auth/v1/factors', { friendly_name: 'Phone' });
+  const { body: factor } = await person.post('/auth/v1/factors', {
+    friendly_name: 'Phone',
+    current_password: password,
+  });
   const codeNow = () => URI.parse(factor.totp.uri as string).generate();
   const first = await person.post(`/auth/v1/factors/${factor.id}/challenge`);
   const shown = await person.post(`/auth/v1/factors/${factor.id}/verify`, {

@@ -44,7 +44,10 @@ async function everySecret(): Promise<Record<string, string>> {
   await browser.post('/auth/v1/recover', { email });
   secrets.waitingResetToken = tokenOf(await mailAbout(inbox, email, /choose a new/i));
 
-  const { body: factor } = await browser.post('/auth/v1/factors', { friendly_name: 'Phone' });
+  const { body: factor } = await browser.post('/auth/v1/factors', {
+    friendly_name: 'Phone',
+    current_password: nextPassword,
+  });
   const totp = URI.parse(factor.totp.uri);
   secrets.factorSecret = factor.totp.secret;
   secrets.factorSecretHex = totp.secret.hex.toLowerCase();

@@ -3,7 +3,11 @@ import { callerOf } from './caller.ts';
 import { implementCall } from './implementCall.ts';
 import { signedInPerson } from './signedInPerson.ts';
 
-export const authFactorsRemove = implementCall(contract.authFactorsRemove, async ({ id }, context) => {
-  await context.app.factors.remove(await signedInPerson(context), id, callerOf(context));
-  return { id };
-});
+export const authFactorsRemove = implementCall(
+  contract.authFactorsRemove,
+  async ({ id, current_password }, context) => {
+    const owner = await signedInPerson(context);
+    await context.app.factors.remove(owner, id, current_password, callerOf(context));
+    return { id };
+  },
+);

@@ -1,11 +1,12 @@
 import { declareCall } from '../call.ts';
 import { factor, factorTypes } from '../entities/account.ts';
 import { limits } from '../limits.ts';
+import { currentPassword } from '../validation/password.ts';
 import { z } from '../zod.ts';
 
 /**
- * Begins a second factor, which counts once a code of it was verified. Who has a verified factor must have shown it. The
- * secret is answered here and never again.
+ * Begins a second factor, which counts once a code of it was verified. Asks for the
+ * password again, and who has a verified factor must have shown it. The secret is answered here and never again.
  */
 export const authFactorsEnrol = declareCall({
   access: 'half-signed-in',
@@ -20,6 +21,7 @@ export const authFactorsEnrol = declareCall({
       .trim()
       .min(1, 'Give the factor a name')
       .max(limits.secondFactor.friendlyNameMax),
+    current_password: currentPassword,
     phone: z.string().max(32).optional(),
   }),
   output: factor.extend({
@@ -30,5 +32,5 @@ export const authFactorsEnrol = declareCall({
       secret: z.string(),
     }),
   }),
-  errors: ['second_factor_required', 'phone_factor_unavailable', 'factor_limit'],
+  errors: ['second_factor_required', 'wrong_password', 'phone_factor_unavailable', 'factor_limit'],
 });

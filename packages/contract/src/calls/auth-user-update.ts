@@ -1,14 +1,13 @@
 import { declareCall } from '../call.ts';
 import { userWithMetadata } from '../entities/account.ts';
-import { limits } from '../limits.ts';
 import { emailRule } from '../validation/email.ts';
-import { newPasswordRule } from '../validation/password.ts';
+import { currentPassword, newPasswordRule } from '../validation/password.ts';
 import { z } from '../zod.ts';
 
 const input = z
   .object({
     data: z.object({ alert_recipient_email: emailRule.nullable() }).optional(),
-    current_password: z.string().min(1).max(limits.account.passwordMax).optional(),
+    current_password: currentPassword.optional(),
     password: newPasswordRule.optional(),
   })
   .refine(({ data, password }) => data !== undefined || password !== undefined, 'Nothing to change.')

@@ -1,5 +1,5 @@
 import { declareCall } from '../call.ts';
-import { limits } from '../limits.ts';
+import { currentPassword } from '../validation/password.ts';
 import { z } from '../zod.ts';
 
 /**
@@ -14,7 +14,7 @@ export const deleteAccount = declareCall({
   tag: 'Authentication',
   input: z.object({
     confirm: z.literal('DELETE', 'Type DELETE to confirm.'),
-    password: z.string().min(1, 'Password is required').max(limits.account.passwordMax),
+    password: currentPassword,
   }),
   output: z.object({ organization_deleted: z.boolean() }),
   errors: ['wrong_password', 'last_admin'],

@@ -13,6 +13,12 @@ export const newPasswordRule = z
   .min(limits.account.passwordMin, passwordMessages.tooShort)
   .max(limits.account.passwordMax, passwordMessages.tooLong);
 
+/** The password of the account, asked for again. Its length is that of any that was ever chosen. */
+export const currentPassword = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .max(limits.account.passwordMax);
+
 /** The fields of a form in which a password is chosen: mismatch first, then its length (spec section 5). */
 export const choosePasswordForm = z
   .object({ password: z.string(), confirm_password: z.string() })

@@ -22,6 +22,10 @@ const happened: Record<SecurityNoticeKind, { title: string; text: string }> = {
     title: 'New sign-in to your account',
     text: 'Your account was signed in to from a device that we had not seen before.',
   },
+  'recovery-code-used': {
+    title: 'A recovery code was used',
+    text: 'Your account was signed in to with one of your recovery codes, which works no more.',
+  },
   'recovery-codes': {
     title: 'New recovery codes were made',
     text: 'Recovery codes that you kept from before no longer work.',
@@ -31,12 +35,21 @@ const happened: Record<SecurityNoticeKind, { title: string; text: string }> = {
 export const securityNoticeSubject = ({ kind }: EmailProps['security-notice']) =>
   `${happened[kind].title} (Scout)`;
 
-export function SecurityNotice({ kind, when, device, address }: EmailProps['security-notice']) {
+export function SecurityNotice({
+  kind,
+  when,
+  device,
+  address,
+  recoveryCodesLeft,
+}: EmailProps['security-notice']) {
   const { title, text } = happened[kind];
   const facts: Fact[] = [
     ['Time', utcTime(when)],
     ['Device', plainName(device) || 'Unknown'],
     ['Address', plainName(address) || 'Unknown'],
+    ...(recoveryCodesLeft === undefined
+      ? []
+      : ([['Recovery codes left', String(recoveryCodesLeft)]] as const)),
   ];
   return (
     <Sheet

@@ -2,8 +2,9 @@ import { limits } from '@scout/contract';
 import { Button, Field, TextInput } from '@scout/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../../../api/error.ts';
+import { codeOf, messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
+import { PasswordField } from './PasswordField.tsx';
 import type { EnrolledFactor } from './VerifyStep.tsx';
 
 interface NameStepProps {
@@ -11,19 +12,27 @@ interface NameStepProps {
   onCancel: () => void;
 }
 
-/** Names the factor, so that its owner can tell it from the others, and begins it on the server. */
+/** Names the factor, so that its owner can tell it from the others, and begins it on the server, for the password. */
 export function NameStep({ onEnrolled, onCancel }: NameStepProps) {
   const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [refused, setRefused] = useState<string>();
   const enrol = useMutation({
-    mutationFn: () => api.authFactorsEnrol({ factor_type: 'totp', friendly_name: name.trim() }),
+    mutationFn: () =>
+      api.authFactorsEnrol({ factor_type: 'totp', friendly_name: name.trim(), current_password: password }),
     onSuccess: ({ id, friendly_name, totp }) => onEnrolled({ id, friendly_name, ...totp }),
-    onError: (error) => setProblem(messageOf(error)),
+    onError: (error) => {
+      if (codeOf(error) === 'wrong_password') setRefused(messageOf(error));
+      else setProblem(messageOf(error));
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') setProblem('Give the factor a name');
-    else enrol.mutate();
+    const missing = { name: name.trim() === '', password: password === '' };
+    setProblem(missing.name ? 'Give the factor a name' : undefined);
+    setRefused(missing.password ? 'Password is required' : undefined);
+    if (!missing.name && !missing.password) enrol.mutate();
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4 pt-2">
@@ -38,6 +47,14 @@ export function NameStep({ onEnrolled, onCancel }: NameStepProps) {
           }}
         />
       </Field>
+      <PasswordField
+        value={password}
+        error={refused}
+        onChange={(next) => {
+          setPassword(next);
+          setRefused(undefined);
+        }}
+      />
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel} disabled={enrol.isPending}>
           Cancel

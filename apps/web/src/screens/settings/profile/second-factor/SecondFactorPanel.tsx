@@ -9,13 +9,14 @@ import {
   ErrorState,
   Panel,
 } from '@scout/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { api, query } from '../../../../session/current.ts';
 import { toast } from '../../../../shell/toast.tsx';
 import { RowButton } from '../../RowButton.tsx';
 import { EnrolDialog } from './EnrolDialog.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
@@ -24,15 +25,15 @@ export function SecondFactorPanel() {
   const client = useQueryClient();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor | null>(null);
+  const [renewing, setRenewing] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const factors = useQuery(query.authFactorsList.queryOptions({ input: {} }));
   const refresh = () => client.invalidateQueries({ queryKey: query.authFactorsList.key() });
-  const renew = useMutation({
-    mutationFn: () => api.authRecoveryCodes({}),
-    onSuccess: ({ recovery_codes }) => setCodes(recovery_codes),
-    onError: (error) => toast.error('Recovery codes could not be made', messageOf(error)),
-    onSettled: refresh,
-  });
+  async function renew(current_password: string) {
+    const { recovery_codes } = await api.authRecoveryCodes({ current_password });
+    setCodes(recovery_codes);
+    void refresh();
+  }
   const rows = factors.data?.factors ?? [];
   const verified = rows.some((factor) => factor.status === 'verified');
   const left = factors.data?.recovery_codes_left ?? 0;
@@ -59,7 +60,7 @@ export function SecondFactorPanel() {
               <span>
                 {left} of {limits.secondFactor.recoveryCodes} recovery codes left
               </span>
-              <Button size="small" variant="quiet" busy={renew.isPending} onClick={() => renew.mutate()}>
+              <Button size="small" variant="quiet" onClick={() => setRenewing(true)}>
                 Make new recovery codes
               </Button>
             </span>
@@ -99,6 +100,15 @@ export function SecondFactorPanel() {
         onClose={() => setRemoving(null)}
         onDone={refresh}
         last={rows.length === 1}
+      />
+      <PasswordDialog
+        open={renewing}
+        title="Make new recovery codes?"
+        description="Those that you kept from before no longer work."
+        action={{ label: 'Make new codes', busy: 'Making...' }}
+        change={renew}
+        onFailure={(error) => toast.error('Recovery codes could not be made', messageOf(error))}
+        onClose={() => setRenewing(false)}
       />
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
     </Panel>

@@ -1,0 +1,21 @@
+import { Field, TextInput } from '@scout/ui';
+
+interface PasswordFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** Asks for the account's password again, before a change to how it is opened. */
+export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
+  return (
+    <Field label="Password" hint="To make sure that it is you." error={error}>
+      <TextInput
+        type="password"
+        autoComplete="current-password"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
