@@ -112,12 +112,8 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     }),
   auditLogs: () => ({ path: '/rest/v1/audit_logs' }),
   authFactorsChallenge: () => post(`/auth/v1/factors/${randomUUID()}/challenge`),
-  authFactorsEnrol: ({ bank }) =>
-    post('/auth/v1/factors', {
-      factor_type: 'totp',
-      friendly_name: 'Phone',
-      current_password: bank.password,
-    }),
+  authFactorsEnrol: () =>
+    post('/auth/v1/factors', { friendly_name: 'Phone', current_password: 'not the password' }),
   authFactorsList: () => ({ path: '/auth/v1/factors' }),
   authFactorsRemove: () => ({ path: `/auth/v1/factors/${randomUUID()}`, init: { method: 'DELETE' } }),
   authFactorsVerify: () =>
@@ -125,7 +121,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   authLeave: () => ({ path: '/auth/v1/leave', init: { method: 'POST' } }),
   authLogout: () => ({ path: '/auth/v1/logout', init: { method: 'POST' } }),
   authRecover: () => post('/auth/v1/recover', { email: `${fresh('nobody')}@northwind.example` }),
-  authRecoveryCodes: ({ bank }) => post('/auth/v1/recovery-codes', { current_password: bank.password }),
+  authRecoveryCodes: () => post('/auth/v1/recovery-codes', { current_password: 'not the password' }),
   authResend: () =>
     post('/auth/v1/resend', { type: 'signup', email: `${fresh('nobody')}@northwind.example` }),
   authResetPassword: () => post('/auth/v1/reset-password', { token: 'none', password: 'a new password' }),
