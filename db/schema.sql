@@ -1186,7 +1186,6 @@ CREATE TABLE scout.memberships (
   CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
   CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
 );
-CREATE INDEX memberships_domain ON scout.memberships USING btree (split_part(email, '@'::text, 2)) WHERE (status = 'active'::text);
 CREATE INDEX memberships_email ON scout.memberships USING btree (email);
 CREATE INDEX memberships_user_id ON scout.memberships USING btree (user_id) WHERE (user_id IS NOT NULL);
 ALTER TABLE scout.memberships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -1208,6 +1207,45 @@ GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_admin;
 GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
+
+CREATE TABLE scout.organization_domains (
+  tenant_id uuid NOT NULL,
+  domain text NOT NULL,
+  state text NOT NULL,
+  method text,
+  admission text DEFAULT 'pending'::text NOT NULL,
+  txt_value text DEFAULT ('scout-verification='::text || replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text)) NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  verified_at timestamp with time zone,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  CONSTRAINT organization_domains_pkey PRIMARY KEY (tenant_id, domain),
+  CONSTRAINT organization_domains_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT organization_domains_admission_check CHECK ((admission = ANY (ARRAY['pending'::text, 'active'::text]))),
+  CONSTRAINT organization_domains_check CHECK ((((state = 'verified'::text) = (method IS NOT NULL)) AND ((state = 'verified'::text) = (verified_at IS NOT NULL)))),
+  CONSTRAINT organization_domains_check1 CHECK (((admission = 'pending'::text) OR (state = 'verified'::text))),
+  CONSTRAINT organization_domains_domain_check CHECK (((domain = lower(domain)) AND ((length(domain) >= 3) AND (length(domain) <= 253)))),
+  CONSTRAINT organization_domains_method_check CHECK ((method = ANY (ARRAY['dns'::text, 'mail'::text]))),
+  CONSTRAINT organization_domains_state_check CHECK ((state = ANY (ARRAY['added'::text, 'claimed'::text, 'verified'::text])))
+);
+CREATE INDEX organization_domains_domain ON scout.organization_domains USING btree (domain);
+CREATE UNIQUE INDEX organization_domains_verified ON scout.organization_domains USING btree (domain) WHERE (state = 'verified'::text);
+ALTER TABLE scout.organization_domains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.organization_domains FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.organization_domains FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY operator_all ON scout.organization_domains FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK ((state = 'claimed'::text));
+GRANT DELETE, SELECT ON scout.organization_domains TO scout_admin;
+GRANT DELETE, SELECT, UPDATE ON scout.organization_domains TO scout_definer;
+GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_admin;
+GRANT UPDATE (admission, code_hash, code_expires_at) ON scout.organization_domains TO scout_admin;
+GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_definer;
+GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_operator;
 
 CREATE TABLE scout.payments (
   tenant_id uuid NOT NULL,
@@ -1264,6 +1302,30 @@ GRANT INSERT, SELECT ON scout.profiles TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.profiles TO scout_definer;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_member;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_operator;
+
+CREATE TABLE scout.removed_addresses (
+  tenant_id uuid NOT NULL,
+  email text NOT NULL,
+  removed_at timestamp with time zone NOT NULL,
+  CONSTRAINT removed_addresses_pkey PRIMARY KEY (tenant_id, email),
+  CONSTRAINT removed_addresses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT removed_addresses_email_check CHECK ((email = lower(email)))
+);
+ALTER TABLE scout.removed_addresses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.removed_addresses FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.removed_addresses FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY operator_all ON scout.removed_addresses FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_admin;
+GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_definer;
+GRANT DELETE ON scout.removed_addresses TO scout_operator;
+GRANT UPDATE (removed_at) ON scout.removed_addresses TO scout_admin;
+GRANT SELECT (tenant_id, email) ON scout.removed_addresses TO scout_operator;
 
 CREATE TABLE scout.rollups (
   tenant_id uuid NOT NULL,
@@ -1363,7 +1425,6 @@ CREATE TABLE scout.tenants (
   is_sample boolean DEFAULT false NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
-  requires_approval boolean DEFAULT false NOT NULL,
   requires_second_factor boolean DEFAULT false NOT NULL,
   agent_upgrades boolean DEFAULT true NOT NULL,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
@@ -1387,9 +1448,9 @@ GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
-GRANT UPDATE (receive_email_alerts, updated_at, requires_approval, requires_second_factor, agent_upgrades) ON scout.tenants TO scout_admin;
+GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor, agent_upgrades) ON scout.tenants TO scout_admin;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
-GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_approval, requires_second_factor) ON scout.tenants TO scout_definer;
+GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_second_factor) ON scout.tenants TO scout_definer;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
@@ -1632,7 +1693,7 @@ $function$;
 ALTER FUNCTION scout.invitation_by_token(bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.invitation_by_token(bytea) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.join_organization(p_user_id text, p_email text, p_domain text, p_company_name text, p_company_key text, p_first_name text, p_last_name text, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION scout.join_organization(p_user_id text, p_email text, p_domain text, p_counts boolean, p_company_name text, p_company_key text, p_first_name text, p_last_name text, p_now timestamp with time zone)
  RETURNS TABLE(outcome text, tenant_id uuid)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1645,11 +1706,11 @@ DECLARE
   v_status text;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('scout domain ' || p_domain, 0));
-  v_tenant := scout.organization_of_address(p_email, p_domain, p_company_key);
+  v_tenant := scout.organization_of_address(p_email, p_domain, p_company_key, p_counts, false);
   IF v_tenant IS NOT NULL THEN
-    -- The same lock as every change of members takes (queries/memberships.ts); the last member may just have gone.
+    -- The same lock as every change of members takes (queries/memberships.ts); the organization may just have gone.
     PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || v_tenant, 0));
-    v_tenant := scout.organization_of_address(p_email, p_domain, p_company_key);
+    v_tenant := scout.organization_of_address(p_email, p_domain, p_company_key, p_counts, false);
   END IF;
 
   IF v_tenant IS NULL THEN
@@ -1666,17 +1727,23 @@ BEGIN
       RETURN;
     END IF;
     v_created := true;
+    IF p_counts THEN
+      INSERT INTO scout.organization_domains (tenant_id, domain, state, created_at)
+      VALUES (v_tenant, p_domain, 'claimed', p_now);
+    END IF;
   END IF;
 
   SELECT CASE
       WHEN v_created THEN 'active'
-      -- Listed already: stays as an admin left it, unless the domain by itself opens the door.
-      WHEN t.requires_approval OR NOT EXISTS (SELECT FROM scout.memberships o WHERE o.tenant_id = v_tenant
-        AND o.status = 'active' AND o.user_id IS NOT NULL AND split_part(o.email, '@', 2) = p_domain) THEN 'pending'
-      ELSE 'active'
-    END INTO v_status
-  FROM scout.tenants t WHERE t.tenant_id = v_tenant;
+      WHEN p_counts
+        AND EXISTS (SELECT FROM scout.organization_domains d WHERE d.tenant_id = v_tenant AND d.domain = p_domain
+          AND d.state = 'verified' AND d.admission = 'active')
+        AND NOT EXISTS (SELECT FROM scout.removed_addresses r WHERE r.tenant_id = v_tenant AND r.email = p_email)
+        THEN 'active'
+      ELSE 'pending'
+    END INTO v_status;
 
+  -- Listed already: stays as an admin left it, unless the domain by itself opens the door.
   INSERT INTO scout.memberships AS m (tenant_id, email, user_id, role, status, created_at, updated_at)
   VALUES (v_tenant, p_email, p_user_id, CASE WHEN v_created THEN 'admin' ELSE 'member' END, v_status, p_now, p_now)
   ON CONFLICT (tenant_id, email) DO UPDATE SET user_id = excluded.user_id, updated_at = excluded.updated_at,
@@ -1690,8 +1757,8 @@ BEGIN
   RETURN QUERY SELECT CASE WHEN v_created THEN 'created' WHEN v_status = 'active' THEN 'joined' ELSE 'pending' END, v_tenant;
 END
 $function$;
-ALTER FUNCTION scout.join_organization(text,text,text,text,text,text,text,timestamp with time zone) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.join_organization(text,text,text,text,text,text,text,timestamp with time zone) TO scout_auth;
+ALTER FUNCTION scout.join_organization(text,text,text,boolean,text,text,text,text,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.join_organization(text,text,text,boolean,text,text,text,text,timestamp with time zone) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.leave_organizations(p_user_id text)
  RETURNS TABLE(tenant_id uuid, outcome text)
@@ -1764,20 +1831,29 @@ $function$;
 ALTER FUNCTION scout.memberships_of_user(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.organization_of_address(p_email text, p_domain text, p_company_key text)
+CREATE OR REPLACE FUNCTION scout.organization_of_address(p_email text, p_domain text, p_company_key text, p_counts boolean, p_suggest boolean)
  RETURNS uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT t.tenant_id
-  FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
-  WHERE (m.status = 'active' AND m.user_id IS NOT NULL AND split_part(m.email, '@', 2) = p_domain)
-    OR (m.email = p_email AND t.company_key = p_company_key)
-  ORDER BY t.company_key IS DISTINCT FROM p_company_key, m.created_at, t.tenant_id
+  SELECT c.tenant_id
+  FROM (
+    SELECT m.tenant_id, 1 AS rank, m.created_at
+    FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
+    WHERE m.email = p_email AND t.company_key = p_company_key
+    UNION ALL
+    SELECT d.tenant_id,
+      CASE WHEN d.method = 'dns' THEN 2 WHEN t.company_key = p_company_key THEN 3 WHEN d.state = 'verified' THEN 4 ELSE 5 END,
+      d.created_at
+    FROM scout.organization_domains d JOIN scout.tenants t ON t.tenant_id = d.tenant_id
+    WHERE p_counts AND d.domain = p_domain AND d.state IN ('claimed', 'verified')
+      AND (d.method = 'dns' OR t.company_key = p_company_key OR p_company_key IS NULL OR p_suggest)
+  ) c
+  ORDER BY c.rank, c.created_at, c.tenant_id
   LIMIT 1
 $function$;
-ALTER FUNCTION scout.organization_of_address(text,text,text) OWNER TO scout_definer;
+ALTER FUNCTION scout.organization_of_address(text,text,text,boolean,boolean) OWNER TO scout_definer;
 
 CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea, p_proof_hash bytea DEFAULT NULL::bytea)
  RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint, token_id uuid, awaiting boolean, is_first boolean)
@@ -1919,8 +1995,8 @@ $function$;
 ALTER FUNCTION scout.second_factor_required_of(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.second_factor_required_of(text) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.sign_up_lookup(p_email text, p_domain text, p_company_key text)
- RETURNS TABLE(company_name text, company text)
+CREATE OR REPLACE FUNCTION scout.sign_up_lookup(p_email text, p_domain text, p_company_key text, p_counts boolean, p_suggest boolean)
+ RETURNS TABLE(company_name text, company text, admission text, optional boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1931,9 +2007,40 @@ AS $function$
       WHEN p_company_key IS NULL THEN NULL
       WHEN EXISTS (SELECT FROM scout.tenants o WHERE o.company_key = p_company_key) THEN 'domain-mismatch'
       ELSE 'new'
-    END
-  FROM (SELECT scout.organization_of_address(p_email, p_domain, p_company_key) AS tenant_id) a
+    END,
+    CASE WHEN t.tenant_id IS NOT NULL THEN coalesce(d.admission, 'pending') END,
+    t.tenant_id IS NOT NULL AND d.method IS DISTINCT FROM 'dns'
+  FROM (SELECT scout.organization_of_address(p_email, p_domain, p_company_key, p_counts, p_suggest) AS tenant_id) a
     LEFT JOIN scout.tenants t ON t.tenant_id = a.tenant_id
+    LEFT JOIN scout.organization_domains d ON p_counts AND d.tenant_id = a.tenant_id AND d.domain = p_domain
 $function$;
-ALTER FUNCTION scout.sign_up_lookup(text,text,text) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.sign_up_lookup(text,text,text) TO scout_auth;
+ALTER FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.verify_domain(p_domain text, p_method text, p_now timestamp with time zone)
+ RETURNS TABLE(outcome text, lost_by uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_tenant uuid := nullif(current_setting('scout.tenant_id', true), '')::uuid;
+  v_holder uuid;
+BEGIN
+  SELECT d.tenant_id INTO v_holder FROM scout.organization_domains d
+  WHERE d.domain = p_domain AND d.state = 'verified' AND d.tenant_id <> v_tenant;
+  IF v_holder IS NOT NULL AND p_method <> 'dns' THEN
+    RETURN QUERY SELECT 'taken'::text, NULL::uuid;
+    RETURN;
+  END IF;
+  DELETE FROM scout.organization_domains d WHERE d.tenant_id = v_holder AND d.domain = p_domain;
+  UPDATE scout.organization_domains d
+  SET state = 'verified', method = CASE WHEN d.method = 'dns' THEN 'dns' ELSE p_method END, verified_at = p_now,
+    code_hash = NULL, code_expires_at = NULL
+  WHERE d.tenant_id = v_tenant AND d.domain = p_domain;
+  RETURN QUERY SELECT 'verified'::text, v_holder;
+END
+$function$;
+ALTER FUNCTION scout.verify_domain(text,text,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.verify_domain(text,text,timestamp with time zone) TO scout_admin;

@@ -102,6 +102,7 @@ test.describe('where the organization requires one', () => {
     await api.tenantsUpdate({ requires_second_factor: true });
     const person = colleagueOf(admin);
     await register(scout, person);
+    await scout.asOwner(`UPDATE scout.memberships SET status = 'active' WHERE email = $1`, [person.email]);
     await page.goto('/login');
     await fillSignIn(page, person);
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();

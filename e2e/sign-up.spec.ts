@@ -30,7 +30,10 @@ test('a new company: its first registrant becomes its admin', async ({ page, sco
   ]);
 });
 
-test('a colleague joins: the company is filled in and locked', async ({ page, scout }) => {
+test('a colleague asks to join: the company is filled in and locked, and an admin lets them in', async ({
+  page,
+  scout,
+}) => {
   const person = newPerson();
   await register(scout, person);
   const colleague = colleagueOf(person);
@@ -39,7 +42,42 @@ test('a colleague joins: the company is filled in and locked', async ({ page, sc
   const company = page.getByLabel('Company name');
   await expect(company).toHaveValue(person.company);
   await expect(company).toHaveAttribute('readonly');
-  await expect(page.getByText(`You will join ${person.company}`)).toBeVisible();
+  await expect(page.getByText(`You will join ${person.company}. An admin will let you in.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/confirm\?/);
+  const { code } = await mailAbout(scout, colleague.email, /confirm/i);
+  await page.getByLabel('Six-digit code').fill(code!);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Not associated with an organization' })).toBeVisible();
+  const { api } = await signedIn(scout, person);
+  expect(await api.members({})).toContainEqual(
+    expect.objectContaining({ email: colleague.email, is_admin: false, status: 'pending' }),
+  );
+  const [tenant] = await api.tenants({});
+  await api.approveMember({ p_tenant_id: tenant!.tenant_id, p_email: colleague.email });
+  await page.reload();
+  await expect(page.locator('header').first().getByText(person.company)).toBeVisible();
+  expect(await api.members({})).toContainEqual(
+    expect.objectContaining({ email: colleague.email, is_admin: false, status: 'active' }),
+  );
+});
+
+test('a colleague joins at once where the domain is verified and an admin chose so', async ({
+  page,
+  scout,
+}) => {
+  const person = newPerson();
+  const { api } = await register(scout, person);
+  const [listed] = await api.domains({});
+  scout.dns.txt.set(listed!.txt_name, [listed!.txt_value]);
+  await api.domainsCheckDns({ domain: listed!.domain });
+  await api.domainsUpdate({ domain: listed!.domain, admission: 'active' });
+  const colleague = colleagueOf(person);
+  await page.goto('/register');
+  await fillSignUp(page, colleague, { company: false });
+  await expect(page.getByText(`You will join ${person.company}.`, { exact: true })).toBeVisible();
+  await expect(page.getByText('Not your company?')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/confirm\?/);
   const { code } = await mailAbout(scout, colleague.email, /confirm/i);
@@ -47,10 +85,30 @@ test('a colleague joins: the company is filled in and locked', async ({ page, sc
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/dashboard');
   await expect(page.locator('header').first().getByText(person.company)).toBeVisible();
-  const { api } = await signedIn(scout, person);
-  expect(await api.members({})).toContainEqual(
-    expect.objectContaining({ email: colleague.email, is_admin: false, status: 'active' }),
-  );
+});
+
+test('a claimed domain is nobody’s prison: another company may be founded at it', async ({ page, scout }) => {
+  const person = newPerson();
+  await register(scout, person);
+  const other = { ...colleagueOf(person, 'robin'), company: `${person.company} Holding` };
+  await page.goto('/register');
+  await fillSignUp(page, other, { company: false });
+  const company = page.getByLabel('Company name');
+  await expect(company).toHaveValue(person.company);
+  await page.getByRole('button', { name: 'Enter another one' }).click();
+  await expect(company).toBeFocused();
+  await expect(company).not.toHaveAttribute('readonly');
+  await company.fill(other.company);
+  await page.getByLabel('Email').focus();
+  await expect(
+    page.getByText('A new organization will be created and you will become its admin.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/confirm\?/);
+  const { code } = await mailAbout(scout, other.email, /confirm/i);
+  await page.getByLabel('Six-digit code').fill(code!);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.locator('header').first().getByText(other.company)).toBeVisible();
 });
 
 test('another address unlocks the company again', async ({ page, scout }) => {
@@ -62,6 +120,22 @@ test('another address unlocks the company again', async ({ page, scout }) => {
   await page.getByLabel('Email').fill(newPerson().email);
   await expect(page.getByLabel('Company name')).toHaveValue('');
   await expect(page.getByLabel('Company name')).not.toHaveAttribute('readonly');
+});
+
+test.describe('a mail provider that only the server knows', () => {
+  test.use({ expectedMessages: [/status of 400/] });
+
+  test('is told at the field as the others are', async ({ page }) => {
+    await page.goto('/register');
+    await fillSignUp(page, { ...newPerson(), email: 'mira@gmx.de' });
+    const personal = 'Personal email addresses are not allowed. Please use your company email address.';
+    await page.getByLabel('Confirm password').blur();
+    await expect(page.getByText(personal)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create account' })).toBeDisabled();
+    await page.getByLabel('Email').fill(newPerson().email);
+    await expect(page.getByText(personal)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled();
+  });
 });
 
 test.describe('refused by the server', () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeTestRelease } from '@scout/agent/packaging/testing';
+import { createDnsServer, type DnsServer } from '@scout/testkit/dns';
 import { createInbox, type Inbox } from '@scout/testkit/inbox';
 import { ownerOf } from './owner.ts';
 
@@ -19,6 +20,8 @@ export interface Scout extends AsyncDisposable {
   readonly operatorToken: string;
   /** Every mail that it sends, over real SMTP. */
   readonly inbox: Inbox;
+  /** What it asks for the records of domains. */
+  readonly dns: DnsServer;
   /** Puts a release of the agent where the server looks for it: packages around random bytes, which install nothing. A version above 0.1.0 makes the agents of other tests outdated. */
   publishRelease(version: string): Promise<void>;
   /** Runs one statement on its database as the owner: for arranging and checking what no call shows. */
@@ -36,6 +39,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
   const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
   const releases = join(dataDir, 'releases');
   const inbox = await createInbox();
+  const dns = await createDnsServer();
   const operatorToken = `scout_operator_${crypto.randomUUID()}`;
   const child = spawn(process.execPath, [main], {
     env: {
@@ -45,6 +49,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
       SCOUT_SAMPLE: 'off',
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SMTP_URL: inbox.smtpUrl,
+      SCOUT_DNS_SERVERS: dns.address,
       SCOUT_RELEASES_DIR: releases,
       SALES_EMAILS: salesEmails.join(','),
       SCOUT_LOG_LEVEL: 'warn',
@@ -59,6 +64,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
       await once(child, 'exit');
     }
     await inbox.stop();
+    await dns.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
@@ -66,6 +72,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
       url: await readyAt(child),
       operatorToken,
       inbox,
+      dns,
       publishRelease: async (version) => {
         await writeTestRelease(releases, version, randomBytes(200_000));
       },

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +40,10 @@ export interface Config {
   readonly sessionDays: number;
   /** Hours without use after which a session ends. */
   readonly sessionIdleHours: number;
+  /** Domains of mail providers beside those of the kept lists; addresses there are no company's. */
+  readonly mailProviders: readonly string[];
+  /** Asked for the records that verify domains; empty: those of the system. */
+  readonly dnsServers: readonly string[];
   readonly logLevel: (typeof logLevels)[number];
   /** The built web application. */
   readonly webRoot: string;
@@ -95,15 +100,17 @@ const sender = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const listOf = (text: string) => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
+
 const addresses = z.string().transform((text, context) => {
-  const list = [
-    ...new Set(
-      text
-        .toLowerCase()
-        .split(/[\s,;]+/)
-        .filter(Boolean),
-    ),
-  ];
+  const list = listOf(text);
   const most = limits.demoRequest.salesAddresses;
   if (list.length > 0 && list.length <= most && list.every((one) => emailProblem(one) === undefined))
     return list;
@@ -128,6 +135,24 @@ function isNetwork(text: string): boolean {
   if (bits === undefined) return true;
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128);
 }
+
+const domainNames = z.string().transform((text, context) => {
+  const list = listOf(text);
+  if (list.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name))) return list;
+  context.addIssue('must be domains with commas between, such as mail.example,post.example');
+  return z.NEVER;
+});
+
+const dnsServers = z.string().transform((text, context) => {
+  const list = listOf(text);
+  try {
+    new Resolver().setServers(list);
+    return list;
+  } catch {
+    context.addIssue('must be IP addresses with commas between, such as 192.0.2.53,[2001:db8::53]:5353');
+    return z.NEVER;
+  }
+});
 
 const secret = (bytes: number) => z.string().min(bytes, `must have at least ${bytes} characters`);
 
@@ -157,6 +182,8 @@ const environment = z
     SCOUT_AUTH_SECRET_PREVIOUS: secret(32).optional(),
     SCOUT_SESSION_DAYS: wholeNumber(1, 365).default(30),
     SCOUT_SESSION_IDLE_HOURS: wholeNumber(1, 8760).default(12),
+    SCOUT_MAIL_PROVIDERS: domainNames.optional(),
+    SCOUT_DNS_SERVERS: dnsServers.optional(),
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
@@ -216,6 +243,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     previousAuthSecret: data.SCOUT_AUTH_SECRET_PREVIOUS,
     sessionDays: data.SCOUT_SESSION_DAYS,
     sessionIdleHours: data.SCOUT_SESSION_IDLE_HOURS,
+    mailProviders: data.SCOUT_MAIL_PROVIDERS ?? [],
+    dnsServers: data.SCOUT_DNS_SERVERS ?? [],
     logLevel: data.SCOUT_LOG_LEVEL,
     webRoot: fileURLToPath(new URL('../../web/build/client', import.meta.url)),
     releasesRoot: data.SCOUT_RELEASES_DIR

@@ -24,6 +24,8 @@ import { createSessions, type Sessions } from './auth/sessions.ts';
 import { requireSigningKey } from './auth/signingKey.ts';
 import type { Config } from './config.ts';
 import type { DatabaseContext } from './database/open.ts';
+import { createMailProviders, type IsMailProvider } from './domains/mailProviders.ts';
+import { createTxtRecords, type TxtRecords } from './domains/txtRecords.ts';
 import { startBoss } from './jobs/boss.ts';
 import { startMailWorker } from './jobs/mail.ts';
 import { createDelivery } from './mail/delivery.ts';
@@ -64,6 +66,8 @@ export interface Context {
   readonly releases: Releases;
   readonly keys: Keyring;
   readonly rotation: Rotation;
+  readonly isMailProvider: IsMailProvider;
+  readonly txtRecords: TxtRecords;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
   /** Says which address is listened on. */
@@ -140,6 +144,7 @@ export async function createContext({
   };
   const accounts = createAccounts(core);
   const releases = openReleases(config.releasesRoot, config.dataDir, log);
+  const isMailProvider = createMailProviders(config.mailProviders);
   const passwords = createPasswords(core);
   const running = opened.move();
   return {
@@ -155,7 +160,7 @@ export async function createContext({
     cursorSeal: createSeal(keys('cursors')),
     accounts,
     sessions: core.sessions,
-    registration: createRegistration(core, accounts),
+    registration: createRegistration(core, accounts, isMailProvider),
     passwords,
     factors: createFactors(core, passwords),
     removal: createRemoval(core, passwords),
@@ -163,6 +168,8 @@ export async function createContext({
     releases,
     keys,
     rotation: createRotation({ pool: database.pool, store: authStore, keys, authSecret: secrets.authSecret }),
+    isMailProvider,
+    txtRecords: createTxtRecords(config.dnsServers),
     origin: core.origin,
     setLocalUrl: (url) => {
       localUrl = url;

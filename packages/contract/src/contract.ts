@@ -38,6 +38,13 @@ import { declineInvitationByAddress } from './calls/decline-invitation-by-addres
 import { deleteAccount } from './calls/delete-account.ts';
 import { demoRequests } from './calls/demo-requests.ts';
 import { demoteAdmin } from './calls/demote-admin.ts';
+import { domains } from './calls/domains.ts';
+import { domainsAdd } from './calls/domains-add.ts';
+import { domainsCheckDns } from './calls/domains-check-dns.ts';
+import { domainsConfirmCode } from './calls/domains-confirm-code.ts';
+import { domainsRemove } from './calls/domains-remove.ts';
+import { domainsSendCode } from './calls/domains-send-code.ts';
+import { domainsUpdate } from './calls/domains-update.ts';
 
 import { downloadsAgentWithConfig } from './calls/downloads-agent-with-config.ts';
 import { earlyAccessPerson } from './calls/early-access-person.ts';
@@ -130,6 +137,13 @@ export const contract = {
   deleteAccount,
   demoRequests,
   demoteAdmin,
+  domains,
+  domainsAdd,
+  domainsCheckDns,
+  domainsConfirmCode,
+  domainsRemove,
+  domainsSendCode,
+  domainsUpdate,
   downloadsAgentWithConfig,
   earlyAccessPerson,
   enrolments,

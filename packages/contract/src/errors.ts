@@ -78,6 +78,21 @@ export const errors = {
   last_member: { status: 409, message: 'The last active member cannot be removed.' },
   not_yourself: { status: 409, message: 'You cannot remove your own account from the organization.' },
   other_organization: { status: 409, message: 'This account already belongs to another organization.' },
+  domain_exists: { status: 409, message: 'This domain is already in your list.' },
+  domain_limit: { status: 409, message: 'Your organization has as many domains as it may have.' },
+  domain_taken: {
+    status: 409,
+    message: 'Another organization has verified this domain. Add the DNS record to take it over.',
+  },
+  domain_not_verified: { status: 409, message: 'Verify this domain first.' },
+  domain_record_missing: {
+    status: 409,
+    message: 'The TXT record was not found. A new record may take a while to be seen everywhere.',
+  },
+  domain_other_address: {
+    status: 409,
+    message: 'The code goes to your own address, and yours is at another domain. Add the DNS record instead.',
+  },
   recipient_exists: { status: 409, message: 'This email is already in your alert recipients list' },
   last_recipient: { status: 409, message: 'The last alert recipient cannot be removed.' },
   invitation_not_found: {

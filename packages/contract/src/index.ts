@@ -34,6 +34,14 @@ export {
   type MailingListEntry,
   mailingListEntry,
 } from './entities/demo-request.ts';
+export {
+  type DomainState,
+  domainStates,
+  type OrganizationDomain,
+  organizationDomain,
+  type VerificationMethod,
+  verificationMethods,
+} from './entities/domain.ts';
 export { type Enrolment, enrolment, newEnrolment } from './entities/enrolment.ts';
 export * from './entities/figures.ts';
 export { type IncidentRow, incident } from './entities/incident.ts';
@@ -61,6 +69,7 @@ export { salesAddressPlaceholder, siteAddressPlaceholder } from './siteAddress.t
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';
 export * from './validation/demoRequest.ts';
+export * from './validation/domain.ts';
 export * from './validation/email.ts';
 export * from './validation/mailingList.ts';
 export * from './validation/names.ts';

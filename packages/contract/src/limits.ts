@@ -64,6 +64,17 @@ export const limits = {
   /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
   incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
+  domains: {
+    /** Of one organization. */
+    most: 20,
+    /** RFC 1035, in characters. */
+    nameMax: 253,
+    codeMinutes: 30,
+    /** From the question to the last DNS server that may answer it. */
+    lookUpMs: 3000,
+    /** Look-ups of one server process at a time; each holds a database connection. */
+    lookUpsAtOnce: 3,
+  },
   auditLog: { rows: 100, filterMax: 254 },
   mailingList: { attempts: 3, windowSeconds: 60 },
   /** Early access and contact. */
@@ -199,6 +210,11 @@ export const limits = {
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
     invitePerOrganization: { attempts: 20, windowSeconds: 60 },
     invitePerRecipient: { attempts: 1, windowSeconds: 60 },
+    /** Domains: changes of the list, look-ups in the DNS, mailed codes, and entering one. */
+    domainChangePerOrganization: { attempts: 60, windowSeconds: 300 },
+    domainLookUpPerOrganization: { attempts: 20, windowSeconds: 300 },
+    domainMailPerOrganization: { attempts: 5, windowSeconds: 900 },
+    domainCodePerOrganization: { attempts: 10, windowSeconds: 3600 },
     /** Links to packages that carry a token. */
     downloadPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Look-ups of and answers to invitations, by token or by address. */

@@ -9,6 +9,14 @@ export interface EmailProps {
     /** For how long both hold. */
     readonly minutes: number;
   };
+  /** To an admin, at their own address. */
+  'domain-code': {
+    /** Six digits. */
+    readonly code: string;
+    readonly domain: string;
+    readonly organization: string;
+    readonly minutes: number;
+  };
   invitation: {
     readonly organization: string;
     /** Empty when the inviter gave no name. */
@@ -39,6 +47,16 @@ export interface EmailProps {
   'password-reset': {
     readonly link: string;
     readonly minutes: number;
+  };
+  /** To the address of an account that is gone. */
+  'account-deleted': {
+    /** Names of the organizations that were deleted with it. */
+    readonly organizations: readonly string[];
+    /** ISO 8601; shown in UTC. */
+    readonly when: string;
+    readonly device: string;
+    /** IP address. */
+    readonly address: string;
   };
   /** Sent after the fact, so that a person hears of what they did not do. */
   'security-notice': {

@@ -27,6 +27,18 @@ function salesNotification(
 
 const samples: { [T in EmailTemplate]: EmailProps[T] } = {
   confirmation: { code: '048213', link, minutes: 10 },
+  'domain-code': {
+    code: '048213',
+    domain: 'northwind.example',
+    organization: 'Northwind Bank',
+    minutes: 30,
+  },
+  'account-deleted': {
+    organizations: ['Northwind Bank'],
+    when,
+    device: 'Firefox on Windows',
+    address: '192.0.2.7',
+  },
   invitation: { organization: 'Northwind Bank', inviterName: 'Ada of IT', link, days: 7 },
   'early-access-confirmation': { firstName: 'Mira', organization: 'Alder Health' },
   'sales-notification': salesNotification(),
@@ -86,6 +98,8 @@ describe('what people wrote', () => {
     const mails = await Promise.all([
       renderEmail('invitation', { organization: text, inviterName: text, link, days: 7 }),
       renderEmail('security-notice', { kind: 'factor-added', when, device: text, address: text }),
+      renderEmail('domain-code', { code: '048213', domain: text, organization: text, minutes: 30 }),
+      renderEmail('account-deleted', { organizations: [text], when, device: text, address: text }),
       renderEmail('early-access-confirmation', { firstName: text, organization: text }),
       renderEmail(
         'sales-notification',

@@ -1,7 +1,9 @@
 import { render } from '@react-email/components';
 import type { ReactElement } from 'react';
 import type { EmailProps, EmailTemplate, RenderedEmail } from './props.ts';
+import { AccountDeleted, accountDeletedSubject } from './templates/AccountDeleted.tsx';
 import { Confirmation, confirmationSubject } from './templates/Confirmation.tsx';
+import { DomainCode, domainCodeSubject } from './templates/DomainCode.tsx';
 import {
   EarlyAccessConfirmation,
   earlyAccessConfirmationSubject,
@@ -20,6 +22,8 @@ type Templates = {
 
 const templates: Templates = {
   confirmation: { subject: confirmationSubject, Body: Confirmation },
+  'domain-code': { subject: domainCodeSubject, Body: DomainCode },
+  'account-deleted': { subject: accountDeletedSubject, Body: AccountDeleted },
   invitation: { subject: invitationSubject, Body: Invitation },
   'early-access-confirmation': { subject: earlyAccessConfirmationSubject, Body: EarlyAccessConfirmation },
   'sales-notification': { subject: salesNotificationSubject, Body: SalesNotification },

@@ -1,9 +1,10 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { limits } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 import type { AuthCore } from './core.ts';
 import type { AuthQueries } from './database.ts';
 import { keyedHash, keyedHashes } from './keys.ts';
+import { newCode } from './mailedCode.ts';
 import type { Person } from './people.ts';
 import { hashSecret } from './secretText.ts';
 
@@ -16,7 +17,7 @@ export interface Entered {
   readonly company_name: string | null;
 }
 
-const { confirmationCodeDigits, confirmationMinutes, confirmationAttempts } = limits.account;
+const { confirmationMinutes, confirmationAttempts } = limits.account;
 /** Sign-ups of one address that may wait at once; the oldest goes first. */
 const waitingAtMost = 3;
 
@@ -32,9 +33,7 @@ export async function askForConfirmation(
 ): Promise<void> {
   const now = core.clock.now();
   const confirmation_id = randomUUID();
-  const code = randomInt(10 ** confirmationCodeDigits)
-    .toString()
-    .padStart(confirmationCodeDigits, '0');
+  const code = newCode();
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('confirmations')

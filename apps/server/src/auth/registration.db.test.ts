@@ -83,18 +83,29 @@ describe('signing up', () => {
     ]);
   });
 
-  it('joins the company of the domain as a member, whatever name was entered', async () => {
+  it('joins the company of a verified domain as a member, whatever name was entered, where an admin chose so', async () => {
+    await query(
+      `UPDATE scout.organization_domains SET state = 'verified', method = 'dns', verified_at = now(), admission = 'active'
+       WHERE domain = 'northwind.example'`,
+    );
     const lookUp = await openBrowser(server).post('/functions/v1/signup-lookup', {
       email: 'bo@northwind.example',
     });
-    expect(lookUp.body).toEqual({ company_name: 'Northwind   Bank', company: 'join' });
+    expect(lookUp.body).toEqual({
+      company_name: 'Northwind   Bank',
+      company: 'join',
+      admission: 'active',
+      optional: false,
+    });
     const browser = await register(server, inbox, 'bo@northwind.example', 'Another name');
     const [profile] = (await browser.get('/rest/v1/profiles')).body;
     expect(profile).toMatchObject({ company_name: 'Northwind   Bank', is_admin: false });
   });
 
-  it('lets a colleague wait where the organization asks for approval', async () => {
-    await query(`UPDATE scout.tenants SET requires_approval = true WHERE company_key = 'northwind bank'`);
+  it('lets a colleague wait unless an admin chose otherwise', async () => {
+    await query(
+      `UPDATE scout.organization_domains SET admission = 'pending' WHERE domain = 'northwind.example'`,
+    );
     const browser = await register(server, inbox, 'cy@northwind.example', 'Northwind Bank');
     expect((await browser.get('/rest/v1/tenants')).body).toEqual([]);
     expect(await browser.get('/api/v1/agents')).toMatchObject(refusal('no_organization'));
@@ -116,7 +127,7 @@ describe('signing up', () => {
       ['', null],
     ]) {
       const answer = await browser.post('/functions/v1/signup-lookup', { email, company_name });
-      expect(answer.body).toEqual({ company_name: null, company });
+      expect(answer.body).toEqual({ company_name: null, company, admission: null, optional: false });
     }
     const refused = await browser.post('/auth/v1/signup', signUpOf(email, 'Northwind Bank'));
     expect(refused).toMatchObject(refusal('domain_mismatch'));
@@ -165,7 +176,7 @@ describe('signing up', () => {
     );
     const lookUp = (email: string, company_name?: string) =>
       openBrowser(server).post('/functions/v1/signup-lookup', { email, company_name });
-    expect((await lookUp('boss@listed.example')).body).toEqual({ company_name: null, company: null });
+    expect((await lookUp('boss@listed.example')).body).toMatchObject({ company_name: null, company: null });
     expect((await lookUp('new@listed.example', 'Northwind   Bank')).body.company).toBe('domain-mismatch');
     const boss = await register(server, inbox, 'boss@listed.example', 'Listed Company');
     expect((await boss.get('/rest/v1/profiles')).body).toMatchObject([
@@ -208,8 +219,11 @@ describe('signing up', () => {
       [company.toLowerCase()],
     );
     expect(members.filter(({ role }) => role === 'admin')).toHaveLength(1);
-    expect(members.every(({ status }) => status === 'active')).toBe(true);
-    // Whoever was first decides the domain; the others of that domain are members, other domains are not.
+    // Whoever was first decides the domain; the others of that domain wait, other domains do not even ask.
+    expect(members.filter(({ role }) => role === 'admin')).toMatchObject([{ status: 'active' }]);
+    expect(members.filter(({ role }) => role === 'member').every(({ status }) => status === 'pending')).toBe(
+      true,
+    );
     const domain = members.find(({ role }) => role === 'admin')!.email.split('@')[1];
     const expected = [...emails, ...strangers].filter((email) => email.endsWith(`@${domain}`));
     expect(members.map(({ email }) => email).sort()).toEqual(expected);

@@ -1,7 +1,8 @@
-import { domainOf, limits, type User } from '@scout/contract';
+import { companyEmailMessages, domainOf, limits, type MemberStatus, type User } from '@scout/contract';
 import { generateId } from 'better-auth';
 import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
+import type { IsMailProvider } from '../domains/mailProviders.ts';
 import { Refusal } from '../http/refusal.ts';
 import { audit } from '../queries/audit.ts';
 import { companyKey } from '../queries/companyKey.ts';
@@ -31,15 +32,24 @@ export interface SignUp {
 export interface CompanyOfSignUp {
   readonly company_name: string | null;
   readonly company: 'new' | 'join' | 'domain-mismatch' | null;
+  readonly admission: MemberStatus | null;
+  readonly optional: boolean;
 }
 
 /** Sign-up and the confirmation of an address. */
 export interface Registration {
   /** @throws Refusal rate_limited */
   emailExists(email: string, caller: Caller): Promise<boolean>;
-  /** @throws Refusal rate_limited */
-  lookUp(email: string, companyName: string | undefined, caller: Caller): Promise<CompanyOfSignUp>;
-  /** @throws Refusal rate_limited, common_password, email_exists or domain_mismatch */
+  /**
+   * `otherCompany`: the company of the domain was offered and is not the person's.
+   * @throws Refusal rate_limited, or invalid_input for an address at a mail provider
+   */
+  lookUp(
+    email: string,
+    question: { companyName: string | undefined; otherCompany: boolean },
+    caller: Caller,
+  ): Promise<CompanyOfSignUp>;
+  /** @throws Refusal rate_limited, common_password, email_exists, domain_mismatch, or invalid_input for an address at a mail provider */
   signUp(input: SignUp, caller: Caller): Promise<User>;
   /** Says the same of every address. @throws Refusal rate_limited */
   resend(email: string, caller: Caller): Promise<void>;
@@ -49,16 +59,27 @@ export interface Registration {
   confirmByLink(token: string, caller: Caller): Promise<SignedIn>;
 }
 
-export function createRegistration(core: AuthCore, accounts: Accounts): Registration {
+export function createRegistration(
+  core: AuthCore,
+  accounts: Accounts,
+  isMailProvider: IsMailProvider,
+): Registration {
   const { pool, store, rates, clock } = core;
 
-  async function companyOf(email: string, companyName: string | undefined): Promise<CompanyOfSignUp> {
+  /** `suggest`: the company of the domain is offered whatever name was entered. */
+  async function companyOf(
+    email: string,
+    companyName: string | undefined,
+    suggest: boolean,
+  ): Promise<CompanyOfSignUp> {
+    const domain = domainOf(email);
+    if (isMailProvider(domain))
+      throw new Refusal('invalid_input', { message: companyEmailMessages.personal });
     const key = companyName ? companyKey(companyName) : null;
     const { rows } = await sql<CompanyOfSignUp>`
-      SELECT company_name, company FROM scout.sign_up_lookup(${email}, ${domainOf(email)}, ${key})`.execute(
-      store.db,
-    );
-    return rows[0] ?? { company_name: null, company: null };
+      SELECT company_name, company, admission, optional
+      FROM scout.sign_up_lookup(${email}, ${domain}, ${key}, true, ${suggest})`.execute(store.db);
+    return rows[0]!;
   }
 
   /** What a mail was answered for becomes true: address, password, names, membership, session. */
@@ -85,9 +106,10 @@ export function createRegistration(core: AuthCore, accounts: Accounts): Registra
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow();
     if (entered.password !== null) await setFirstPassword(db, person.id, entered.password, now);
+    const domain = domainOf(person.email);
     const { rows } = await sql<{ outcome: string; tenant_id: string }>`
-      SELECT outcome, tenant_id FROM scout.join_organization(${person.id}, ${person.email}, ${domainOf(person.email)},
-        ${entered.company_name}, ${entered.company_name === null ? null : companyKey(entered.company_name)},
+      SELECT outcome, tenant_id FROM scout.join_organization(${person.id}, ${person.email}, ${domain},
+        ${!isMailProvider(domain)}, ${entered.company_name}, ${entered.company_name === null ? null : companyKey(entered.company_name)},
         ${entered.first_name}, ${entered.last_name}, ${now})`.execute(tx);
     const joined = rows[0];
     await auditPerson(tx, person, 'email_confirmed', caller, now, { organization: joined?.outcome ?? null });
@@ -112,10 +134,10 @@ export function createRegistration(core: AuthCore, accounts: Accounts): Registra
       return row !== undefined;
     },
 
-    async lookUp(email, companyName, caller) {
+    async lookUp(email, { companyName, otherCompany }, caller) {
       await rates.consume('lookUpPerAddress', caller.address);
       await rates.consume('lookUpPerAccount', email);
-      return companyOf(email, companyName);
+      return companyOf(email, companyName, !otherCompany);
     },
 
     async signUp({ email, password, data }, caller) {
@@ -123,7 +145,7 @@ export function createRegistration(core: AuthCore, accounts: Accounts): Registra
       await rates.consume('signUpPerAccount', email);
       requireUncommon(password, [email, ...Object.values(data)]);
       const hash = await hashPassword(password);
-      const { company } = await companyOf(email, data.company_name);
+      const { company } = await companyOf(email, data.company_name, false);
       return inAuth(pool, async (tx, db) => {
         const row = await unconfirmedUser(db, email, data, new Date(clock.now()));
         if (company === 'domain-mismatch') throw new Refusal('domain_mismatch');

@@ -1,7 +1,7 @@
 import { errors } from '@scout/contract';
 import { createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, openBrowser, password, register, signIn } from './testing/browser.ts';
+import { type Browser, openBrowser, openDomain, password, register, signIn } from './testing/browser.ts';
 
 let inbox: Inbox;
 let server: TestServer;
@@ -62,6 +62,7 @@ describe('deleting an account', () => {
   it('of a member leaves the organization and says so in its log', async () => {
     const admin = await register(server, inbox, 'ada@northwind.example', 'Northwind Bank');
     const email = 'bo@northwind.example';
+    await openDomain(server, 'northwind.example');
     const member = await register(server, inbox, email, 'Northwind Bank');
     const { id } = (await member.get('/auth/v1/user')).body;
     expect((await remove(member)).body).toEqual({ organization_deleted: false });
@@ -81,6 +82,7 @@ describe('deleting an account', () => {
 
   it('is refused to the last admin while others are active, and nothing has happened then', async () => {
     const admin = await register(server, inbox, 'ada@alder.example', 'Alder Health');
+    await openDomain(server, 'alder.example');
     await register(server, inbox, 'bo@alder.example', 'Alder Health');
     expect(await remove(admin)).toMatchObject(refusal('last_admin'));
     expect(errors.last_admin.message).toBe('Cannot remove last admin');
@@ -93,7 +95,10 @@ describe('deleting an account', () => {
   it('leaves an admin when all admins delete their accounts at the same moment', async () => {
     const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@contended.example`);
     const browsers = [];
-    for (const email of emails) browsers.push(await register(server, inbox, email, 'Contended Company'));
+    for (const email of emails) {
+      browsers.push(await register(server, inbox, email, 'Contended Company'));
+      await openDomain(server, 'contended.example');
+    }
     await register(server, inbox, 'member@contended.example', 'Contended Company');
     await rows(`UPDATE scout.memberships SET role = 'admin' WHERE email = ANY ($1)`, [emails]);
     const answers = await Promise.all(browsers.map((browser) => remove(browser)));

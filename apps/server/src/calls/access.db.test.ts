@@ -92,6 +92,13 @@ const table: Record<CallName, Row> = {
   deleteAccount: signedIn('wrong_password'),
   demoRequests: everybody(),
   demoteAdmin: adminsOfBank,
+  domains: admins,
+  domainsAdd: admins,
+  domainsCheckDns: { ...adminsOfBank, admin: 'not_found' },
+  domainsConfirmCode: { ...adminsOfBank, admin: 'invalid_code' },
+  domainsRemove: adminsOfBank,
+  domainsSendCode: adminsOfBank,
+  domainsUpdate: adminsOfBank,
   downloadsAgentWithConfig: {
     ...members('agent_binary_not_found'),
     unsubscribed: 'subscription_required',

@@ -2,6 +2,7 @@ import { contract, limits } from '@scout/contract';
 import { Refusal } from '../http/refusal.ts';
 import { changeAsAdmin } from '../organizations/asAdmin.ts';
 import { readMember } from '../queries/members.ts';
+import { forgetRemoval } from '../queries/removedAddresses.ts';
 import { implementCall } from './implementCall.ts';
 
 export const membersAdd = implementCall(contract.membersAdd, ({ email }, context) =>
@@ -19,6 +20,7 @@ export const membersAdd = implementCall(contract.membersAdd, ({ email }, context
         updated_at: now,
       })
       .execute();
+    await forgetRemoval(tx, tenantId, email);
     await log({ action: 'member_added', targetEmail: email });
     return readMember(tx, tenantId, email, now);
   }),

@@ -102,11 +102,11 @@ describe('alert recipients', () => {
 
 describe('switches', () => {
   it('change what is given, with an entry for what changed', async () => {
-    const changed = await admin.api.tenantsUpdate({ receive_email_alerts: false, requires_approval: false });
-    expect(changed).toMatchObject({ receive_email_alerts: false, requires_approval: false });
-    expect(await admin.api.tenantsUpdate({ requires_approval: true })).toMatchObject({
+    const changed = await admin.api.tenantsUpdate({ receive_email_alerts: false, agent_upgrades: true });
+    expect(changed).toMatchObject({ receive_email_alerts: false, agent_upgrades: true });
+    expect(await admin.api.tenantsUpdate({ agent_upgrades: false })).toMatchObject({
       receive_email_alerts: false,
-      requires_approval: true,
+      agent_upgrades: false,
     });
     const entries = await admin.api.auditLogs({});
     expect(
@@ -114,7 +114,7 @@ describe('switches', () => {
         .filter(({ action }) => action.endsWith('_changed'))
         .map(({ action, details }) => [action, details]),
     ).toEqual([
-      ['approval_requirement_changed', { enabled: true }],
+      ['agent_upgrades_changed', { enabled: false }],
       ['email_alerts_changed', { enabled: false }],
     ]);
   });

@@ -39,6 +39,13 @@ import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
 import { deleteAccount } from './delete-account.ts';
 import { demoRequests } from './demo-requests.ts';
 import { demoteAdmin } from './demote-admin.ts';
+import { domains } from './domains.ts';
+import { domainsAdd } from './domains-add.ts';
+import { domainsCheckDns } from './domains-check-dns.ts';
+import { domainsConfirmCode } from './domains-confirm-code.ts';
+import { domainsRemove } from './domains-remove.ts';
+import { domainsSendCode } from './domains-send-code.ts';
+import { domainsUpdate } from './domains-update.ts';
 import { downloadsAgentWithConfig } from './downloads-agent-with-config.ts';
 import { earlyAccessPerson } from './early-access-person.ts';
 import { enrolments } from './enrolments.ts';
@@ -126,6 +133,13 @@ export const router = {
   deleteAccount,
   demoRequests,
   demoteAdmin,
+  domains,
+  domainsAdd,
+  domainsCheckDns,
+  domainsConfirmCode,
+  domainsRemove,
+  domainsSendCode,
+  domainsUpdate,
   downloadsAgentWithConfig,
   earlyAccessPerson,
   enrolments,

@@ -1,4 +1,12 @@
-import type { AgentAudit, AgentSource, CompanySize, DemoRequestKind, GapReason } from '@scout/contract';
+import type {
+  AgentAudit,
+  AgentSource,
+  CompanySize,
+  DemoRequestKind,
+  DomainState,
+  GapReason,
+  VerificationMethod,
+} from '@scout/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** bigint: read as text, because it may exceed what a number holds; written as either. */
@@ -22,8 +30,6 @@ export interface TenantsTable {
   receive_email_alerts: Generated<boolean>;
   can_purchase_subscription: Generated<boolean>;
   is_sample: Generated<boolean>;
-  /** Whether people who register at a member domain wait for an admin. */
-  requires_approval: Generated<boolean>;
   requires_second_factor: Generated<boolean>;
   /** Whether agents replace themselves with a newer signed release. */
   agent_upgrades: Generated<boolean>;
@@ -242,6 +248,30 @@ export interface AlertRecipientsTable {
   created_at: TimeWithDefault;
 }
 
+/** State, method, txt_value and verified_at are written by scout.verify_domain and the table's defaults alone. */
+export interface OrganizationDomainsTable {
+  tenant_id: string;
+  /** Lower case. */
+  domain: string;
+  state: DomainState;
+  method: ColumnType<VerificationMethod | null, never, never>;
+  admission: Generated<MembershipStatus>;
+  txt_value: ColumnType<string, never, never>;
+  created_at: TimeWithDefault;
+  verified_at: ColumnType<Date | null, never, never>;
+  /** HMAC-SHA-256 of the code of the last mail. */
+  code_hash: Buffer | null;
+  code_expires_at: OptionalTime;
+}
+
+/** Addresses that an admin removed or rejected, until an admin lets them in again. */
+export interface RemovedAddressesTable {
+  tenant_id: string;
+  /** Lower case. */
+  email: string;
+  removed_at: Time;
+}
+
 /** `token_hash` is written and never read back; the definer look-ups compare it. */
 export interface InvitationsTable {
   tenant_id: string;
@@ -302,6 +332,8 @@ export interface Database {
   profiles: ProfilesTable;
   alert_recipients: AlertRecipientsTable;
   invitations: InvitationsTable;
+  organization_domains: OrganizationDomainsTable;
+  removed_addresses: RemovedAddressesTable;
   enrolment_tokens: EnrolmentTokensTable;
   agents: AgentsTable;
   agent_gaps: AgentGapsTable;

@@ -2,6 +2,7 @@ import type { MemberContext } from '../calls/contexts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { revokeInvitations } from '../queries/invitations.ts';
 import type { Membership } from '../queries/memberships.ts';
+import { forgetRemoval, markRemoved } from '../queries/removedAddresses.ts';
 import { admit, preapprove } from './admit.ts';
 import { type AdminWork, changeAsAdmin, refusal } from './asAdmin.ts';
 import { dismiss } from './dismiss.ts';
@@ -21,9 +22,12 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
   demote: { action: 'admin_demoted', apply: (work, target) => setRole(work, target, 'member') },
   approve: {
     action: 'member_approved',
-    apply: ({ tx, tenantId, now }, { email, user_id }) =>
+    async apply({ tx, tenantId, now }, { email, user_id }) {
+      await forgetRemoval(tx, tenantId, email);
       // Who did not ask is taken in by accepting the invitation or by registering, not by this.
-      user_id === null ? preapprove(tx, tenantId, email, now) : admit(tx, tenantId, email, now),
+      if (user_id === null) await preapprove(tx, tenantId, email, now);
+      else await admit(tx, tenantId, email, now);
+    },
   },
   reject: { action: 'member_rejected', apply: takeOut },
   remove: {
@@ -79,4 +83,5 @@ async function setRole(
 async function takeOut({ tx, tenantId, now }: AdminWork, target: Membership): Promise<void> {
   await revokeInvitations(tx, tenantId, target.email, now);
   await dismiss(tx, tenantId, target);
+  await markRemoved(tx, tenantId, target.email, now);
 }

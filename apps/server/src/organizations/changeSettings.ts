@@ -3,7 +3,6 @@ import type { AdminWork } from './asAdmin.ts';
 /** The settings that an admin switches, and what the audit log calls a change of each. */
 const switches = {
   receive_email_alerts: 'email_alerts_changed',
-  requires_approval: 'approval_requirement_changed',
   requires_second_factor: 'second_factor_requirement_changed',
   agent_upgrades: 'agent_upgrades_changed',
 } as const;

@@ -26,7 +26,11 @@ function membersQuery(tx: Transaction, tenantId: string, now: Date) {
     .leftJoin('profiles as p', (join) =>
       join.onRef('p.tenant_id', '=', 'm.tenant_id').onRef('p.user_id', '=', 'm.user_id'),
     )
+    .leftJoin('removed_addresses as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'm.tenant_id').onRef('r.email', '=', 'm.email'),
+    )
     .select(['m.email', 'm.user_id', 'm.role', 'm.status', 'm.created_at', 'p.first_name', 'p.last_name'])
+    .select('r.removed_at')
     .select((eb) => openInvitationEnd(eb, now).as('invitation_expires_at'))
     .where('m.tenant_id', '=', tenantId);
 }
@@ -53,6 +57,7 @@ interface MemberRow {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly invitation_expires_at: Date | null;
+  readonly removed_at: Date | null;
 }
 
 function toMember(row: MemberRow): Member {
@@ -66,6 +71,7 @@ function toMember(row: MemberRow): Member {
     has_account: row.user_id !== null,
     waits_for: row.status === 'active' ? null : invited ? 'invitation' : 'approval',
     invitation_expires_at: row.invitation_expires_at?.toISOString() ?? null,
+    removed_at: row.removed_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -20,7 +20,6 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
       'receive_email_alerts',
       'can_purchase_subscription',
       'is_sample',
-      'requires_approval',
       'requires_second_factor',
       'agent_upgrades',
     ])

@@ -15,7 +15,6 @@ const input = z
         `At most ${limits.organization.alertRecipients} alert recipients are possible.`,
       )
       .optional(),
-    requires_approval: z.boolean().optional(),
     requires_second_factor: z.boolean().optional(),
     agent_upgrades: z.boolean().optional(),
   })

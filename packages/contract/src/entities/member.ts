@@ -19,6 +19,8 @@ export const member = z.object({
   waits_for: z.enum(['invitation', 'approval']).nullable(),
   /** When the newest invitation ends that can still be accepted; null when there is none. */
   invitation_expires_at: isoTime.nullable(),
+  /** When an admin removed or rejected this address before; null when none did, and once it was let in again. */
+  removed_at: isoTime.nullable(),
   created_at: isoTime,
 });
 export type Member = z.output<typeof member>;

@@ -12,8 +12,6 @@ const organization = z.object({
   can_purchase_subscription: z.boolean(),
   /** Made by the server at its first start, with simulated data. */
   is_sample: z.boolean(),
-  /** Who registers with an address at a member domain waits for an admin. */
-  requires_approval: z.boolean(),
   /** Members without a second factor have to set one up before anything else. */
   requires_second_factor: z.boolean(),
   /** Agents replace themselves with a newer signed release. */

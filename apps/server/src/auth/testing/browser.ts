@@ -1,5 +1,5 @@
 import type { Session } from '@scout/contract';
-import type { Inbox, ReceivedMail } from '@scout/testkit';
+import type { Inbox, ReceivedMail, TestServer } from '@scout/testkit';
 
 export interface Answer {
   readonly status: number;
@@ -92,6 +92,17 @@ export async function mailAbout(inbox: Inbox, to: string, subject: RegExp): Prom
   }
 }
 
+/** Has a domain verified, and an admin choose that its people join at once. */
+export async function openDomain({ database }: Pick<TestServer, 'database'>, domain: string): Promise<void> {
+  await database.asOwner((owner) =>
+    owner.query(
+      `UPDATE scout.organization_domains SET state = 'verified', method = 'dns', verified_at = now(), admission = 'active'
+       WHERE domain = $1`,
+      [domain],
+    ),
+  );
+}
+
 /** Signs up and confirms with the mailed code. */
 export async function register(
   server: { url: string },
@@ -102,7 +113,10 @@ export async function register(
   const browser = openBrowser(server);
   const signedUp = await browser.post('/auth/v1/signup', signUpOf(email, company));
   if (signedUp.status !== 200) throw new Error(`${email}: ${JSON.stringify(signedUp.body)}`);
-  const confirmed = await browser.post('/auth/v1/verify', byCode(email, await inbox.next(email)));
+  const confirmed = await browser.post(
+    '/auth/v1/verify',
+    byCode(email, await mailAbout(inbox, email, /confirmation code/)),
+  );
   if (confirmed.status !== 200) throw new Error(`${email}: ${JSON.stringify(confirmed.body)}`);
   return browser;
 }

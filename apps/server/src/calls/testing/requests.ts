@@ -68,6 +68,18 @@ async function invitedAddress({ bank, clients, server }: World): Promise<{ email
   return { email, token };
 }
 
+/** A domain of the bank that a test may change. */
+async function spareDomain({ bank, server }: World): Promise<string> {
+  const domain = `${fresh('spare')}.example`;
+  await server.database.asOwner((owner) =>
+    owner.query(
+      `INSERT INTO scout.organization_domains (tenant_id, domain, state) VALUES ($1, $2, 'added')`,
+      [bank.tenantId, domain],
+    ),
+  );
+  return domain;
+}
+
 /** An event of the bank. */
 async function storedEvent({ clients }: World): Promise<string> {
   await clients.agent.request('/api/ingest/v1/events', batchRequest());
@@ -171,6 +183,22 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       company_name: 'Alder Health',
     }),
   demoteAdmin: (world) => rpc('demote_admin', spareMember(world, { role: 'admin' })),
+  domains: () => ({ path: '/rest/v1/domains' }),
+  domainsAdd: () => post('/rest/v1/domains', { domain: `${fresh('added')}.example` }),
+  // On no list, so that nobody asks the DNS.
+  domainsCheckDns: () => post('/functions/v1/check-domain-dns', { domain: `${fresh('unlisted')}.example` }),
+  domainsConfirmCode: async (world) =>
+    post('/functions/v1/confirm-domain-code', { domain: await spareDomain(world), code: '000000' }),
+  domainsRemove: async (world) => ({
+    path: `/rest/v1/domains/${await spareDomain(world)}`,
+    init: { method: 'DELETE' },
+  }),
+  domainsSendCode: ({ bank }) =>
+    post('/functions/v1/send-domain-code', { domain: bank.emailOf('admin').split('@')[1] }),
+  domainsUpdate: async (world) => ({
+    path: '/rest/v1/domains',
+    init: json('PATCH', { domain: await spareDomain(world), admission: 'pending' }),
+  }),
   earlyAccessPerson: () => ({ path: '/functions/v1/early-access-person' }),
   enrolments: () => ({ path: '/api/v1/enrolments' }),
   enrolmentsCreate: () => post('/api/v1/enrolments', { label: 'laptops', max_uses: 5 }),

@@ -1,11 +1,13 @@
-import type { Role, User } from '@scout/contract';
+import { domainOf, domainProblem, type Role, type User } from '@scout/contract';
 import { generateId } from 'better-auth';
 import { hashPassword } from 'better-auth/crypto';
 import type pg from 'pg';
 import { requireUncommon } from '../../auth/commonPassword.ts';
-import { withRole } from '../../database/pool.ts';
+import { type Transaction, withRole } from '../../database/pool.ts';
+import { isKnownMailProvider } from '../../domains/mailProviders.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { audit } from '../audit.ts';
+import { forgetRemoval } from '../removedAddresses.ts';
 import { requireTenant } from './tenants.ts';
 
 export interface NewUser {
@@ -49,6 +51,8 @@ export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Prom
       .values({ tenant_id: input.tenant_id, email: input.email, ...membership })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).doUpdateSet(membership))
       .execute();
+    await forgetRemoval(tx, input.tenant_id, input.email);
+    if (role === 'admin') await claimAtFirst(tx, input, now);
     await tx
       .insertInto('profiles')
       .values({ tenant_id: input.tenant_id, user_id: user.id, email: input.email, ...names })
@@ -63,6 +67,24 @@ export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Prom
     });
     return { user, tenant_id: input.tenant_id, role };
   });
+}
+
+/** The first admin's own domain is claimed, as a founder's is who signs up. */
+async function claimAtFirst(tx: Transaction, { tenant_id, email }: NewUser, now: Date): Promise<void> {
+  const domain = domainOf(email);
+  if (isKnownMailProvider(domain) || domainProblem(domain) !== undefined) return;
+  const { admins } = await tx
+    .selectFrom('memberships')
+    .select((eb) => eb.fn.countAll<string>().as('admins'))
+    .where('tenant_id', '=', tenant_id)
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  if (Number(admins) > 1) return;
+  await tx
+    .insertInto('organization_domains')
+    .values({ tenant_id, domain, state: 'claimed', created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /**

@@ -22,7 +22,7 @@ export default function Register() {
     <AccountPage
       wide
       title="Create your account"
-      lead="For your company's security and IT staff. Colleagues at your email domain find their way to the same organization."
+      lead="For your company's security and IT staff. Colleagues at your email domain ask to join the same organization."
       footer={
         <p>
           Already have an account? <AccountLink to={paths.login}>Log in</AccountLink>

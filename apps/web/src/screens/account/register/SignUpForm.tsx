@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { keptInvited } from '../../../session/invitation.ts';
 import { AccountLink } from '../AccountLink.tsx';
 import { companyHint, companyProblem } from './companyNote.tsx';
-import { signUp, signUpFailure } from './signUp.ts';
+import { accountExists, signUp, signUpFailure } from './signUp.ts';
 import { useCompanyCheck } from './useCompanyCheck.ts';
 
 const empty: SignUpFields = {
@@ -41,12 +41,14 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
   });
   const { errors, isSubmitting: busy } = form.formState;
   const { check, ask, forget, forgetCompany } = useCompanyCheck();
+  const [otherCompany, setOtherCompany] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   async function askAbout() {
     const { email, company_name } = form.getValues();
     // A name that was filled in is not one that somebody chose.
-    const answer = await ask(email, check.joins === null ? company_name : '');
+    const companyName = check.joins === null ? company_name : '';
+    const answer = await ask({ email, companyName, otherCompany });
     if (answer?.joins) {
       form.setValue('company_name', answer.joins, { shouldValidate: form.formState.isSubmitted });
     }
@@ -59,8 +61,18 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
 
   function emailChanged() {
     if (check.joins !== null) form.setValue('company_name', '');
+    setOtherCompany(false);
     forget();
   }
+
+  function nameOtherCompany() {
+    setOtherCompany(true);
+    forgetCompany();
+    form.setValue('company_name', '');
+    form.setFocus('company_name');
+  }
+
+  const isInvited = invited !== null && check.joins !== null && check.joins === invited.organization;
 
   const submit = form.handleSubmit(
     async (fields) => {
@@ -92,7 +104,7 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
         <div className="sm:col-span-2">
           <Field
             label="Company name"
-            hint={companyHint(check)}
+            hint={companyHint(check, isInvited)}
             error={companyProblem(check) ?? errors.company_name?.message}
           >
             <TextInput
@@ -104,6 +116,14 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
               })}
             />
           </Field>
+          {check.joins !== null && check.optional && !isInvited && (
+            <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-label text-content-muted">
+              Not your company?
+              <Button size="small" variant="quiet" onClick={nameOtherCompany}>
+                Enter another one
+              </Button>
+            </p>
+          )}
         </div>
         <div className="sm:col-span-2">
           <Field
@@ -133,7 +153,7 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
           />
         </Field>
       </fieldset>
-      {check.emailProblem !== null && (
+      {check.emailProblem === accountExists && (
         <p className="text-body text-content-muted">
           Yours? <AccountLink to={paths.login}>Log in</AccountLink>
         </p>

@@ -2,12 +2,14 @@ import { errors } from '@scout/contract/errors';
 import type { CompanyCheck } from './useCompanyCheck.ts';
 
 /** What signing up does to the company, under its field; undefined while nothing is known. */
-export function companyHint({ company, joins }: CompanyCheck) {
+export function companyHint({ company, joins, admission }: CompanyCheck, isInvited: boolean) {
   if (company === 'join') {
-    return (
-      <>
-        You will join <strong className="font-medium text-content">{joins}</strong>.
-      </>
+    const name = <strong className="font-medium text-content">{joins}</strong>;
+    if (isInvited) return <>You will join {name} once you accept the invitation.</>;
+    return admission === 'active' ? (
+      <>You will join {name}.</>
+    ) : (
+      <>You will join {name}. An admin will let you in.</>
     );
   }
   if (company === 'new') {

@@ -9,6 +9,14 @@ test.each([
   [failed('other', 'User already registered'), 'email', accountExists],
   [failed('other', 'This email already exists.'), 'email', accountExists],
   [failed('domain_mismatch', 'Not your domain.'), 'email', 'Not your domain.'],
+  [
+    failed(
+      'invalid_input',
+      'Personal email addresses are not allowed. Please use your company email address.',
+    ),
+    'email',
+    'Personal email addresses are not allowed. Please use your company email address.',
+  ],
   [failed('rate_limited', 'Try again in 40 seconds.'), null, 'Try again in 40 seconds.'],
   [failed('internal', 'Something went wrong on our side.'), null, 'Registration failed. Please try again.'],
   [failed('http_error', 'HTTP 502'), null, 'Registration failed. Please try again.'],

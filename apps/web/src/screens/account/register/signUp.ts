@@ -1,4 +1,4 @@
-import { errors, type SignUpFields } from '@scout/contract';
+import { companyEmailMessages, errors, type SignUpFields } from '@scout/contract';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 
@@ -19,7 +19,9 @@ export function signUpFailure(error: unknown): { field: 'email' | 'password' | n
     return { field: 'email', message: accountExists };
   }
   if (codeOf(error) === 'common_password') return { field: 'password', message };
-  if (codeOf(error) === 'domain_mismatch') return { field: 'email', message };
+  if (codeOf(error) === 'domain_mismatch' || message === companyEmailMessages.personal) {
+    return { field: 'email', message };
+  }
   const isWorded = codeOf(error) !== null && codeOf(error) !== 'internal' && codeOf(error) !== 'http_error';
   return { field: null, message: isWorded ? message : 'Registration failed. Please try again.' };
 }

@@ -1,18 +1,36 @@
-import { companyEmailProblem } from '@scout/contract';
+import { companyEmailProblem, type MemberStatus } from '@scout/contract';
 import { useRef, useState } from 'react';
+import { codeOf, messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { accountExists } from './signUp.ts';
 
 /** What the server says of an address and a company name while they are filled in. */
 export interface CompanyCheck {
-  /** Said of the address: an account exists. Nobody can sign up with it. */
+  /** Said of the address: nobody can sign up with it. */
   emailProblem: string | null;
   company: 'new' | 'join' | 'domain-mismatch' | null;
   /** The name of the company to join; fills the field and locks it. */
   joins: string | null;
+  /** What joining means; null unless there is a company to join. */
+  admission: MemberStatus | null;
+  /** Another company may be founded at this domain instead. */
+  optional: boolean;
 }
 
-const nothing: CompanyCheck = { emailProblem: null, company: null, joins: null };
+interface Question {
+  email: string;
+  companyName: string;
+  /** The company of the domain was offered and is not the person's. */
+  otherCompany: boolean;
+}
+
+const nothing: CompanyCheck = {
+  emailProblem: null,
+  company: null,
+  joins: null,
+  admission: null,
+  optional: false,
+};
 
 /** Asks about an address when its field is left, and about a company name when that is. */
 export function useCompanyCheck() {
@@ -20,7 +38,7 @@ export function useCompanyCheck() {
   const latest = useRef(0);
 
   /** Resolves to the answer, or null when it failed or another question was asked since. A failure is silent: sign-up checks again. */
-  async function ask(email: string, companyName: string): Promise<CompanyCheck | null> {
+  async function ask({ email, companyName, otherCompany }: Question): Promise<CompanyCheck | null> {
     latest.current += 1;
     const asked = latest.current;
     if (companyEmailProblem(email) !== undefined) {
@@ -28,15 +46,21 @@ export function useCompanyCheck() {
       return null;
     }
     const company_name = companyName.trim();
-    const answers = await Promise.all([
+    const next = await Promise.all([
       api.checkEmailExists({ email }),
-      api.signupLookup({ email, ...(company_name !== '' && { company_name }) }),
-    ]).catch(() => null);
-    if (answers === null || asked !== latest.current) return null;
-    const [{ exists }, found] = answers;
-    const next: CompanyCheck = exists
-      ? { emailProblem: accountExists, company: null, joins: null }
-      : { emailProblem: null, company: found.company, joins: found.company_name };
+      api.signupLookup({
+        email,
+        ...(company_name !== '' && { company_name }),
+        other_company: otherCompany,
+      }),
+    ]).then(
+      ([{ exists }, { company_name: joins, ...found }]): CompanyCheck =>
+        exists ? { ...nothing, emailProblem: accountExists } : { emailProblem: null, joins, ...found },
+      // The server knows more mail providers than this page does.
+      (error: unknown) =>
+        codeOf(error) === 'invalid_input' ? { ...nothing, emailProblem: messageOf(error) } : null,
+    );
+    if (next === null || asked !== latest.current) return null;
     setCheck(next);
     return next;
   }

@@ -3,6 +3,7 @@ import { titled } from '../../../title.ts';
 import { useIsAdmin } from '../useIsAdmin.ts';
 import { AdminsPanel } from './AdminsPanel.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
+import { DomainsPanel } from './domains/DomainsPanel.tsx';
 import { IdentityPanel } from './IdentityPanel.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
 import { PendingPanel } from './PendingPanel.tsx';
@@ -25,6 +26,7 @@ export default function OrganizationTab() {
     <PanelGrid>
       <IdentityPanel span={7} />
       <RulesPanel />
+      <DomainsPanel />
       <MembersPanel />
       <AdminsPanel />
       <PendingPanel />

@@ -18,7 +18,8 @@ export function PendingPanel() {
         <Skeleton shape="table" label="Pending members" lines={2} columns={3} />
       ) : pending.length === 0 ? (
         <EmptyState reason="quiet" title="Nobody is waiting">
-          Who was invited and has not answered appears here, and who registers while approval is required.
+          Who was invited and has not answered appears here, and who registers with an address at one of your
+          domains.
         </EmptyState>
       ) : (
         <ul aria-label="Pending members" className="max-h-100 overflow-y-auto border-t border-stroke-subtle">
@@ -64,8 +65,10 @@ function PendingMember({ member }: { member: Member }) {
   );
 }
 
-function waitsFor({ waits_for, invitation_expires_at }: Member): string {
-  if (waits_for === 'approval') return 'waits for your approval';
+function waitsFor({ waits_for, invitation_expires_at, removed_at }: Member): string {
+  if (waits_for === 'approval') {
+    return removed_at === null ? 'waits for your approval' : 'was removed before; waits for your approval';
+  }
   if (invitation_expires_at === null) return 'has no open invitation';
   return `may answer until ${formatTime(invitation_expires_at, { timeZone })?.date}`;
 }

@@ -4,19 +4,13 @@ import { useTenantChange } from '../useTenantChange.ts';
 
 const words = { done: 'Organization updated', failed: 'Update failed' };
 
-/** Who may join, and with what people sign in. */
+/** With what people sign in. */
 export function RulesPanel() {
   const { tenant } = useOrganization();
   const change = useTenantChange();
   return (
     <Panel title="Access rules" span={5}>
       <div className="flex flex-col gap-4 pt-1">
-        <Switch
-          label="Requires approval"
-          description="Who registers with an address at your domain waits until an admin approves."
-          checked={tenant.requires_approval}
-          onCheckedChange={(requires_approval) => change.mutate({ change: { requires_approval }, words })}
-        />
         <Switch
           label="Requires second factor"
           description="Members without one have to set it up at their next sign-in, before anything else."

@@ -37,7 +37,13 @@ const changes = {
   },
   approve: {
     call: (input) => api.approveMember(input),
-    change: (member) => ({ ...member, status: 'active', waits_for: null, invitation_expires_at: null }),
+    change: (member) => ({
+      ...member,
+      status: 'active',
+      waits_for: null,
+      invitation_expires_at: null,
+      removed_at: null,
+    }),
     done: 'Member approved',
     failed: 'Approve failed',
   },

@@ -11,6 +11,7 @@ const person = (email: string, is_admin: boolean, status: Member['status'] = 'ac
   has_account: true,
   waits_for: status === 'active' ? null : 'invitation',
   invitation_expires_at: null,
+  removed_at: null,
   created_at: '2026-11-21T00:00:00.000Z',
 });
 const me = 'ada@northwind.example';

@@ -1,0 +1,57 @@
+import type { OrganizationDomain, VerificationMethod } from '@scout/contract';
+import type { MemberContext } from '../calls/contexts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { audit } from '../queries/audit.ts';
+import { type DomainRow, findDomain, lockDomain, markVerified, toDomain } from '../queries/domains.ts';
+import { type AdminWork, changeAsAdmin } from './asAdmin.ts';
+import { inSignInTables } from './signInTables.ts';
+
+/**
+ * Changes a domain of the organization as its admin, with whatever entry in the audit log `change` writes.
+ * @throws Refusal not_found when it is not on the list
+ */
+export async function changeListedDomain<T>(
+  context: MemberContext,
+  domain: string,
+  change: (work: AdminWork, row: DomainRow) => Promise<T>,
+): Promise<T> {
+  await lockDomain(context.tx, domain);
+  return changeAsAdmin(context, async (work) => {
+    const row = await findDomain(work.tx, work.tenantId, domain);
+    if (!row) throw new Refusal('not_found', { message: 'This domain is not in your list.' });
+    return change(work, row);
+  });
+}
+
+/** A mailed code is good for this admin, organization and domain alone: what its hash is made over. */
+export const domainCodeTexts = (
+  { tenantId, userId }: Pick<AdminWork, 'tenantId' | 'userId'>,
+  { domain }: Pick<DomainRow, 'domain'>,
+  code: string,
+): string[] => ['domain', tenantId, userId, domain, code];
+
+/**
+ * Verifies a domain whose proof was seen. Who held it before reads so in the own audit log.
+ * @throws Refusal domain_taken when another organization holds it and the proof is a mailbox
+ */
+export async function verifyDomain(
+  { tx, tenantId, now, log }: AdminWork,
+  { domain }: DomainRow,
+  method: VerificationMethod,
+): Promise<OrganizationDomain> {
+  const { outcome, lostBy } = await markVerified(tx, domain, method, now);
+  if (outcome === 'taken') throw new Refusal('domain_taken');
+  await log({ action: 'domain_verified', details: { domain, method } });
+  if (lostBy !== null) {
+    await inSignInTables(tx, (_db, asAuth) =>
+      audit(asAuth, {
+        tenantId: lostBy,
+        at: now,
+        actor: 'system',
+        action: 'domain_lost',
+        details: { domain },
+      }),
+    );
+  }
+  return toDomain((await findDomain(tx, tenantId, domain))!);
+}

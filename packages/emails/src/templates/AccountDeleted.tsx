@@ -1,0 +1,42 @@
+import { Text } from '@react-email/components';
+import { type Fact, Facts } from '../Facts.tsx';
+import { look } from '../look.ts';
+import { plainName, utcTime } from '../plain.ts';
+import type { EmailProps } from '../props.ts';
+import { Sheet } from '../Sheet.tsx';
+
+export const accountDeletedSubject = (_props: EmailProps['account-deleted']) =>
+  'Your account was deleted (Scout)';
+
+export function AccountDeleted({ organizations, when, device, address }: EmailProps['account-deleted']) {
+  const facts: Fact[] = [
+    ['Time', utcTime(when)],
+    ['Device', plainName(device) || 'Unknown'],
+    ['Address', plainName(address) || 'Unknown'],
+  ];
+  return (
+    <Sheet
+      preview="Your account was deleted."
+      title="Your account was deleted"
+      reason="We write to you whenever this happens; it cannot be switched off."
+    >
+      <Text style={look.text}>
+        Your account, its sessions and its second factors are gone. You cannot sign in with it any more.
+      </Text>
+      {organizations.map((name) => (
+        <Text key={name} style={look.text}>
+          {'You were the only member of '}
+          <bdi>{plainName(name)}</bdi>
+          {
+            ', so the organization was deleted as well, with its events, agents and settings. Agents that still run are refused.'
+          }
+        </Text>
+      ))}
+      <Facts facts={facts} />
+      <Text style={look.text}>
+        If it was not you, somebody knew your password: change it wherever else you use it. An account that
+        was deleted cannot be brought back.
+      </Text>
+    </Sheet>
+  );
+}

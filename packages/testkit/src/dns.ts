@@ -1,0 +1,50 @@
+import DNS from 'dns2';
+
+/** A DNS server on this machine whose TXT records a test writes. */
+export interface DnsServer extends AsyncDisposable {
+  /** For SCOUT_DNS_SERVERS. */
+  readonly address: string;
+  /** The TXT values by name, in lower case; a name that is not there does not exist. */
+  readonly txt: Map<string, readonly string[]>;
+  /** Names that were asked for, in order. */
+  readonly asked: readonly string[];
+  /** From now on no question is answered. */
+  fallSilent(): void;
+  stop(): Promise<void>;
+}
+
+/** Listens on a free UDP port of this machine. */
+export async function createDnsServer(): Promise<DnsServer> {
+  const txt = new Map<string, readonly string[]>();
+  const asked: string[] = [];
+  let silent = false;
+  const server = DNS.createServer({
+    udp: true,
+    handle(request, send) {
+      if (silent) return;
+      const response = DNS.Packet.createResponseFromRequest(request);
+      for (const question of request.questions) {
+        asked.push(question.name);
+        const values = txt.get(question.name.toLowerCase());
+        if (values === undefined) response.header.rcode = 3;
+        for (const data of values ?? []) {
+          const record = { type: DNS.Packet.TYPE.TXT, class: DNS.Packet.CLASS.IN, ttl: 1, data };
+          response.answers.push(DNS.Packet.createResourceFromQuestion(question, record));
+        }
+      }
+      send(response);
+    },
+  });
+  const { udp } = await server.listen({ udp: { port: 0, address: '127.0.0.1' } });
+  const stop = () => server.close();
+  return {
+    address: `127.0.0.1:${udp!.port}`,
+    txt,
+    asked,
+    fallSilent: () => {
+      silent = true;
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
