@@ -1229,7 +1229,6 @@ CREATE TABLE scout.organization_domains (
   CONSTRAINT organization_domains_state_check CHECK ((state = ANY (ARRAY['added'::text, 'claimed'::text, 'verified'::text])))
 );
 CREATE INDEX organization_domains_domain ON scout.organization_domains USING btree (domain);
-CREATE UNIQUE INDEX organization_domains_verified ON scout.organization_domains USING btree (domain) WHERE (state = 'verified'::text);
 ALTER TABLE scout.organization_domains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.organization_domains FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
@@ -2028,6 +2027,7 @@ DECLARE
   v_tenant uuid := nullif(current_setting('scout.tenant_id', true), '')::uuid;
   v_holder uuid;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout domain ' || p_domain, 0));
   SELECT d.tenant_id INTO v_holder FROM scout.organization_domains d
   WHERE d.domain = p_domain AND d.state = 'verified' AND d.tenant_id <> v_tenant;
   IF v_holder IS NOT NULL AND p_method <> 'dns' THEN

@@ -1,5 +1,6 @@
 import type { TestClient } from '@scout/testkit/as';
 import {
+  colleagueOf,
   fillSignIn,
   fillSignUp,
   mailAbout,
@@ -9,6 +10,7 @@ import {
   register,
 } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
+import { codeAt } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 
 /** An admin invites somebody at another domain; resolves to the path of the mailed link. */
@@ -72,6 +74,43 @@ test('somebody with an account signs in on the way; an email and organization li
   await expect(page).toHaveURL(link);
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('heading', { name: `You are a member of ${host.company}` })).toBeVisible();
+});
+
+test.describe('where the organization requires a second factor', () => {
+  test.use({ expectedMessages: [/status of 403/] });
+
+  test('who is a member of it already sets one up on the way, and comes back to accept', async ({
+    page,
+    scout,
+  }) => {
+    const host = newPerson();
+    const admin = await register(scout, host);
+    const guest = colleagueOf(host, 'guest');
+    const link = await invite(scout, admin, guest.email);
+    await register(scout, guest);
+    await scout.asOwner(`UPDATE scout.memberships SET status = 'active' WHERE email = $1`, [guest.email]);
+    await admin.api.tenantsUpdate({ requires_second_factor: true });
+    await page.goto('/login');
+    await fillSignIn(page, guest);
+    await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add authenticator app' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Pocket phone');
+    const begun = page.waitForResponse('/auth/v1/factors');
+    await page.getByRole('dialog').getByRole('button').last().click();
+    const { totp } = (await (await begun).json()) as { totp: { secret: string } };
+    await page.getByLabel('Code', { exact: true }).fill(codeAt(totp.secret, Date.now()));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page
+      .getByRole('dialog', { name: /recovery codes/i })
+      .getByRole('button')
+      .last()
+      .click();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByRole('heading', { name: `You are a member of ${host.company}` })).toBeVisible();
+  });
 });
 
 test('can be declined without an account, for good', async ({ page, scout }) => {

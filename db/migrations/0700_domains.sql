@@ -23,7 +23,6 @@ CREATE TABLE scout.organization_domains (
   CHECK (admission = 'pending' OR state = 'verified')
 );
 CREATE INDEX organization_domains_domain ON scout.organization_domains (domain);
-CREATE UNIQUE INDEX organization_domains_verified ON scout.organization_domains (domain) WHERE state = 'verified';
 
 -- Addresses that an admin removed or rejected: they join by no domain until an admin lets them in.
 CREATE TABLE scout.removed_addresses (
@@ -219,7 +218,8 @@ GRANT EXECUTE ON FUNCTION scout.join_organization(text, text, text, boolean, tex
 
 -- Marks a domain of the transaction's organization as verified, once the server has seen the proof. A record in the DNS
 -- takes the domain from whoever held it; a mailbox takes it from nobody. outcome: verified or taken; lost_by: the
--- organization that held it and does no longer. The caller holds the domain's advisory lock.
+-- organization that held it and does no longer. Under the domain's lock one organization at a time has it verified; a unique
+-- index could not say so, because unique keys contain tenant_id.
 CREATE FUNCTION scout.verify_domain(p_domain text, p_method text, p_now timestamptz)
 RETURNS TABLE (outcome text, lost_by uuid)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
@@ -230,6 +230,7 @@ DECLARE
   v_tenant uuid := nullif(current_setting('scout.tenant_id', true), '')::uuid;
   v_holder uuid;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout domain ' || p_domain, 0));
   SELECT d.tenant_id INTO v_holder FROM scout.organization_domains d
   WHERE d.domain = p_domain AND d.state = 'verified' AND d.tenant_id <> v_tenant;
   IF v_holder IS NOT NULL AND p_method <> 'dns' THEN

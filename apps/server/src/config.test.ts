@@ -128,6 +128,29 @@ describe('parseConfig', () => {
     }
   });
 
+  it('knows mail providers and DNS servers of its own', () => {
+    expect(parseConfig({})).toMatchObject({ mailProviders: [], dnsServers: [] });
+    expect(
+      parseConfig({
+        SCOUT_MAIL_PROVIDERS: 'Mail.example, post.example',
+        SCOUT_DNS_SERVERS: '192.0.2.53,[2001:db8::53]:5353',
+      }),
+    ).toMatchObject({
+      mailProviders: ['mail.example', 'post.example'],
+      dnsServers: ['192.0.2.53', '[2001:db8::53]:5353'],
+    });
+    for (const text of ['mail', '@mail.example', 'https://mail.example']) {
+      expect(faultsOf({ SCOUT_MAIL_PROVIDERS: text })).toEqual([
+        expect.stringMatching(/^SCOUT_MAIL_PROVIDERS must be domains/),
+      ]);
+    }
+    for (const text of ['dns.example', '192.0.2.53:x', '300.0.0.1']) {
+      expect(faultsOf({ SCOUT_DNS_SERVERS: text })).toEqual([
+        expect.stringMatching(/^SCOUT_DNS_SERVERS must be IP addresses/),
+      ]);
+    }
+  });
+
   it('asks a payment provider only with a key', () => {
     expect(parseConfig({}).stripe).toBeUndefined();
     expect(parseConfig({ STRIPE_SECRET_KEY: 'sk_test_of_twenty_chars' }).stripe).toEqual({

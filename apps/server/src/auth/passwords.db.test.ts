@@ -1,7 +1,15 @@
 import { errors, limits } from '@scout/contract';
 import { createClock, createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailAbout, openBrowser, password, register, signIn, tokenOf } from './testing/browser.ts';
+import {
+  mailAbout,
+  openBrowser,
+  openDomain,
+  password,
+  register,
+  signIn,
+  tokenOf,
+} from './testing/browser.ts';
 
 const clock = createClock(new Date().toISOString());
 let inbox: Inbox;
@@ -185,6 +193,7 @@ describe('sessions', () => {
 
   it('get a token with the claims of now from sync-claims', async () => {
     const email = 'kim@northwind.example';
+    await openDomain(server, 'northwind.example');
     const browser = await register(server, inbox, email, 'Northwind Bank');
     await server.database.asOwner((owner) =>
       owner.query(`UPDATE scout.memberships SET role = 'admin' WHERE email = $1`, [email]),

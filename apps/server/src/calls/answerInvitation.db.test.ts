@@ -1,6 +1,6 @@
 import { clientOf } from '@scout/testkit';
 import { describe, expect, it } from 'vitest';
-import { register } from '../auth/testing/browser.ts';
+import { openDomain, register } from '../auth/testing/browser.ts';
 import { fresh } from './testing/fresh.ts';
 import { useInvitations } from './testing/invitations.ts';
 import { organizationWithAdmin, signedIn } from './testing/people.ts';
@@ -161,6 +161,31 @@ describe('declining', () => {
       'invite_sent',
       'invite_declined',
     ]);
+  });
+
+  it.each(['pending', 'active'])('leaves no membership behind: a %s one', async (status) => {
+    const email = here.at('new');
+    const token = await here.invite(email);
+    if (status === 'active') await openDomain(here.server, here.domain);
+    const browser = await register(here.server, here.inbox, email, here.companyName);
+    expect((await here.admin.api.members({})).find((one) => one.email === email)).toMatchObject({ status });
+    const { body } = await browser.post('/functions/v1/decline-invitation', { token });
+    expect(body).toEqual({ organization: here.companyName });
+    expect((await here.admin.api.members({})).map((one) => one.email)).toEqual([here.at('admin')]);
+    expect((await browser.get('/rest/v1/tenants')).body).toEqual([]);
+    expect((await browser.get('/rest/v1/profiles')).body).toEqual([]);
+  });
+
+  it('takes no admin out, who was made one since', async () => {
+    const email = here.at('new');
+    const token = await here.invite(email);
+    await openDomain(here.server, here.domain);
+    await register(here.server, here.inbox, email, here.companyName);
+    await here.admin.api.promoteAdmin({ p_tenant_id: here.tenantId, p_email: email });
+    await expect(clientOf(here.server).api.declineInvitation({ token })).rejects.toMatchObject({
+      code: 'member_state',
+    });
+    expect(await here.admin.api.members({})).toHaveLength(2);
   });
 
   it('by e-mail and organization is for the owner of the address', async () => {

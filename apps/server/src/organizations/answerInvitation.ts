@@ -1,3 +1,4 @@
+import { organizationMessages } from '@scout/contract';
 import { placeOf } from '../auth/caller.ts';
 import { callerOf } from '../calls/caller.ts';
 import type { RequestContext, SignedInContext } from '../calls/contexts.ts';
@@ -24,13 +25,16 @@ export async function accept(context: SignedInContext, found: FoundInvitation): 
 }
 
 /**
- * Declines, as whoever holds the token or owns the address. Who is no active member yet is taken off the list.
- * @throws Refusal the state that the invitation is in
+ * Declines, as whoever holds the token or owns the address; no membership is left behind.
+ * @throws Refusal the state that the invitation is in, or member_state for who was made an admin since
  */
 export async function decline(context: RequestContext, found: FoundInvitation): Promise<void> {
   await answer(context, found, 'invite_declined', async (tx, membership, now) => {
+    if (stateOf(membership) === 'admin') {
+      throw new Refusal('member_state', { message: organizationMessages.adminDeclines });
+    }
     await answerInvitation(tx, found, { declined_at: now });
-    if (['pending', 'approved'].includes(stateOf(membership))) await dismiss(tx, found.tenant_id, membership);
+    await dismiss(tx, found.tenant_id, membership);
   });
 }
 

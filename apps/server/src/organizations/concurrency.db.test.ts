@@ -191,7 +191,7 @@ describe('admins who act at once', () => {
     const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const joining = database.withRole({ role: 'scout_auth' }, async (_tx, client) => {
-      await client.query('SELECT scout.join_organization($1, $2, $3, NULL, NULL, NULL, NULL, now())', [
+      await client.query('SELECT scout.join_organization($1, $2, $3, true, NULL, NULL, NULL, NULL, now())', [
         fresh('user'),
         `joins@${domain}`,
         domain,
@@ -205,7 +205,7 @@ describe('admins who act at once', () => {
     release();
     await joining;
     expect(await adding).toBe('member_exists');
-    expect((await rosterOf(tenantId)).get(`joins@${domain}`)).toEqual({ role: 'member', status: 'active' });
+    expect((await rosterOf(tenantId)).get(`joins@${domain}`)).toEqual({ role: 'member', status: 'pending' });
   });
 });
 

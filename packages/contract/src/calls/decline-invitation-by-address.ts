@@ -19,6 +19,7 @@ export const declineInvitationByAddress = declareCall({
     'invitation_used',
     'invitation_declined',
     'invitation_revoked',
+    'member_state',
     'invitation_other_address',
   ],
 });

@@ -19,5 +19,6 @@ export const declineInvitation = declareCall({
     'invitation_used',
     'invitation_declined',
     'invitation_revoked',
+    'member_state',
   ],
 });

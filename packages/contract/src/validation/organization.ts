@@ -12,6 +12,8 @@ export const organizationMessages = {
   invitationRateLimited: 'Rate limited. Try again in a minute.',
   tooManyInvites: 'Too many invites. Try again in a minute.',
   organizationNotFound: 'Organization not found',
+  adminDeclines:
+    'You are an admin of this organization by now. Another admin can remove you, or you can delete your account.',
   noSuchMember: 'There is no member with this email in your organization.',
 } as const;
 

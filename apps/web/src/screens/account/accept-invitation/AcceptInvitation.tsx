@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../../paths.ts';
+import { EnrolmentRequired } from '../../../session/EnrolmentRequired.tsx';
 import { dropInvitation, type InvitationLink, readInvitationLink } from '../../../session/invitation.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { PageStatus } from '../../../shell/PageStatus.tsx';
@@ -11,7 +12,7 @@ import { Shell } from '../../../shell/Shell.tsx';
 import { titled } from '../../../title.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import { Answer } from './Answer.tsx';
-import { closedReason, loadFailure, loadInvitation } from './invitation.ts';
+import { closedReason, loadFailure, loadInvitation, owesFactor } from './invitation.ts';
 import { SignInFirst } from './SignInFirst.tsx';
 
 export const meta = titled('Invitation');
@@ -45,6 +46,13 @@ function Invitation({ link }: { link: InvitationLink }) {
   }, [signedIn]);
 
   if (status !== 'loading' && !mayAsk) return <SignInFirst link={link} />;
+  if (owesFactor(details.error)) {
+    return (
+      <Shell>
+        <EnrolmentRequired onBegin={() => {}} onDone={() => void details.refetch()} />
+      </Shell>
+    );
+  }
   if (details.isError) return <Invalid>{loadFailure(details.error)}</Invalid>;
   if (details.data === undefined) {
     return (

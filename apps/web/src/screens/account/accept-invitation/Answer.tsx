@@ -5,10 +5,12 @@ import { Link, useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
 import { session } from '../../../session/current.ts';
+import { EnrolmentRequired } from '../../../session/EnrolmentRequired.tsx';
 import type { InvitationLink } from '../../../session/invitation.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { Shell } from '../../../shell/Shell.tsx';
 import { AccountPage } from '../AccountPage.tsx';
-import { acceptFailure, acceptInvitation, declineInvitation } from './invitation.ts';
+import { acceptFailure, acceptInvitation, declineInvitation, owesFactor } from './invitation.ts';
 import { waitForSignIn } from './waitForSignIn.ts';
 
 interface AnswerProps {
@@ -16,7 +18,7 @@ interface AnswerProps {
   invitation: Invitation;
 }
 
-type Step = 'ready' | 'accepting' | 'declining' | 'accepted' | 'declined';
+type Step = 'ready' | 'accepting' | 'declining' | 'accepted' | 'declined' | 'factor';
 
 /** Shows who invites to what, and takes the answer. */
 export function Answer({ link, invitation }: AnswerProps) {
@@ -40,6 +42,10 @@ export function Answer({ link, invitation }: AnswerProps) {
       await acceptInvitation(link, email);
       setStep('accepted');
     } catch (error) {
+      if (owesFactor(error)) {
+        setStep('factor');
+        return;
+      }
       setFailure(acceptFailure(error));
       setStep('ready');
     }
@@ -68,6 +74,13 @@ export function Answer({ link, invitation }: AnswerProps) {
     }
   }
 
+  if (step === 'factor') {
+    return (
+      <Shell>
+        <EnrolmentRequired onBegin={() => {}} onDone={() => setStep('ready')} />
+      </Shell>
+    );
+  }
   if (step === 'accepted') {
     return (
       <AccountPage title={`You are a member of ${organization}`} lead="The invitation was accepted.">
@@ -85,7 +98,7 @@ export function Answer({ link, invitation }: AnswerProps) {
     return (
       <AccountPage
         title="You declined the invitation"
-        lead={`Nothing was changed. Should you want to join ${organization} after all, ask ${inviter} for another invitation.`}
+        lead={`You are not a member of ${organization}. Should you want to join after all, ask ${inviter} for another invitation.`}
       >
         {null}
       </AccountPage>

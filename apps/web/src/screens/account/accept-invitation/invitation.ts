@@ -44,6 +44,9 @@ export function closedReason({ status }: Invitation): string | null {
   return status === 'open' ? null : notOpen[status];
 }
 
+/** The organization that this person belongs to already asks for a second factor before anything else. */
+export const owesFactor = (error: unknown): boolean => codeOf(error) === 'second_factor_enrolment_required';
+
 const unworded = new Set<string | null>([null, 'internal', 'unavailable', 'http_error', 'invalid_input']);
 
 /** The sentence for details that did not load (spec section 8). */
