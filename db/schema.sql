@@ -1830,6 +1830,19 @@ $function$;
 ALTER FUNCTION scout.memberships_of_user(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.memberships_of_user(text) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.organization_names_of(p_user_id text)
+ RETURNS TABLE(tenant_id uuid, company_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.tenant_id, t.company_name
+  FROM scout.memberships m JOIN scout.tenants t ON t.tenant_id = m.tenant_id
+  WHERE m.user_id = p_user_id
+$function$;
+ALTER FUNCTION scout.organization_names_of(text) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.organization_names_of(text) TO scout_auth;
+
 CREATE OR REPLACE FUNCTION scout.organization_of_address(p_email text, p_domain text, p_company_key text, p_counts boolean, p_suggest boolean)
  RETURNS uuid
  LANGUAGE sql

@@ -1,7 +1,15 @@
 import { errors } from '@scout/contract';
 import { createInbox, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, openBrowser, openDomain, password, register, signIn } from './testing/browser.ts';
+import {
+  type Browser,
+  mailAbout,
+  openBrowser,
+  openDomain,
+  password,
+  register,
+  signIn,
+} from './testing/browser.ts';
 
 let inbox: Inbox;
 let server: TestServer;
@@ -67,6 +75,9 @@ describe('deleting an account', () => {
     const { id } = (await member.get('/auth/v1/user')).body;
     expect((await remove(member)).body).toEqual({ organization_deleted: false });
     expect(member.cookies.has('scout.session_token')).toBe(false);
+    const mail = await mailAbout(inbox, email, /account was deleted/);
+    expect(mail.text).toContain('Firefox on Windows');
+    expect(mail.text).not.toContain('only member');
     expect(await member.get('/auth/v1/user')).toMatchObject(refusal('session_ended'));
     expect(await signIn(openBrowser(server), email)).toMatchObject(refusal('invalid_login'));
     for (const schema of ['auth', 'scout']) {
@@ -160,6 +171,8 @@ describe('deleting an account', () => {
 
     expect((await remove(browser)).body).toEqual({ organization_deleted: true });
     expect(await tablesHolding('scout', 'tenant_id', tenantId)).toEqual([]);
+    const mail = await mailAbout(inbox, 'ada@meridian.example', /account was deleted/);
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('You were the only member of Meridian Defense');
     const refused = await openBrowser(server).post('/api/agents/v1/enrol', { ...machine, token });
     expect(refused).toMatchObject({ status: 401 });
   });

@@ -10,7 +10,8 @@ import { holdPassword, type Person } from './people.ts';
 /** Deleting an account for good. */
 export interface Removal {
   /**
-   * Deletes the account, its sessions and its memberships; who is alone in an organization takes it and its data along.
+   * Deletes the account, its sessions and its memberships; who is alone in an organization takes it and its data along. A
+   * mail to the address confirms it.
    * @throws Refusal rate_limited, wrong_password or last_admin
    */
   deleteAccount(person: Person, password: string, caller: Caller): Promise<{ organization_deleted: boolean }>;
@@ -24,6 +25,8 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
         if (!(await holdPassword(db, person.id, hash))) throw new Refusal('wrong_password');
         // An organization may have a year of events.
         await sql`SET LOCAL statement_timeout = '15min'`.execute(tx);
+        const named = await sql<{ tenant_id: string; company_name: string }>`
+          SELECT tenant_id, company_name FROM scout.organization_names_of(${person.id})`.execute(tx);
         const { rows } = await sql<{ tenant_id: string; outcome: 'left' | 'deleted' | 'last_admin' }>`
           SELECT tenant_id, outcome FROM scout.leave_organizations(${person.id})`.execute(tx);
         if (rows.some(({ outcome }) => outcome === 'last_admin')) throw new Refusal('last_admin');
@@ -38,8 +41,20 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
             ...placeOf(caller),
           });
         }
+        const deleted = rows.filter(({ outcome }) => outcome === 'deleted').map((row) => row.tenant_id);
+        await core.mailer.send(tx, {
+          template: 'account-deleted',
+          to: person.email,
+          props: {
+            organizations: named.rows
+              .filter((row) => deleted.includes(row.tenant_id))
+              .map((row) => row.company_name),
+            when: new Date(core.clock.now()).toISOString(),
+            ...placeOf(caller),
+          },
+        });
         await db.deleteFrom('user').where('id', '=', person.id).execute();
-        return { organization_deleted: rows.some(({ outcome }) => outcome === 'deleted') };
+        return { organization_deleted: deleted.length > 0 };
       });
     },
   };
