@@ -48,7 +48,7 @@ function DnsRecord({ domain, onVerified }: { domain: OrganizationDomain; onVerif
         <Button
           variant="primary"
           busy={check.isPending}
-          onClick={() => check.mutate(domain.domain, { onSuccess: onVerified })}
+          onClick={() => void check.mutateAsync(domain.domain).then(onVerified, () => {})}
         >
           {check.isPending ? 'Checking...' : 'Check the record'}
         </Button>
@@ -75,7 +75,9 @@ function MailedCode({ domain, email, onVerified }: MailedCodeProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === digits) confirm.mutate({ domain, code }, { onSuccess: onVerified });
+    if (code.length !== digits) return;
+    // Not a callback of mutate: this form is gone by the time at which the list says that the domain is verified.
+    confirm.mutateAsync({ domain, code }).then(onVerified, () => {});
   };
   return (
     <section aria-label="Code by email" className="flex flex-col gap-3 border-t border-stroke-subtle pt-4">
