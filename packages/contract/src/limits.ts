@@ -60,6 +60,12 @@ export const limits = {
     reportDefaultHours: 720,
     retentionDays: 365,
     cursorLength: 4096,
+    /** Of an answer with events, before it is compressed: older events that do not fit are left out. */
+    answerBytes: 12 * 1024 * 1024,
+    /** Characters of a text in an answer with several events; one event alone has all of it. */
+    listedTextMax: 4096,
+    /** Distinct types that are listed. */
+    types: 1000,
   },
   /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
   incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
@@ -123,6 +129,8 @@ export const limits = {
     decompressedBytes: 32 * 1024 * 1024,
     lineBytes: 1024 * 1024,
     lines: 10_000,
+    /** What the rows of one batch may come to, in bytes: more than its body has, because one line counts under several names. */
+    rowBytes: 48 * 1024 * 1024,
     /** Largest value of the `scout-batch` header: short of what a number can hold, so that there is always a next one. */
     batchNumberMax: 9_000_000_000_000_000,
     /** How far a batch number may be ahead of the agent's last stored one. */
@@ -147,6 +155,10 @@ export const limits = {
     /** Gaps of one agent that are listed from one day; more are counted and acknowledged, not listed. */
     gapsListedPerDay: 1000,
     gapsShown: 20,
+    /** Agents of a list; and bytes that their sources, and agents whose gaps, are listed with them. */
+    listed: 10_000,
+    listedSourceBytes: 4 * 1024 * 1024,
+    listedWithGaps: 500,
     /** From when on a person is asked to look: see the server's fleet/health.ts. */
     clockSkewSeconds: 60,
     lagSeconds: 300,

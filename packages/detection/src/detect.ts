@@ -1,7 +1,7 @@
 import type { Incident, Row, RuleId, RuleMatch } from './event.ts';
 import { securityEventId } from './eventType.ts';
 import { failureReasonOf } from './failureReason.ts';
-import { keyOf } from './names.ts';
+import { cappedName, keyOf } from './names.ts';
 import { RULES } from './rules/index.ts';
 import type { Finding, Rule } from './rules/rule.ts';
 import { sourceHostsOf } from './sourceHosts.ts';
@@ -40,17 +40,19 @@ function matchOf(rule: RuleId, row: Row, finding: Finding, time: number): RuleMa
   return {
     rule,
     time,
-    serviceAccount,
+    serviceAccount: cappedName(serviceAccount),
     serviceAccountKey: keyOf(serviceAccount),
-    computer,
+    computer: capped(computer),
     computerKey: computer === null ? null : keyOf(computer),
-    server,
+    server: capped(server),
     serverKey: server === null ? null : keyOf(server),
-    process,
-    failureReason: failureReasonOf(row),
-    sourceHosts: sourceHostsOf(row),
+    process: capped(process),
+    failureReason: capped(failureReasonOf(row)),
+    sourceHosts: sourceHostsOf(row).map(cappedName),
   };
 }
+
+const capped = (name: string | null): string | null => (name === null ? null : cappedName(name));
 
 function idOf(row: Row): string {
   const id = row.id;

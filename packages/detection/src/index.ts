@@ -36,6 +36,7 @@ export {
   type Period,
   type Span,
   splitWindow,
+  VALUES_LIMIT,
   WINDOW_HOURS,
   type WindowSplit,
   wholeUnits,

@@ -4,6 +4,8 @@ import { compareCodePoints } from './order.ts';
 export const NAME_LIMIT = 1_024;
 /** UTF-16 units of a key. Whoever fails to log on may type a longer name; those that begin alike are then one. */
 const KEY_LIMIT = 256;
+/** Source hosts that one event counts for. Windows names two at most; a list of them is as long as its writer likes. */
+export const HOSTS_LIMIT = 16;
 
 const PRODUCTION = /^(?:prd|prod)[-_]|[-_](?:prd|prod)(?!\p{L})/iu;
 const WORKSTATION = /workstation|desktop|laptop|mac|-ws|^ws[-_]/i;
@@ -28,8 +30,12 @@ export function textOf(value: unknown): string | null {
  * and source hosts are compared in the same form. Never let SQL compute it: lower() there depends on the locale.
  */
 export function keyOf(name: string): string {
-  const key = name.toLowerCase();
-  return key.length <= KEY_LIMIT ? key : key.slice(0, KEY_LIMIT).toWellFormed();
+  return cappedName(name.toLowerCase());
+}
+
+/** A name no longer than its key, as findings carry it: lists of findings grow with their number, not with their names. */
+export function cappedName(name: string): string {
+  return name.length <= KEY_LIMIT ? name : name.slice(0, KEY_LIMIT).toWellFormed();
 }
 
 /** `DOMAIN\svc.billing`, `.\svc.billing` and `svc.billing@corp.example` are `svc.billing`. */
@@ -53,7 +59,8 @@ export function stripHost(name: string): string {
   const bracket = host.startsWith('[') ? host.indexOf(']') : -1;
   if (bracket > 1) return host.slice(1, bracket);
   if (IPV6.test(host)) return host;
-  const end = host.search(/[\\/,;:\s]/);
+  // Blanks that came as control characters are kept as their pictures.
+  const end = host.search(/[\\/,;:\s\u2409-\u240d]/);
   if (end !== -1) host = host.slice(0, end);
   if (!IPV4.test(host)) {
     const dot = host.indexOf('.');

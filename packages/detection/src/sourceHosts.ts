@@ -1,5 +1,5 @@
 import type { Row } from './event.ts';
-import { distinctNames, textOf } from './names.ts';
+import { distinctNames, HOSTS_LIMIT, textOf } from './names.ts';
 
 /** Where a row names the hosts an event came from (specification section 3): all that are present count. */
 export const SOURCE_FIELDS = [
@@ -11,14 +11,20 @@ export const SOURCE_FIELDS = [
   'originating_host',
 ] as const;
 
-/** All source hosts of a row, each once whatever its case, ordered by key. A field may hold several, parted by commas. */
+/**
+ * The source hosts of a row, each once whatever its case, ordered by key; of many the first sixteen. A field may hold several, parted
+ * by commas.
+ */
 export function sourceHostsOf(row: Row): string[] {
   const hosts: string[] = [];
+  const add = (host: string | null) => {
+    if (host !== null && hosts.length < HOSTS_LIMIT) hosts.push(host);
+  };
   for (const field of SOURCE_FIELDS) {
     const text = textOf(row[field]);
     if (text === null) continue;
-    if (!text.includes(',')) hosts.push(text);
-    else hosts.push(...text.split(',').flatMap((part) => textOf(part) ?? []));
+    if (!text.includes(',')) add(text);
+    else for (const part of text.split(',')) add(textOf(part));
   }
   return distinctNames(hosts);
 }

@@ -1,11 +1,6 @@
 import { contract, limits } from '@scout/contract';
-import { cursorAt, type EventCursor, openCursor, sealCursor } from '../queries/eventCursor.ts';
-import {
-  readNewTenantEvents,
-  readTenantEvents,
-  tenantEventsState,
-  windowOf,
-} from '../queries/tenant-events.ts';
+import { cursorAt, openCursor, sealCursor } from '../queries/eventCursor.ts';
+import { readTenantEvents, tenantEventsState, windowOf } from '../queries/tenant-events.ts';
 import { implementCall } from './implementCall.ts';
 
 export const tenantEvents = implementCall(contract.tenantEvents, async (input, { app, tx, member }) => {
@@ -32,16 +27,11 @@ export const tenantEvents = implementCall(contract.tenantEvents, async (input, {
   const known = knownTag(input.headers?.['if-none-match'], version);
   if (known)
     return { status: 304 as const, headers: headersOf(known.tag, known.complete, 'new'), body: undefined };
-  const { events, complete } = await read(since);
+  const { queryRows, listedTextMax, answerBytes } = limits.events;
+  const budget = { rows: asked.limit ?? queryRows, text: listedTextMax, bytes: answerBytes };
+  const { events, complete } = await readTenantEvents(tx, scope, budget, since);
   const headers = headersOf(tagOf(version, complete), complete, since === null ? 'all' : 'new');
   return { status: 200 as const, headers, body: events };
-
-  function read(cursor: EventCursor | null) {
-    const limit = asked.limit ?? limits.events.queryRows;
-    return cursor === null
-      ? readTenantEvents(tx, scope, limit)
-      : readNewTenantEvents(tx, scope, limit, cursor);
-  }
 });
 
 /** Weak, because the body may go out compressed or not; it carries the completeness, which a 304 repeats without reading rows. */

@@ -22,6 +22,11 @@ export class BinaryCopy {
     this.#uint32(0); // length of the header extension
   }
 
+  /** What was written so far. */
+  get bytes(): number {
+    return this.#at;
+  }
+
   /** Begins a row with ready-made bytes, see {@link rowPrefix}; its other fields must follow in column order. */
   row(prefix: Uint8Array): void {
     this.#room(prefix.length);

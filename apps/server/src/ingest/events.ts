@@ -7,6 +7,8 @@ import type { Staging } from './staging.ts';
 export interface EventWriter {
   /** @param index 0-based line in the body @param time epoch milliseconds of the row's timestamp */
   add(index: number, time: number, row: NormalisedRow): void;
+  /** What the rows come to so far. */
+  readonly bytes: number;
   /** In PostgreSQL's binary COPY format. */
   end(): Buffer;
 }
@@ -60,6 +62,9 @@ export function createEventCopy(batch: BatchIdentity): EventWriter {
       copy.text(row.failure_reason);
       copy.text(row.status);
       copy.text(row.sub_status);
+    },
+    get bytes() {
+      return copy.bytes;
     },
     end: () => copy.end(),
   };

@@ -13,6 +13,8 @@ const FIELDS = 15;
 export interface IncidentWriter {
   /** @param index 0-based line of the event in its body */
   add(index: number, match: RuleMatch): void;
+  /** What the rows come to so far. */
+  readonly bytes: number;
   /** In PostgreSQL's binary COPY format; undefined when nothing was added. */
   end(): Buffer | undefined;
 }
@@ -47,6 +49,9 @@ export function createIncidentCopy(batch: BatchIdentity): IncidentWriter {
       copy.text(match.process);
       copy.text(match.failureReason);
       copy.textArray(match.sourceHosts);
+    },
+    get bytes() {
+      return copy?.bytes ?? 0;
     },
     end: () => copy?.end(),
   };

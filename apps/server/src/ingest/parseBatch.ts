@@ -3,6 +3,7 @@ import type { IngestAnswer } from '@scout/contract';
 import { matchRules, type NormalisedRow, normaliseLine } from '@scout/detection';
 import { redactCommandLine } from '@scout/detection/redaction/commandLine';
 import { redactLine } from '@scout/detection/redaction/line';
+import { Refusal } from '../http/refusal.ts';
 import { dayOf } from './day.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
@@ -34,7 +35,7 @@ export interface ParsedBatch {
 export interface ParseOptions {
   readonly events: EventWriter;
   readonly incidents: IncidentWriter;
-  readonly limits: LineLimits;
+  readonly limits: LineLimits & { readonly rowBytes: number };
   /** Epoch milliseconds; events more than a day ahead of it are rejected. */
   readonly now: number;
   /** Told when a line made the detection library throw, which is a fault of ours; the line is rejected. */
@@ -47,7 +48,7 @@ const LINES_BETWEEN_LOOKS = 32;
 
 /**
  * Normalises every line of a body, matches the rules and writes the rows out. Gives way to other requests between slices.
- * @throws Refusal `body_too_large` for too many lines
+ * @throws Refusal `body_too_large` for too many lines, and for rows that come to more than a batch may
  */
 export async function parseBatch(body: Buffer, options: ParseOptions): Promise<ParsedBatch> {
   const { events, incidents } = options;
@@ -84,6 +85,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       rollups.add(match);
     }
     accepted += 1;
+    if (events.bytes + incidents.bytes + rollups.bytes > options.limits.rowBytes) throw tooLarge();
     if (time < oldest) oldest = time;
     days.add(dayOf(time));
   }
@@ -98,6 +100,12 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     redacted,
   };
 }
+
+/** A line may count under many names: what a small body unpacks to is bounded too. One line alone never gets here. */
+const tooLarge = () =>
+  new Refusal('body_too_large', {
+    message: 'The lines of this batch come to more rows than one batch may; send fewer at once.',
+  });
 
 /** The row of a line and the rules it matches. A line that makes detection throw is rejected, lest it hold up its agent for ever. */
 function detect(text: string, line: number, { now, onFault }: ParseOptions) {

@@ -37,6 +37,8 @@ export interface RollupRow {
 /** Folds the matches of a batch into rollup rows. */
 export class RollupFold {
   readonly #rows = new Map<string, RollupRow>();
+  /** About what the rows come to as JSON. */
+  bytes = 0;
 
   add(match: RuleMatch): void {
     const { rule, time } = match;
@@ -63,6 +65,7 @@ export class RollupFold {
     else {
       const first = { n: 1, label, value_label: valueLabel, first_at: at };
       this.#rows.set(id, { rule, dimension, bucket, key, value_key: valueKey, ...first });
+      this.bytes += ROW_BYTES + key.length + valueKey.length + label.length + valueLabel.length;
     }
   }
 
@@ -134,6 +137,9 @@ function pairsOf(match: RuleMatch, dimension: PairDimension): Name[] {
       return paired(match.serverKey, match.server);
   }
 }
+
+/** Names of fields and times of one row in JSON. */
+const ROW_BYTES = 200;
 
 const startOf = (time: number, length: number): string =>
   new Date(Math.floor(time / length) * length).toISOString();

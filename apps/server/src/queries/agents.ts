@@ -30,7 +30,6 @@ const columns = [
   'last_gap_at',
   'last_cleared_at',
   'audit',
-  'sources',
   'awaiting_approval',
   'conflict_at',
   'refused_at',
@@ -38,11 +37,26 @@ const columns = [
   'revoked_at',
 ] as const satisfies readonly (keyof AgentsTable)[];
 
-type AgentRow = Pick<Selectable<AgentsTable>, (typeof columns)[number]>;
+type AgentRow = Pick<Selectable<AgentsTable>, (typeof columns)[number] | 'sources'>;
+type ListedColumns = Omit<AgentRow, 'sources'>;
 
-/** An organization's agents, by host, then by enrolment. */
+/**
+ * An organization's agents, by host, then by enrolment. Of a fleet that is larger than any, the first ones; what they say of their
+ * sources and gaps is listed as far as an answer may grow.
+ */
 export async function listAgents(tx: Transaction, tenantId: string, view: FleetView): Promise<Agent[]> {
-  const rows = await agentsOf(tx, tenantId).orderBy('host').orderBy('enrolled_at').execute();
+  const bytes = sql`sum(octet_length(sources::text)) OVER (ORDER BY host, enrolled_at, agent_id)`;
+  const rows = await agentsOf(tx, tenantId)
+    .select(
+      sql<AgentRow['sources']>`CASE WHEN ${bytes} <= ${limits.agent.listedSourceBytes} THEN sources END`.as(
+        'sources',
+      ),
+    )
+    .orderBy('host')
+    .orderBy('enrolled_at')
+    .orderBy('agent_id')
+    .limit(limits.agent.listed)
+    .execute();
   const gaps = await newestGaps(tx, tenantId, rows);
   return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
 }
@@ -53,7 +67,10 @@ async function readAgent(
   agentId: string,
   view: FleetView,
 ): Promise<Agent | undefined> {
-  const row = await agentsOf(tx, tenantId).where('agent_id', '=', agentId).executeTakeFirst();
+  const row = await agentsOf(tx, tenantId)
+    .select('sources')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
   if (!row) return undefined;
   const gaps = await newestGaps(tx, tenantId, [row]);
   return toAgent(row, gaps.get(agentId) ?? [], view);
@@ -155,7 +172,7 @@ export async function nextBatch(
   return Number(row.next);
 }
 
-function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<Database, 'agents', AgentRow> {
+function agentsOf(tx: Transaction, tenantId: string): SelectQueryBuilder<Database, 'agents', ListedColumns> {
   return tx.selectFrom('agents').select(columns).where('tenant_id', '=', tenantId);
 }
 
@@ -165,7 +182,10 @@ async function newestGaps(
   tenantId: string,
   rows: readonly AgentRow[],
 ): Promise<ReadonlyMap<string, AgentGap[]>> {
-  const ids = rows.filter(({ gaps }) => Number(gaps) > 0).map(({ agent_id }) => agent_id);
+  const ids = rows
+    .filter(({ gaps }) => Number(gaps) > 0)
+    .slice(0, limits.agent.listedWithGaps)
+    .map(({ agent_id }) => agent_id);
   const found = new Map<string, AgentGap[]>();
   if (ids.length === 0) return found;
   const gaps = await tx

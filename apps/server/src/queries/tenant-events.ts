@@ -25,68 +25,119 @@ const COLUMNS = [
   ...DETAIL_FIELDS,
 ] as const satisfies readonly (keyof TenantEvent)[];
 
-/** The newest events of the scope first, and whether the limit cut none. Equal times are ordered by id, descending. */
+/** The size of an answer: how many events, and how many characters a text and bytes they may have, before they are compressed. */
+export interface EventBudget {
+  readonly rows: number;
+  readonly text: number;
+  readonly bytes: number;
+}
+
+/** The only column whose texts are long. */
+const LONG = 'process_information_command_line';
+const TEXTS = ['event_type', ...DETAIL_FIELDS] as const;
+/** Names, ids and times of one event in JSON. */
+const ROW_BYTES = 900;
+
+/**
+ * The newest events of the scope first, as many as the budget allows, at least one; equal times are ordered by id, descending. With
+ * a cursor only those of them that whoever holds it has not been sent: what was committed since, whatever its time, and what the end
+ * of the moving window has reached. `complete`: the budget left out no event of the scope and cut no text, of what was sent before
+ * neither. It leaves out the oldest, which are the first to leave the window, so whoever kept every answer has all events once
+ * one is complete.
+ */
 export async function readTenantEvents(
   tx: Transaction,
   scope: EventScope,
-  limit: number,
+  budget: EventBudget,
+  cursor: EventCursor | null,
 ): Promise<{ events: TenantEvent[]; complete: boolean }> {
-  // One more than asked for tells whether there are more.
-  const rows = await newestFirst(tx, scope)
-    .limit(limit + 1)
-    .execute();
-  return { events: rows.slice(0, limit).map(eventOf), complete: rows.length <= limit };
-}
-
-/**
- * Those of the newest events that whoever holds the cursor has not been sent: what was committed since, whatever its time, and what the
- * end of the moving window has reached. Reads no more rows than the whole answer has.
- */
-export async function readNewTenantEvents(
-  tx: Transaction,
-  scope: EventScope,
-  limit: number,
-  cursor: EventCursor,
-): Promise<{ events: TenantEvent[]; complete: boolean }> {
-  const snapshot = sql`${cursor.snapshot}::pg_snapshot`;
-  const position = sql<string>`row_number() OVER (ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC)`;
   const rows = await tx
-    .with('recent', () =>
-      newestFirst(tx, scope)
-        .select(position.as('position'))
-        .limit(limit + 1),
+    .with('recent', () => recent(tx, scope, budget))
+    .with('measured', (db) =>
+      db
+        .selectFrom('recent')
+        .selectAll()
+        .select([
+          sql<string>`row_number() OVER ${newest}`.as('position'),
+          sql<string>`sum(${bytesOfRow}) OVER ${newest}`.as('bytes'),
+        ]),
     )
     .with('unseen_batches', (db) =>
       db
         .selectFrom('batches')
         .select('batch_id')
         .where('tenant_id', '=', scope.tenantId)
-        .where('stored_in', '>=', sql<string>`pg_snapshot_xmin(${snapshot})`)
-        .where(sql<boolean>`NOT pg_visible_in_snapshot(stored_in, ${snapshot})`),
+        .where(cursor === null ? sql<boolean>`false` : isUnseen(cursor)),
     )
-    .with('news', (db) =>
-      db
-        .selectFrom('recent')
+    .with('sent', (db) => {
+      const fitting = db
+        .selectFrom('measured')
         .selectAll()
-        .where('position', '<=', String(limit))
-        .where((row) =>
-          row.or([
-            row('occurred_at', '>', sql<Date>`${cursor.to}::timestamptz`),
-            row('batch_id', 'in', row.selectFrom('unseen_batches').select('batch_id')),
-          ]),
-        ),
+        .where('position', '<=', String(budget.rows))
+        .where((row) => row.or([row('bytes', '<=', String(budget.bytes)), row('position', '=', '1')]));
+      if (cursor === null) return fitting;
+      return fitting.where((row) =>
+        row.or([
+          row('occurred_at', '>', sql<Date>`${cursor.to}::timestamptz`),
+          row('batch_id', 'in', row.selectFrom('unseen_batches').select('batch_id')),
+        ]),
+      );
+    })
+    .selectFrom((db) =>
+      db
+        .selectFrom('measured')
+        .select(
+          sql<boolean>`count(*) <= ${budget.rows} AND coalesce(max(bytes), 0) <= ${budget.bytes}
+            AND NOT coalesce(bool_or(is_cut), false)`.as('complete'),
+        )
+        .as('whole'),
     )
-    .selectFrom((db) => db.selectFrom('recent').select(db.fn.countAll<string>().as('found')).as('counted'))
-    // One row in any case, so that the count comes along when there is no news.
-    .leftJoin('news', (join) => join.onTrue())
-    .select('found')
-    .selectAll('news')
+    // One row in any case, so that what is known of the whole comes along when nothing is sent.
+    .leftJoin('sent', (join) => join.onTrue())
+    .select('complete')
+    .selectAll('sent')
     .orderBy('position')
     .execute();
-  const events = rows.flatMap(({ found: _, position, ...row }) =>
-    position === null ? [] : [eventOf(row as EventRow)],
-  );
-  return { events, complete: Number(rows[0]!.found) <= limit };
+  const events = rows.flatMap(({ complete: _, position, bytes: __, is_cut, ...row }) => {
+    if (position === null) return [];
+    const event = eventOf(row as EventRow);
+    return is_cut ? { ...event, [LONG]: `${event[LONG]}…` } : event;
+  });
+  return { events, complete: rows[0]!.complete };
+}
+
+const newest = sql`(ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC)`;
+
+const bytesOfRow = sql`${sql.lit(ROW_BYTES)} + ${sql.join(
+  TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
+  sql` + `,
+)}`;
+
+/**
+ * One event more than asked for, which tells whether there are more, with its long text cut. Of a text that is stored apart its
+ * length is known, and its beginning read, without reading all of it.
+ */
+function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget) {
+  const whole = sql.ref(LONG);
+  const cut = sql<string | null>`left(${whole}, ${sql.lit(text)})`;
+  return within(tx, scope)
+    .select(['tenant_id', 'agent_id', 'event_id', 'record_id', 'occurred_at', 'batch_id', 'batch_index'])
+    .select(TEXTS.filter((name) => name !== LONG))
+    .select(cut.as(LONG))
+    .select(
+      sql<boolean>`coalesce(octet_length(${whole}) > ${sql.lit(text)}
+        AND octet_length(${whole}) > octet_length(${cut}), false)`.as('is_cut'),
+    )
+    .orderBy('occurred_at', 'desc')
+    .orderBy('batch_id', 'desc')
+    .orderBy('batch_index', 'desc')
+    .limit(rows + 1);
+}
+
+/** Of a batch: it was committed after what the cursor's holder has seen. */
+function isUnseen({ snapshot }: EventCursor) {
+  const seen = sql`${snapshot}::pg_snapshot`;
+  return sql<boolean>`stored_in >= pg_snapshot_xmin(${seen}) AND NOT pg_visible_in_snapshot(stored_in, ${seen})`;
 }
 
 /**
@@ -129,7 +180,7 @@ export async function countTenantEvents(tx: Transaction, scope: EventScope): Pro
   return Number(n);
 }
 
-/** The distinct types of the scope's events, by code point. */
+/** The distinct types of the scope's events, by code point, a thousand at most. */
 export async function tenantEventTypes(
   tx: Transaction,
   scope: EventScope,
@@ -138,6 +189,7 @@ export async function tenantEventTypes(
     .select('event_type')
     .groupBy('event_type')
     .orderBy('event_type', (order) => order.collate('C'))
+    .limit(limits.events.types)
     .execute();
 }
 

@@ -1,4 +1,5 @@
 import { declareCall } from '../call.ts';
+import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { tenantEventsScope } from './tenant-events.ts';
 
@@ -10,5 +11,5 @@ export const tenantEventsTypes = declareCall({
   summary: 'Which types of events there are',
   tag: 'Tables',
   input: tenantEventsScope,
-  output: z.array(z.object({ event_type: z.string() })),
+  output: z.array(z.object({ event_type: z.string() })).max(limits.events.types),
 });

@@ -26,7 +26,7 @@ export const tenantEventsQuery = z
 const headers = z.object({
   etag: z.string(),
   'cache-control': z.string(),
-  /** `true` when the answer holds every event of the window, `false` when the limit cut it. */
+  /** `true` when the answer holds every event of the window in full; `false` when it was cut by the limit or by its size, or a text in it. */
   'x-scout-complete': z.enum(['true', 'false']),
   /** To be given as `after` the next time. */
   'x-scout-cursor': z.string(),
@@ -37,7 +37,8 @@ const headers = z.object({
 });
 
 /**
- * The organization's events, newest first, at most 5,000 (spec section 7, table calls). Both ends of the window are
+ * The organization's events, newest first, at most 5,000 (spec section 7, table calls), and as many as fit into
+ * `limits.events.answerBytes`; a command line longer than `listedTextMax` ends in '…' here and is whole in a look at one event. Both ends of the window are
  * inclusive; without them it is the last 720 hours. Answers 304 when `if-none-match` names the ETag it would send. With
  * `after`, events that arrived late with old times are among the new ones; one may come twice, under the same id.
  */

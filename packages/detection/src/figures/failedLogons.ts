@@ -64,12 +64,12 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
  */
 export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clock): FailedLogonFigures {
   const accounts = rankTallies(aggregates.accounts);
-  const wanted = new Set(accounts.map(({ key }) => key));
+  const ranked = accounts.map(({ key }) => key);
   const windowHours = hoursOf(clock);
   const hours = sumHours(aggregates.hours);
-  const reasons = valuesByAccount(aggregates.reasons, wanted);
-  const sources = valuesByAccount(aggregates.sources, wanted);
-  const destinations = valuesByAccount(aggregates.destinations, wanted);
+  const reasons = valuesByAccount(aggregates.reasons, ranked);
+  const sources = valuesByAccount(aggregates.sources, ranked);
+  const destinations = valuesByAccount(aggregates.destinations, ranked);
   return {
     ...windowOf(clock),
     total: aggregates.total,

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../order.ts';
 import type { PairTally, Tally } from './aggregates.ts';
-import { LIST_LIMIT } from './window.ts';
+import { LIST_LIMIT, VALUES_LIMIT } from './window.ts';
 
 type Spelling = { label: string; firstAt: number };
 
@@ -50,19 +50,29 @@ export function rankTallies(tallies: readonly Tally[]): Tally[] {
     .slice(0, LIST_LIMIT);
 }
 
-/** The values of each wanted account as they are spelled, by key, at most 1,000 an account. */
+/**
+ * The values of each account as they are spelled, by key, at most 1,000 an account and 20,000 in all: the accounts that are ranked first
+ * have theirs.
+ *
+ * @param ranked keys of the accounts, the first with most failures
+ */
 export function valuesByAccount(
   pairs: readonly PairTally[],
-  wanted: ReadonlySet<string>,
+  ranked: readonly string[],
 ): Map<string, string[]> {
+  const wanted = new Set(ranked);
   const values = new Map<string, Map<string, PairTally>>();
   for (const pair of pairs) if (wanted.has(pair.key)) addPair(values, pair);
   const lists = new Map<string, string[]>();
-  for (const [account, byValue] of values) {
-    const ordered = [...byValue.values()].sort((a, b) => compareCodePoints(a.valueKey, b.valueKey));
+  let room = VALUES_LIMIT;
+  for (const account of ranked) {
+    const ordered = [...(values.get(account)?.values() ?? [])]
+      .sort((a, b) => compareCodePoints(a.valueKey, b.valueKey))
+      .slice(0, Math.min(LIST_LIMIT, room));
+    room -= ordered.length;
     lists.set(
       account,
-      ordered.slice(0, LIST_LIMIT).map(({ label }) => label),
+      ordered.map(({ label }) => label),
     );
   }
   return lists;

@@ -5,6 +5,8 @@ import type { FigureWindow } from './shapes.ts';
 export const WINDOW_HOURS = 720;
 /** Rows that a list or a log of the figures holds at most; most panels show fewer. */
 export const LIST_LIMIT = 1_000;
+/** Values that one column of the log lists, of all its accounts together: reasons, source hosts, servers. */
+export const VALUES_LIMIT = 20_000;
 /** Rows of the Incident Log of Service Account Activity, which has no cap of its own: as many events as one poll brings. */
 export const INCIDENT_LOG_LIMIT = 5_000;
 

@@ -62,7 +62,7 @@ describe('lines that become no row', () => {
       source_host: 'h'.repeat(2_000),
     });
     expect(row).toMatchObject({
-      target_user_name: 'svc\uFFFDx',
+      target_user_name: 'svc␀x',
       provider: 'a\uFFFD',
       source_host: 'h'.repeat(1_024),
     });

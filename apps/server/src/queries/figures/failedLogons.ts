@@ -5,6 +5,7 @@ import {
   finishFailedLogons,
   keyOf,
   type PairTally,
+  VALUES_LIMIT,
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
@@ -98,14 +99,23 @@ function hoursJson(scope: FigureScope): RawBuilder<unknown> {
     ) AS hours)`;
 }
 
-/** Detection's `PairTally[]` of the listed accounts: one entry for each spelling, of which the earliest is chosen there. */
+/** Which pairs are kept of too many: those of the accounts with most failures, as detection keeps them. */
+const mostFailing = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  ORDER BY accounts.count DESC, key, ${value} COLLATE "C"
+  LIMIT ${sql.lit(VALUES_LIMIT)}`;
+
+/** Detection's `PairTally[]` of the listed accounts, each in the spelling of its earliest event. */
 function pairsJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(json_build_object(
       'key', key, 'valueKey', value_key, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
     FROM (
-      SELECT key, value_key, label, min(first_at) AS first_at FROM (${parts}) AS parts
-      WHERE key IN (SELECT key FROM accounts)
-      GROUP BY key, value_key, label
+      SELECT key, value_key, parts.label, parts.first_at
+      FROM (
+        SELECT DISTINCT ON (key, value_key) key, value_key, label, first_at FROM (${parts}) AS spelled
+        WHERE key IN (SELECT key FROM accounts)
+        ORDER BY key, value_key, first_at, label
+      ) AS parts JOIN accounts USING (key)
+      ${mostFailing(sql`value_key`)}
     ) AS pairs)`;
 }
 
@@ -113,8 +123,12 @@ function unkeyedJson(parts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT coalesce(json_agg(json_build_object(
       'key', key, 'label', label, 'firstAt', ${millis(sql`first_at`)})), '[]')
     FROM (
-      SELECT key, label, min(first_at) AS first_at FROM (${parts}) AS parts
-      WHERE key IN (SELECT key FROM accounts)
-      GROUP BY key, label
+      SELECT key, parts.label, parts.first_at
+      FROM (
+        SELECT key, label, min(first_at) AS first_at FROM (${parts}) AS spelled
+        WHERE key IN (SELECT key FROM accounts)
+        GROUP BY key, label
+      ) AS parts JOIN accounts USING (key)
+      ${mostFailing(sql`parts.label`)}
     ) AS pairs)`;
 }
