@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { type CpuSeconds, cpuSeconds } from './ingest/cpu.ts';
 import { type Form, lineOf } from './ingest/events.ts';
-import { type Installation, install } from './ingest/installation.ts';
+import { type Installation, install, NO_QUOTA } from './ingest/installation.ts';
 import { copyLine, timeCopy } from './ingest/reference.ts';
 import { type Shipment, timeShipping } from './ingest/shipping.ts';
 
@@ -61,7 +61,7 @@ else {
   if (events % (BATCH * CONNECTIONS) !== 0) fail('--events must be a multiple of 2,000');
   const forms = options.form === 'both' ? (['xml', 'flat'] as const) : [formOf(options.form)];
   const rounds = count('rounds', options.rounds);
-  await using installation = await install(options.profile ? ['--cpu-prof'] : []);
+  await using installation = await install(options.profile ? ['--cpu-prof'] : [], NO_QUOTA);
   const results: Result[] = [];
   for (const form of forms) results.push(await measure(installation, form, events, rounds));
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };

@@ -1124,6 +1124,33 @@ GRANT INSERT ON scout.incidents TO scout_ingest;
 GRANT SELECT ON scout.incidents TO scout_member;
 GRANT SELECT (tenant_id, occurred_at, batch_id) ON scout.incidents TO scout_definer;
 
+CREATE TABLE scout.ingest_usage (
+  tenant_id uuid NOT NULL,
+  sender_id uuid NOT NULL,
+  busy_until timestamp with time zone NOT NULL,
+  day date NOT NULL,
+  events bigint NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT ingest_usage_pkey PRIMARY KEY (tenant_id, sender_id),
+  CONSTRAINT ingest_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
+);
+ALTER TABLE scout.ingest_usage ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.ingest_usage FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_own_tenant ON scout.ingest_usage FOR ALL TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.ingest_usage FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads_all ON scout.ingest_usage FOR SELECT TO scout_operator
+  USING (true);
+GRANT DELETE ON scout.ingest_usage TO scout_definer;
+GRANT INSERT, SELECT, UPDATE ON scout.ingest_usage TO scout_ingest;
+GRANT SELECT ON scout.ingest_usage TO scout_member;
+GRANT SELECT ON scout.ingest_usage TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.ingest_usage TO scout_definer;
+
 CREATE TABLE scout.invitations (
   tenant_id uuid NOT NULL,
   invitation_id uuid NOT NULL,
@@ -1301,6 +1328,34 @@ GRANT INSERT, SELECT ON scout.profiles TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.profiles TO scout_definer;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_member;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_operator;
+
+CREATE TABLE scout.quotas (
+  tenant_id uuid NOT NULL,
+  events_per_second integer,
+  bytes_per_day bigint,
+  agent_events_per_second integer,
+  agent_bytes_per_day bigint,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT quotas_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT quotas_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT quotas_agent_bytes_per_day_check CHECK ((agent_bytes_per_day > 0)),
+  CONSTRAINT quotas_agent_events_per_second_check CHECK ((agent_events_per_second > 0)),
+  CONSTRAINT quotas_bytes_per_day_check CHECK ((bytes_per_day > 0)),
+  CONSTRAINT quotas_events_per_second_check CHECK ((events_per_second > 0))
+);
+ALTER TABLE scout.quotas ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.quotas FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.quotas FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_all ON scout.quotas FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE ON scout.quotas TO scout_definer;
+GRANT SELECT ON scout.quotas TO scout_member;
+GRANT INSERT, SELECT, UPDATE ON scout.quotas TO scout_operator;
+GRANT SELECT (tenant_id) ON scout.quotas TO scout_definer;
 
 CREATE TABLE scout.removed_addresses (
   tenant_id uuid NOT NULL,

@@ -25,8 +25,22 @@ export interface Installation extends AsyncDisposable {
   enrol(): Promise<{ agentId: string; credential: string }>;
 }
 
-/** @param nodeOptions of the server process, such as --cpu-prof */
-export async function install(nodeOptions: readonly string[]): Promise<Installation> {
+/** For measurements of what the server can do, which is more than one organization may. */
+export const NO_QUOTA = {
+  SCOUT_QUOTA_EVENTS_PER_SECOND: '10000000',
+  SCOUT_QUOTA_GB_PER_DAY: '1000000',
+  SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: '10000000',
+  SCOUT_QUOTA_AGENT_GB_PER_DAY: '1000000',
+};
+
+/**
+ * @param nodeOptions of the server process, such as --cpu-prof
+ * @param environment of the server process, beside what an installation needs
+ */
+export async function install(
+  nodeOptions: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'scout-bench-'));
   made.defer(() => rm(folder, { recursive: true, force: true }));
@@ -45,6 +59,7 @@ export async function install(nodeOptions: readonly string[]): Promise<Installat
       SCOUT_DATA_DIR: join(folder, 'server'),
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SCOUT_LOG_LEVEL: 'warn',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { emailProblem, limits } from '@scout/contract';
 import { z } from 'zod';
 import { tlsProblem, withTls } from './database/tls.ts';
+import type { QuotaSettings } from './ingest/quota/quota.ts';
 import { defaultSender, parseSender, type Sender } from './mail/address.ts';
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -44,6 +45,10 @@ export interface Config {
   readonly mailProviders: readonly string[];
   /** Asked for the records that verify domains; empty: those of the system. */
   readonly dnsServers: readonly string[];
+  /** What organizations and agents may send, where it is not as the plan says. */
+  readonly quotas: QuotaSettings;
+  /** Free bytes on the disk of the embedded database below which ingest takes nothing. */
+  readonly diskReserveBytes: number;
   readonly logLevel: (typeof logLevels)[number];
   /** The built web application. */
   readonly webRoot: string;
@@ -153,6 +158,25 @@ const dnsServers = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+const GIGABYTE = 1e9;
+const { eventsPerSecondMax, bytesPerDayMax } = limits.quota;
+
+const eventsPerSecond = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a number of events a second')
+  .transform(Number)
+  .refine((number) => number > 0 && number <= eventsPerSecondMax, {
+    message: `must be from 1 to ${eventsPerSecondMax}`,
+  });
+
+/** Gigabytes of 10^9 bytes, as bytes. */
+const gigabytes = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be a number of gigabytes such as 500 or 0.5')
+  .transform((text) => Math.round(Number(text) * GIGABYTE))
+  .refine((bytes) => bytes <= bytesPerDayMax, { message: `must be at most ${bytesPerDayMax / GIGABYTE}` });
+
+const quotaGigabytes = gigabytes.refine((bytes) => bytes > 0, { message: 'must be more than 0' });
 
 const secret = (bytes: number) => z.string().min(bytes, `must have at least ${bytes} characters`);
 
@@ -184,6 +208,11 @@ const environment = z
     SCOUT_SESSION_IDLE_HOURS: wholeNumber(1, 8760).default(12),
     SCOUT_MAIL_PROVIDERS: domainNames.optional(),
     SCOUT_DNS_SERVERS: dnsServers.optional(),
+    SCOUT_QUOTA_EVENTS_PER_SECOND: eventsPerSecond.optional(),
+    SCOUT_QUOTA_GB_PER_DAY: quotaGigabytes.optional(),
+    SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: eventsPerSecond.optional(),
+    SCOUT_QUOTA_AGENT_GB_PER_DAY: quotaGigabytes.optional(),
+    SCOUT_DISK_RESERVE_GB: gigabytes.default(2 * GIGABYTE),
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
@@ -245,6 +274,17 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     sessionIdleHours: data.SCOUT_SESSION_IDLE_HOURS,
     mailProviders: data.SCOUT_MAIL_PROVIDERS ?? [],
     dnsServers: data.SCOUT_DNS_SERVERS ?? [],
+    quotas: {
+      organization: {
+        eventsPerSecond: data.SCOUT_QUOTA_EVENTS_PER_SECOND,
+        bytesPerDay: data.SCOUT_QUOTA_GB_PER_DAY,
+      },
+      agent: {
+        eventsPerSecond: data.SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND,
+        bytesPerDay: data.SCOUT_QUOTA_AGENT_GB_PER_DAY,
+      },
+    },
+    diskReserveBytes: data.SCOUT_DISK_RESERVE_GB,
     logLevel: data.SCOUT_LOG_LEVEL,
     webRoot: fileURLToPath(new URL('../../web/build/client', import.meta.url)),
     releasesRoot: data.SCOUT_RELEASES_DIR

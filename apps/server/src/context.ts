@@ -26,6 +26,8 @@ import type { Config } from './config.ts';
 import type { DatabaseContext } from './database/open.ts';
 import { createMailProviders, type IsMailProvider } from './domains/mailProviders.ts';
 import { createTxtRecords, type TxtRecords } from './domains/txtRecords.ts';
+import { createQuotas, type Quotas } from './ingest/quota/quotas.ts';
+import { createStorage, type Storage } from './ingest/storage.ts';
 import { startBoss } from './jobs/boss.ts';
 import { startMailWorker } from './jobs/mail.ts';
 import { createDelivery } from './mail/delivery.ts';
@@ -58,6 +60,10 @@ export interface Context {
   readonly rates: Rates;
   readonly mail: Mailer;
   readonly payments: Payments;
+  /** What agents may send. */
+  readonly quotas: Quotas;
+  /** Room for what they send. */
+  readonly storage: Storage;
   /** Seals the cursors of the events call. */
   readonly cursorSeal: Seal;
   readonly operatorToken: string;
@@ -86,6 +92,8 @@ export interface Parts {
   readonly database: DatabaseContext;
   readonly secrets: Secrets;
   readonly clock?: Clock;
+  /** Where the embedded database keeps its files; undefined: the database is somebody else's. */
+  readonly databaseDirectory?: string | undefined;
 }
 
 /** Composition, and the worker that sends mail. @throws SigningKeyError when the secret does not open the signing keys in the database */
@@ -95,6 +103,7 @@ export async function createContext({
   database,
   secrets,
   clock = Date,
+  databaseDirectory,
 }: Parts): Promise<Context> {
   await using opened = new AsyncDisposableStack();
   const authStore = openAuthStore(database.url, (error) =>
@@ -146,6 +155,8 @@ export async function createContext({
   const releases = openReleases(config.releasesRoot, config.dataDir, log);
   const isMailProvider = createMailProviders(config.mailProviders);
   const passwords = createPasswords(core);
+  const quotas = createQuotas({ pool: database.pool, settings: config.quotas, log });
+  opened.defer(() => quotas.close());
   const running = opened.move();
   return {
     config,
@@ -158,6 +169,8 @@ export async function createContext({
     mail,
     payments: createPayments(config.stripe),
     cursorSeal: createSeal(keys('cursors')),
+    quotas,
+    storage: createStorage(databaseDirectory, config.diskReserveBytes),
     accounts,
     sessions: core.sessions,
     registration: createRegistration(core, accounts, isMailProvider),

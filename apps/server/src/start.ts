@@ -42,12 +42,14 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   // Nobody may be waiting for it: while the server stops, or after a start that failed, whose cause is what is told.
   failed.promise.catch(() => {});
   let ownerUrl = config.databaseUrl;
+  let databaseDirectory: string | undefined;
   if (ownerUrl === undefined) {
     log.info('Starting the database');
     const cluster = await startEmbedded(lock);
     started.defer(() => cluster.stop());
     void cluster.ended.then(() => failed.reject(new Error('The embedded database ended unexpectedly.')));
     ownerUrl = cluster.url;
+    databaseDirectory = cluster.directory;
   }
 
   const secrets = await loadSecrets(lock.directory, config);
@@ -56,7 +58,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   started.defer(() => database.close());
-  const context = await createContext({ config, log, database, secrets });
+  const context = await createContext({ config, log, database, secrets, databaseDirectory });
   started.defer(() => context.close());
   const partitions = schedulePartitions(context);
   started.defer(() => partitions.stop());

@@ -140,6 +140,12 @@ export const errors = {
   batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },
   truncated_body: { status: 400, message: 'The body ended too early.' },
   body_too_slow: { status: 408, message: 'The body arrived too slowly; send it again.' },
+  quota_exceeded: { status: 429, message: 'More was sent than the quota allows. Send it again later.' },
+  storage_low: {
+    status: 503,
+    message:
+      'The server has too little free disk space to store events. Nothing is lost: agents keep theirs until there is room.',
+  },
   not_gzip: { status: 400, message: 'The body is not valid gzip.' },
 
   // Operator calls

@@ -136,6 +136,28 @@ export const limits = {
     /** How far a batch number may be ahead of the agent's last stored one. */
     batchNumberReach: 1_000_000,
   },
+  /**
+   * What may be sent, unless the operator says otherwise. A rate may be passed for a while: what was not used of it in the last
+   * `burstSeconds` can be used at once. Bytes are those stored from midnight to midnight, UTC: bodies as they came, and their rows.
+   */
+  quota: {
+    burstSeconds: 20,
+    /** A larger event counts once for each of these. */
+    eventBytes: 2048,
+    /** A batch counts as at least so many events. */
+    batchEvents: 10,
+    /** All agents of an organization together. */
+    plans: {
+      trial: { eventsPerSecond: 5_000, bytesPerDay: 20_000_000_000 },
+      subscribed: { eventsPerSecond: 20_000, bytesPerDay: 500_000_000_000 },
+    },
+    /** Each agent. */
+    agent: { eventsPerSecond: 5_000, bytesPerDay: 50_000_000_000 },
+    eventsPerSecondMax: 10_000_000,
+    bytesPerDayMax: 1_000_000_000_000_000,
+    /** Agents that are listed with what they stored today, most first. */
+    agentsListed: 10,
+  },
   agent: {
     machineIdMax: 128,
     hostMax: 255,

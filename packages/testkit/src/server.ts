@@ -54,6 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     log,
     database,
     secrets,
+    databaseDirectory: dataDir,
     ...(options.clock && { clock: options.clock }),
   });
   started.defer(() => context.close());

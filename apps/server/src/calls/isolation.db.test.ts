@@ -24,6 +24,10 @@ beforeAll(async () => {
   const agent = await rival.as('agent');
   const stored = await agent.request('/api/ingest/v1/events', batchRequest('svc.rivalry', 'PRD-RIVAL01'));
   expect(await stored.json()).toMatchObject({ accepted: 1 });
+  // What was sent is counted within a second.
+  await expect
+    .poll(async () => (await rivalRows()).ingest_usage, { timeout: 10_000 })
+    .toMatchObject({ n: 2 });
   secrets = [
     rival.tenantId,
     await rival.agentId(),

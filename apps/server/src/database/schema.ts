@@ -326,6 +326,28 @@ export interface PaymentsTable {
 }
 
 /** The tables of schema scout. Schema auth belongs to Better Auth, which brings its own types. */
+/** What the operator decided that an organization may send; null: not the operator's decision. */
+export interface QuotasTable {
+  tenant_id: string;
+  events_per_second: number | null;
+  bytes_per_day: OptionalBigint;
+  agent_events_per_second: number | null;
+  agent_bytes_per_day: OptionalBigint;
+  updated_at: Time;
+}
+
+export interface IngestUsageTable {
+  tenant_id: string;
+  /** An agent; the tenant_id for the organization as a whole. */
+  sender_id: string;
+  /** When all that was sent would have been sent at the permitted rate. */
+  busy_until: Time;
+  /** UTC, as YYYY-MM-DD. */
+  day: string;
+  events: Bigint;
+  bytes: Bigint;
+}
+
 export interface Database {
   tenants: TenantsTable;
   memberships: MembershipsTable;
@@ -346,4 +368,6 @@ export interface Database {
   demo_requests: DemoRequestsTable;
   mailing_list: MailingListTable;
   payments: PaymentsTable;
+  quotas: QuotasTable;
+  ingest_usage: IngestUsageTable;
 }

@@ -49,6 +49,7 @@ export function toWireError(error: unknown, requestId: string): WireError {
   if (typeof code === 'string' && Object.hasOwn(fastifyCodes, code)) return answer(fastifyCodes[code]!);
   if (code === '23505') return answer('23505');
   if (code === '42501' || code === '42P01') return { ...answer(code), unexpected: true };
+  if (code === '53100') return { ...answer('storage_low', undefined, 60), unexpected: true };
   if ((typeof code === 'string' && busyDatabase.test(code)) || busyMessages.test(message)) {
     return { ...answer('unavailable', undefined, 2), unexpected: true };
   }

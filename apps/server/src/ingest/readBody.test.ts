@@ -41,6 +41,12 @@ describe('readBody', () => {
     await expect(readSilent).rejects.toMatchObject({ code: 'truncated_body' });
   });
 
+  it('calls a connection that was cut before it is read a truncated body', async () => {
+    const body = new PassThrough();
+    body.destroy();
+    await expect(readBody(body, options)).rejects.toMatchObject({ code: 'truncated_body' });
+  });
+
   it('does not wait for ever', async () => {
     vi.useFakeTimers();
     try {

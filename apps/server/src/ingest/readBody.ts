@@ -27,6 +27,7 @@ export interface Pace {
 export async function readBody(body: Readable, options: ReadBodyOptions): Promise<Buffer> {
   const { limit, declared, hold, timeoutMs, pace } = options;
   if (declared !== undefined && declared > limit) throw tooLarge(limit);
+  if (body.destroyed) throw cutOff();
   const chunks: Buffer[] = [];
   let size = 0;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -58,7 +59,7 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
     }
   };
   const cut = (): void => {
-    reject(new Refusal('truncated_body', { message: 'The connection ended before the body did.' }));
+    reject(cutOff());
   };
   body.on('data', onData).once('end', resolve).once('error', cut).once('close', cut);
   try {
@@ -73,6 +74,9 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
     body.on('error', () => {});
   }
 }
+
+const cutOff = (): Refusal =>
+  new Refusal('truncated_body', { message: 'The connection ended before the body did.' });
 
 const tooSlow = (message: string): Refusal => new Refusal('body_too_slow', { message, retryAfter: 1 });
 

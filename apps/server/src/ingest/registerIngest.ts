@@ -11,6 +11,8 @@ import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
 import { createIncidentCopy } from './incidents.ts';
 import { type ParsedBatch, parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
+import { workOf } from './quota/quota.ts';
+import type { Work } from './quota/quotas.ts';
 import { type Pace, readBody } from './readBody.ts';
 import { redactBody } from './redactBody.ts';
 import { releaseMemory } from './releaseMemory.ts';
@@ -18,7 +20,7 @@ import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
 
 /** What ingest needs of the server. */
-export type IngestContext = Pick<Context, 'clock' | 'pool' | 'authenticateAgent'> & {};
+export type IngestContext = Pick<Context, 'clock' | 'pool' | 'authenticateAgent' | 'quotas' | 'storage'>;
 
 export interface IngestOptions {
   readonly gate?: Gate;
@@ -73,21 +75,28 @@ async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<Inges
   if (agent.awaitsApproval) throw new Refusal('awaiting_approval');
   const encoding = encodingOf(request);
   const batchNo = batchNumberOf(request);
+  await ingest.storage.admit();
+  await ingest.quotas.admit(agent);
   const place = ingest.gate.enter(agent);
+  const used: Used = { work: workOf(0, 0), events: 0, bytes: 0 };
   try {
-    return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo });
+    return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo, used });
   } finally {
     place.leave();
+    ingest.quotas.charge(agent, used);
   }
 }
+
+/** What a batch has cost so far. */
+type Used = { -readonly [K in keyof Work]: Work[K] };
 
 async function readAndStore(
   ingest: Ingest,
   request: FastifyRequest,
   place: Place,
-  batch: AgentIdentity & { encoding: BodyEncoding; batchNo: number },
+  { used, ...batch }: AgentIdentity & { encoding: BodyEncoding; batchNo: number; used: Used },
 ): Promise<IngestAnswer> {
-  const { compressedBytes, decompressedBytes } = limits.ingest;
+  const { compressedBytes, decompressedBytes, lines } = limits.ingest;
   const declared = request.headers['content-length'];
   const body = await readBody(request.raw, {
     limit: batch.encoding === 'gzip' ? compressedBytes : decompressedBytes,
@@ -98,9 +107,17 @@ async function readAndStore(
   });
   await place.turn();
   const identity = { ...batch, batchId: randomUUIDv7() };
-  const { parsed, ...stored } = await unpackAndParse(ingest, request, identity, body);
+  // What cannot be read costs as much as the largest batch.
+  used.work = lines;
+  const { parsed, unpackedBytes, ...stored } = await unpackAndParse(ingest, request, identity, body);
+  used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
+  const bytes = stored.body.length + parsed.events.length + (parsed.incidents?.length ?? 0);
   await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
   const answer = await storeBatch(ingest.pool, { ...identity, ...stored, parsed });
+  if (answer.duplicates === 0) {
+    used.events = answer.accepted;
+    used.bytes = bytes;
+  }
   // Committed, so all of it went out; after an error the socket might still hold it.
   for (const rows of [parsed.events, parsed.incidents]) if (rows) releaseMemory(rows);
   return answer;
@@ -112,7 +129,13 @@ async function unpackAndParse(
   request: FastifyRequest,
   batch: BatchIdentity & { encoding: BodyEncoding },
   body: Buffer,
-): Promise<{ sha256: Buffer; parsed: ParsedBatch; body: Buffer; encoding: BodyEncoding }> {
+): Promise<{
+  sha256: Buffer;
+  parsed: ParsedBatch;
+  body: Buffer;
+  encoding: BodyEncoding;
+  unpackedBytes: number;
+}> {
   const text = await unpack(body, batch.encoding, limits.ingest.decompressedBytes);
   const parsed = await parseBatch(text, {
     events: createEventCopy(batch),
@@ -126,9 +149,10 @@ async function unpackAndParse(
     parsed.redacted.size > 0
       ? ({ body: await redactBody(text, parsed.redacted), encoding: 'gzip' } as const)
       : { body, encoding: batch.encoding };
+  const unpackedBytes = text.length;
   // A body that came uncompressed may still be needed as it is.
   if (text !== body) releaseMemory(text);
-  return { sha256, parsed, ...stored };
+  return { sha256, parsed, unpackedBytes, ...stored };
 }
 
 function encodingOf(request: FastifyRequest): BodyEncoding {

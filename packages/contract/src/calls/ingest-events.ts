@@ -40,5 +40,7 @@ export const ingestEvents = declareCall({
     'truncated_body',
     'body_too_slow',
     'not_gzip',
+    'quota_exceeded',
+    'storage_low',
   ],
 });

@@ -19,6 +19,8 @@ export interface Cluster {
   /** Connection string of the owner, for `database`. */
   readonly url: string;
   readonly pid: number;
+  /** Where its files are. */
+  readonly directory: string;
   /** Resolves when the server has ended, whoever ended it. */
   readonly ended: Promise<void>;
   /** Ends every session, writes everything out, waits for the end. May be called twice. */
@@ -48,6 +50,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     url: url.href,
     pid: child.pid!,
+    directory: dataOf(options),
     ended,
     stop() {
       stopping ??= (async () => {

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@scout/contract';
+import { clientOf, createOrganization, startServer, type TestClient, type TestServer } from '@scout/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useOrganizationEach } from '../test/organizationEach.ts';
+import { line, ship } from '../test/ship.ts';
+
+const here = useOrganizationEach();
+
+/** What the operator decides about the organization under test. */
+async function decide(quota: Record<string, number>): Promise<void> {
+  const columns = Object.keys(quota);
+  await here.server.database.asOwner((owner) =>
+    owner.query(
+      `INSERT INTO scout.quotas (tenant_id, updated_at, ${columns.join(', ')})
+       VALUES ($1, now(), ${columns.map((_, index) => `$${index + 2}`).join(', ')})`,
+      [here.organization.tenantId, ...Object.values(quota)],
+    ),
+  );
+}
+
+/** Another process over the same database, as far as counts go. */
+async function secondServer(): Promise<TestServer> {
+  const second = await startServer({ database: here.server.database });
+  onTestFinished(() => second.stop());
+  return second;
+}
+
+const clientAt = (server: TestServer): TestClient => clientOf(server, here.agent.bearer);
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => line({ record_id: `${index}` }));
+
+describe('a quota', () => {
+  it('lets a burst through, then says when to come again, and keeps what it took', async () => {
+    await decide({ agent_events_per_second: 100 });
+    expect(await ship(here.agent, 1, lines(limits.quota.burstSeconds * 100))).toMatchObject({ status: 200 });
+    expect(await ship(here.agent, 2, lines(5_000))).toMatchObject({ status: 200 });
+    const refused = await ship(here.agent, 3, lines(1));
+    expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
+    expect(refused.body.message).toMatch(/^This agent sent more than 100 events a second .* in \d+ s/);
+    expect(Number(refused.retryAfter)).toBeGreaterThanOrEqual(1);
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(50);
+    expect(await here.stored()).toMatchObject({ events: limits.quota.burstSeconds * 100 + 5_000 });
+  });
+
+  it('of an organization counts all its agents and nobody else', async () => {
+    await decide({ events_per_second: 10 });
+    expect((await ship(here.agent, 1, lines(1_000))).status).toBe(200);
+    const refused = await ship(here.agent, 2, lines(1));
+    expect(refused.body).toMatchObject({ code: 'quota_exceeded' });
+    expect(refused.body.message).toMatch(/^This organization sent more than 10 events a second/);
+    const other = await createOrganization(here.server, `Organization ${randomUUID()}`);
+    expect((await ship(await other.as('agent'), 1, lines(300))).status).toBe(200);
+  });
+
+  it('of bytes ends with the day', async () => {
+    await decide({ agent_bytes_per_day: 10_000 });
+    expect((await ship(here.agent, 1, lines(100))).status).toBe(200);
+    const refused = await ship(here.agent, 2, lines(1));
+    expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
+    expect(refused.body.message).toContain('It can go on at 00:00 UTC');
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(86_400);
+    await expect.poll(usedEvents, { timeout: 10_000 }).toBe(100);
+    await here.server.database.asOwner((owner) =>
+      owner.query('UPDATE scout.ingest_usage SET day = day - 1 WHERE tenant_id = $1', [
+        here.organization.tenantId,
+      ]),
+    );
+    const next = await secondServer();
+    expect((await ship(clientAt(next), 2, lines(1))).status).toBe(200);
+  });
+
+  it('holds across server processes', async () => {
+    await decide({ agent_events_per_second: 10 });
+    const second = await secondServer();
+    expect((await ship(here.agent, 1, lines(1000))).status).toBe(200);
+    // Each process writes its counts within a second.
+    await expect.poll(usedEvents, { timeout: 10_000 }).toBe(1000);
+    expect((await ship(clientAt(second), 2, lines(1))).status).toBe(429);
+  });
+
+  it('counts a body that cannot be read as the largest batch', async () => {
+    await decide({ agent_events_per_second: 100 });
+    const bad = () => ship(here.agent, 1, Buffer.from('not gzip'), { 'content-encoding': 'gzip' });
+    expect(await bad()).toMatchObject({ status: 400, body: { code: 'not_gzip' } });
+    expect(await bad()).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
+  });
+
+  it('counts a batch that is sent again', async () => {
+    await decide({ events_per_second: 2 });
+    const begin = Date.now();
+    const batch = lines(15);
+    for (const duplicates of [0, 15])
+      expect((await ship(here.agent, 1, batch)).body).toMatchObject({ duplicates });
+    const busySeconds = async (): Promise<number> => ((await usage())?.busy_until.getTime() - begin) / 1000;
+    await expect.poll(busySeconds, { timeout: 10_000 }).toBeGreaterThanOrEqual(15);
+    expect(Number((await usage())?.events)).toBe(15);
+  });
+
+  it('is not met by an agent that sends small batches all day', async () => {
+    for (let batch = 1; batch <= 20; batch += 1) {
+      expect((await ship(here.agent, batch, lines(5))).status).toBe(200);
+    }
+  });
+});
+
+describe('a disk with less room than the reserve', () => {
+  it('takes no events and says so, while people sign in and read', async () => {
+    const full = await startServer({
+      database: here.server.database,
+      config: { diskReserveBytes: Number.MAX_SAFE_INTEGER },
+    });
+    onTestFinished(() => full.stop());
+    const answer = await ship(clientAt(full), 1, lines(1));
+    expect(answer).toMatchObject({ status: 503, retryAfter: '60', body: { code: 'storage_low' } });
+    expect(answer.body.message).toContain('Nothing is lost');
+    const member = await here.organization.as('member');
+    const reading = await fetch(`${full.url}/rest/v1/tenants`, {
+      headers: { authorization: `Bearer ${member.bearer}` },
+    });
+    expect(reading.status).toBe(200);
+    const signIn = await fetch(`${full.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: here.organization.emailOf('member'),
+        password: here.organization.password,
+      }),
+    });
+    expect(signIn.status).toBe(200);
+    expect((await ship(here.agent, 1, lines(1))).status).toBe(200);
+  });
+});
+
+const usedEvents = async (): Promise<number> => Number((await usage())?.events);
+
+/** What the organization has used, as all processes know it. */
+async function usage() {
+  const { rows } = await here.server.database.asOwner((owner) =>
+    owner.query('SELECT events, busy_until FROM scout.ingest_usage WHERE tenant_id = $1 AND sender_id = $1', [
+      here.organization.tenantId,
+    ]),
+  );
+  return rows[0];
+}
