@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { clientOf } from '@scout/testkit/as';
 import { expect, test } from './support/fixtures.ts';
+import { failedLogon } from './support/securityLog.ts';
 import { signIn } from './support/signIn.ts';
 
 /** Opens the dashboard in a new tab. */
@@ -66,6 +67,24 @@ test('a reload is not a close', async ({ context, scout }) => {
   await expect(dashboard(page)).toBeVisible();
   const [current] = await clientOf(scout, bearer).api.authSessionsList({});
   expect(Date.parse(current!.expires_at) - Date.now()).toBeGreaterThan(60_000);
+});
+
+const storedEvents = (page: Page) => page.evaluate(() => localStorage.getItem('scout_recent_events'));
+
+test('the last tab leaves no event behind, and a reload keeps them', async ({ context, organization }) => {
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
+  const page = await openTab(context);
+  await expect.poll(() => storedEvents(page)).toContain('svc.billing');
+  const before = await storedEvents(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => storedEvents(page)).toBe(before);
+
+  await closeTab(page);
+  const next = await context.newPage();
+  await next.goto('/robots.txt');
+  expect(
+    await next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent'))),
+  ).toEqual([]);
 });
 
 test('nor is a tab that opens at once', async ({ context }) => {

@@ -1,6 +1,10 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { unparkEvents } from './events/storage.ts';
+
+// Before anything reads them.
+unparkEvents(window);
 
 /** Starts the single page application in the shell's document. */
 startTransition(() => {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { clearEvents, eventsKey, ownerKey, parseEvents, readOwner, writeEvents } from './storage.ts';
+import {
+  clearEvents,
+  eventsKey,
+  ownerKey,
+  parkEvents,
+  parseEvents,
+  readOwner,
+  unparkEvents,
+  writeEvents,
+} from './storage.ts';
 import { fakeStorage } from './testStorage.ts';
 
 const event = (n: number) => ({ id: `e${n}`, timestamp: new Date(n * 60_000).toISOString(), event_id: 4625 });
@@ -81,4 +90,39 @@ test.each(['', '[]', '{"tenantId":3}', '{'])('an owner of the form %s is nobody'
   const storage = fakeStorage();
   storage.setItem(ownerKey, text);
   expect(readOwner(storage)).toBeNull();
+});
+
+describe('the last tab that closes', () => {
+  const tab = (quota?: number) => ({ localStorage: fakeStorage(), sessionStorage: fakeStorage(quota) });
+
+  test('leaves no event in the storage that outlives it, and has them again after a reload', () => {
+    const page = tab();
+    writeEvents(page.localStorage, 'tenant-a', events(3));
+    parkEvents(page);
+    expect(page.localStorage.length).toBe(0);
+    unparkEvents(page);
+    expect(parseEvents(page.localStorage.getItem(eventsKey))).toEqual(events(3));
+    expect(readOwner(page.localStorage)).toEqual({ tenantId: 'tenant-a', since: null });
+    expect(page.sessionStorage.length).toBe(0);
+  });
+
+  test('drops what its own storage has no room for', () => {
+    const page = tab(200);
+    writeEvents(page.localStorage, 'tenant-a', events(30));
+    parkEvents(page);
+    expect(page.localStorage.length).toBe(0);
+    unparkEvents(page);
+    expect(parseEvents(page.localStorage.getItem(eventsKey))).toEqual([]);
+  });
+
+  test('brings nothing back over what another tab has stored since', () => {
+    const page = tab();
+    writeEvents(page.localStorage, 'tenant-a', events(3));
+    parkEvents(page);
+    writeEvents(page.localStorage, 'tenant-b', events(1));
+    unparkEvents(page);
+    expect(readOwner(page.localStorage)?.tenantId).toBe('tenant-b');
+    expect(parseEvents(page.localStorage.getItem(eventsKey))).toEqual(events(1));
+    expect(page.sessionStorage.length).toBe(0);
+  });
 });

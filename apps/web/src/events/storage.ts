@@ -41,6 +41,33 @@ export function clearEvents(storage: Store): void {
   storage.removeItem(ownerKey);
 }
 
+type Storages = Pick<Window, 'localStorage' | 'sessionStorage'>;
+
+/** What of the events is kept when the last tab closes; figures first, so that they have room in any case. */
+const parked = [ownerKey, figuresKey, eventsKey];
+
+/**
+ * Moves what is stored of events to this tab's own storage, which a reload keeps and the browser forgets with the tab: the last tab
+ * that closes leaves no event behind. What has no room there is dropped and fetched again.
+ */
+export function parkEvents({ localStorage, sessionStorage }: Storages): void {
+  for (const key of parked) {
+    const text = localStorage.getItem(key);
+    if (text !== null && !put(sessionStorage, key, text)) sessionStorage.removeItem(key);
+  }
+  clearEvents(localStorage);
+}
+
+/** Brings back what this tab parked, unless another tab has stored events since. */
+export function unparkEvents({ localStorage, sessionStorage }: Storages): void {
+  const isFree = localStorage.getItem(ownerKey) === null;
+  for (const key of parked) {
+    const text = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    if (text !== null && isFree) put(localStorage, key, text);
+  }
+}
+
 /**
  * Stores a tenant's events, newest first. When the quota is full the oldest are dropped until the rest fits.
  * @returns how many were stored, and their text. Another tenant's events are removed before anything is written.

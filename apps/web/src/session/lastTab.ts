@@ -1,4 +1,5 @@
 import { limits } from '@scout/contract';
+import { eventsUpdated, parkEvents, unparkEvents } from '../events/storage.ts';
 import type { Session } from './session.ts';
 import { createTabs } from './tabs.ts';
 
@@ -18,7 +19,7 @@ export interface Leaving {
 /**
  * Signs out when the browser's last tab closes (spec section 4). Nothing can wait 800 ms in a tab that is gone, so two
  * sides do: the server ends the session in half a minute unless a page asks for it, and a tab that opens more than 800 ms
- * later ends it at once. A reload keeps the tab's own storage and therefore comes back to its session.
+ * later ends it at once. A reload keeps the tab's own storage and therefore comes back to its session and its events.
  * @returns `ready`: the session may be restored; `stop`.
  */
 export function leaveWithLastTab(
@@ -45,11 +46,14 @@ export function leaveWithLastTab(
     if (!tabs.close(Date.now(), 'claims' in session.getState())) return;
     say('last-closed');
     leaving.sayFarewell();
+    parkEvents(page);
   }
 
   /** Back from the browser's history, as it was left. */
   function comeBack(event: PageTransitionEvent) {
     if (!event.persisted) return;
+    unparkEvents(page);
+    page.dispatchEvent(new Event(eventsUpdated));
     tabs.open(Date.now());
     rollCall();
     void session.restore();

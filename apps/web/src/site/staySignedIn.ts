@@ -1,3 +1,4 @@
+import { unparkEvents } from '../events/storage.ts';
 import { session } from '../session/current.ts';
 import { followSession } from '../session/followSession.ts';
 
@@ -6,6 +7,7 @@ import { followSession } from '../session/followSession.ts';
  * instead of Log In) was only a hint so far; now it is known.
  */
 export function staySignedIn(page: Window): void {
+  unparkEvents(page);
   followSession(page);
   session.subscribe(() => {
     const { dataset } = page.document.documentElement;
