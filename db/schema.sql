@@ -899,21 +899,41 @@ GRANT DELETE, INSERT, SELECT ON scout.alert_recipients TO scout_admin;
 GRANT DELETE ON scout.alert_recipients TO scout_definer;
 GRANT SELECT (tenant_id) ON scout.alert_recipients TO scout_definer;
 
+CREATE TABLE scout.audit_heads (
+  tenant_id uuid NOT NULL,
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_heads_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT audit_heads_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
+);
+ALTER TABLE scout.audit_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.audit_heads FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT ON scout.audit_heads TO scout_definer;
+GRANT UPDATE (sequence, hash) ON scout.audit_heads TO scout_definer;
+
 CREATE TABLE scout.audit_logs (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL,
-  occurred_at timestamp(3) with time zone NOT NULL,
+  occurred_at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
   actor text NOT NULL,
   action text NOT NULL,
   target_email text,
   details jsonb DEFAULT '{}'::jsonb NOT NULL,
   address text,
   device text,
+  sequence bigint,
+  hash bytea,
+  forwarded_at timestamp with time zone,
   CONSTRAINT audit_logs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT audit_logs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
-  CONSTRAINT audit_logs_action_check CHECK ((action ~ '^[a-z][a-z_]*$'::text))
+  CONSTRAINT audit_logs_action_check CHECK ((action ~ '^[a-z][a-z_]*$'::text)),
+  CONSTRAINT link_audit_entry TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX audit_logs_newest ON scout.audit_logs USING btree (tenant_id, occurred_at DESC, id DESC);
+CREATE UNIQUE INDEX audit_logs_sequence ON scout.audit_logs USING btree (tenant_id, sequence);
+CREATE INDEX audit_logs_to_forward ON scout.audit_logs USING btree (occurred_at) WHERE (forwarded_at IS NULL);
 ALTER TABLE scout.audit_logs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_admin
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
@@ -930,12 +950,15 @@ CREATE POLICY member_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_me
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_adds ON scout.audit_logs FOR INSERT TO scout_operator
   WITH CHECK (true);
-GRANT INSERT, SELECT ON scout.audit_logs TO scout_admin;
-GRANT INSERT ON scout.audit_logs TO scout_auth;
-GRANT DELETE ON scout.audit_logs TO scout_definer;
-GRANT INSERT, SELECT ON scout.audit_logs TO scout_member;
-GRANT INSERT ON scout.audit_logs TO scout_operator;
+GRANT SELECT ON scout.audit_logs TO scout_admin;
+GRANT DELETE, SELECT ON scout.audit_logs TO scout_definer;
+GRANT SELECT ON scout.audit_logs TO scout_member;
+GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_admin;
+GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_auth;
 GRANT SELECT (tenant_id) ON scout.audit_logs TO scout_definer;
+GRANT UPDATE (sequence, hash, forwarded_at) ON scout.audit_logs TO scout_definer;
+GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_member;
+GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_operator;
 
 CREATE TABLE scout.batch_bodies (
   tenant_id uuid NOT NULL,
@@ -1535,6 +1558,36 @@ $function$;
 ALTER FUNCTION scout.agent_by_credential(bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.agent_by_credential(bytea) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.audit_hash(p_previous bytea, p_sequence bigint, p_entry scout.audit_logs)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT sha256(p_previous || convert_to(jsonb_build_array(
+    p_entry.tenant_id, p_entry.id, p_sequence,
+    to_char(p_entry.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    p_entry.actor, p_entry.action, p_entry.target_email, p_entry.details, p_entry.address, p_entry.device
+  )::text, 'UTF8'))
+$function$;
+ALTER FUNCTION scout.audit_hash(bytea,bigint,scout.audit_logs) OWNER TO scout_definer;
+
+CREATE OR REPLACE FUNCTION scout.audit_to_forward(p_limit integer)
+ RETURNS TABLE(tenant_id uuid, company_name text, id uuid, sequence bigint, hash text, occurred_at timestamp with time zone, actor text, action text, target_email text, details jsonb, address text, device text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT a.tenant_id, t.company_name, a.id, a.sequence, encode(a.hash, 'hex'), a.occurred_at, a.actor, a.action, a.target_email,
+    a.details, a.address, a.device
+  FROM scout.audit_logs a JOIN scout.tenants t ON t.tenant_id = a.tenant_id
+  WHERE a.forwarded_at IS NULL AND a.sequence IS NOT NULL
+  ORDER BY a.occurred_at LIMIT p_limit
+  FOR UPDATE OF a SKIP LOCKED
+$function$;
+ALTER FUNCTION scout.audit_to_forward(integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.audit_to_forward(integer) TO scout_operator;
+
 CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1851,6 +1904,43 @@ $function$;
 ALTER FUNCTION scout.leave_organizations(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.leave_organizations(text) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.link_audit_entry(p_entry scout.audit_logs)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  head scout.audit_heads;
+  linked bytea;
+BEGIN
+  INSERT INTO scout.audit_heads AS h (tenant_id, sequence, hash) VALUES (p_entry.tenant_id, 0, ''::bytea)
+    ON CONFLICT (tenant_id) DO UPDATE SET sequence = h.sequence
+    RETURNING h.* INTO head;
+  linked := scout.audit_hash(head.hash, head.sequence + 1, p_entry);
+  UPDATE scout.audit_logs a SET sequence = head.sequence + 1, hash = linked
+    WHERE a.tenant_id = p_entry.tenant_id AND a.id = p_entry.id;
+  UPDATE scout.audit_heads h SET sequence = head.sequence + 1, hash = linked WHERE h.tenant_id = p_entry.tenant_id;
+END
+$function$;
+ALTER FUNCTION scout.link_audit_entry(scout.audit_logs) OWNER TO scout_definer;
+
+CREATE OR REPLACE FUNCTION scout.link_audit_entry_at_commit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  entry scout.audit_logs;
+BEGIN
+  SELECT * INTO entry FROM scout.audit_logs a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.id AND a.sequence IS NULL;
+  -- Gone again with its organization.
+  IF FOUND THEN PERFORM scout.link_audit_entry(entry); END IF;
+  RETURN NULL;
+END
+$function$;
+ALTER FUNCTION scout.link_audit_entry_at_commit() OWNER TO scout_definer;
+
 CREATE OR REPLACE FUNCTION scout.make_download_ticket(p_ticket_hash bytea, p_token_hash bytea, p_path text, p_label text, p_created_by text, p_now timestamp with time zone, p_ticket_expires timestamp with time zone, p_token_expires timestamp with time zone, p_max_uses integer, p_needs_approval boolean)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -1872,6 +1962,17 @@ END
 $function$;
 ALTER FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.make_download_ticket(bytea,bytea,text,text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,boolean) TO scout_member;
+
+CREATE OR REPLACE FUNCTION scout.mark_audit_forwarded(p_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  UPDATE scout.audit_logs a SET forwarded_at = now() WHERE a.id = ANY (p_ids) AND a.forwarded_at IS NULL
+$function$;
+ALTER FUNCTION scout.mark_audit_forwarded(uuid[]) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.mark_audit_forwarded(uuid[]) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.memberships_of_user(p_user_id text)
  RETURNS TABLE(tenant_id uuid, email text, role text, status text)
@@ -2083,6 +2184,31 @@ AS $function$
 $function$;
 ALTER FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.verify_audit(p_tenant_id uuid)
+ RETURNS TABLE(entries bigint, first_fault bigint, head text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  WITH linked AS (
+    SELECT a.sequence, a.hash, row_number() OVER chain AS place,
+      scout.audit_hash(coalesce(lag(a.hash) OVER chain, ''::bytea), a.sequence, a) AS expected
+    FROM scout.audit_logs a WHERE a.tenant_id = p_tenant_id
+    WINDOW chain AS (ORDER BY a.sequence)
+  )
+  SELECT (SELECT count(*) FROM linked),
+    CASE
+      WHEN (SELECT min(place) FROM linked WHERE sequence IS DISTINCT FROM place OR hash IS DISTINCT FROM expected) IS NOT NULL
+        THEN (SELECT min(place) FROM linked WHERE sequence IS DISTINCT FROM place OR hash IS DISTINCT FROM expected)
+      -- The last entries are gone.
+      WHEN h.sequence IS DISTINCT FROM nullif((SELECT count(*) FROM linked), 0) THEN (SELECT count(*) + 1 FROM linked)
+    END,
+    encode(h.hash, 'hex')
+  FROM (SELECT 1) one LEFT JOIN scout.audit_heads h ON h.tenant_id = p_tenant_id
+$function$;
+ALTER FUNCTION scout.verify_audit(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.verify_audit(uuid) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.verify_domain(p_domain text, p_method text, p_now timestamp with time zone)
  RETURNS TABLE(outcome text, lost_by uuid)

@@ -18,6 +18,8 @@ export interface Config {
   /** Origin under which people reach the server, without a path; undefined: the address it listens on. */
   readonly publicUrl: string | undefined;
   /** Proxies whose X-Forwarded-For is believed: addresses and networks, such as 10.0.0.0/8. */
+  /** Where entries of the audit log are sent as they are written; undefined: nowhere. A webhook has a secret that signs it. */
+  readonly auditForward: { readonly url: URL; readonly secret: string | undefined } | undefined;
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   /** The owner's URL, which says whether TLS is used; undefined: the embedded database. */
@@ -185,6 +187,11 @@ const environment = z
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
     PUBLIC_URL: webOrigin.optional(),
+    AUDIT_FORWARD: urlOf(
+      ['https:', 'http:', 'syslog:', 'syslog+tls:'],
+      'syslog+tls://log.example:6514 or https://log.example/audit',
+    ).optional(),
+    AUDIT_FORWARD_SECRET: secret(24).optional(),
     TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_DATA_DIR: z.string().default('./data'),
     DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'postgres://owner:password@db.example/scout')
@@ -216,6 +223,13 @@ const environment = z
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
+    if (/^https?:/.test(env.AUDIT_FORWARD ?? '') && env.AUDIT_FORWARD_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['AUDIT_FORWARD_SECRET'],
+        message: 'must be set when AUDIT_FORWARD is a webhook: its requests are signed with it',
+      });
+    }
     if (env.DATABASE_URL !== undefined && env.SCOUT_AUTH_SECRET === undefined) {
       context.addIssue({
         code: 'custom',
@@ -258,6 +272,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     port: data.PORT,
     publicUrl: data.PUBLIC_URL,
     trustedProxies: data.TRUSTED_PROXIES,
+    auditForward: data.AUDIT_FORWARD
+      ? { url: new URL(data.AUDIT_FORWARD), secret: data.AUDIT_FORWARD_SECRET }
+      : undefined,
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
     databaseUrl: data.DATABASE_URL && withTls(data.DATABASE_URL),
     smtpUrl: data.SMTP_URL,

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { createApp } from './app.ts';
+import { scheduleForwarding } from './audit/forwarding.ts';
+import { createReceiver } from './audit/receiver.ts';
 import { loadSecrets } from './auth/dataDirectory.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext } from './context.ts';
@@ -62,6 +64,11 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   started.defer(() => context.close());
   const partitions = schedulePartitions(context);
   started.defer(() => partitions.stop());
+  if (config.auditForward) {
+    const { url, secret } = config.auditForward;
+    const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret), log);
+    started.defer(() => forwarding.stop());
+  }
 
   const { localUrl, close } = await listen(context);
   started.defer(close);

@@ -68,6 +68,7 @@ import { members } from './calls/members.ts';
 import { membersAdd } from './calls/members-add.ts';
 import { operatorAgentsList } from './calls/operator-agents-list.ts';
 import { operatorAgentsRevoke } from './calls/operator-agents-revoke.ts';
+import { operatorAuditVerify } from './calls/operator-audit-verify.ts';
 import { operatorDemoRequestsList } from './calls/operator-demo-requests-list.ts';
 import { operatorEnrolmentsCreate } from './calls/operator-enrolments-create.ts';
 import { operatorKeysList } from './calls/operator-keys-list.ts';
@@ -165,6 +166,7 @@ export const contract = {
   membersAdd,
   operatorAgentsList,
   operatorAgentsRevoke,
+  operatorAuditVerify,
   operatorDemoRequestsList,
   operatorEnrolmentsCreate,
   operatorKeysList,

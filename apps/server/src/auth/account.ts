@@ -72,7 +72,7 @@ export function createAccounts(core: AuthCore): Accounts {
         props: { kind: 'new-device', when: now().toISOString(), ...placeOf(caller) },
       });
     }
-    await auditPerson(tx, person, 'signed_in', caller, now(), { new_device: isNew });
+    await auditPerson(tx, person, 'signed_in', caller, { new_device: isNew });
     return { sessionId, cookies: [sessionCookie(token, expiresAt), cookies.device(device)] };
   }
 
@@ -90,7 +90,7 @@ export function createAccounts(core: AuthCore): Accounts {
     const found = await credentialsOf(store.db, email);
     const fits = await passwordFits(password, found?.password);
     if (found?.confirmed && !fits) {
-      await inAuth(pool, (tx) => auditPerson(tx, found, 'sign_in_failed', caller, now()));
+      await inAuth(pool, (tx) => auditPerson(tx, found, 'sign_in_failed', caller));
     }
     if (!found?.password || !fits) throw new Refusal('invalid_login');
     if (!found.confirmed) throw new Refusal('email_not_confirmed');
@@ -136,7 +136,7 @@ export function createAccounts(core: AuthCore): Accounts {
             .where('s.token', '=', storedToken(token))
             .returning(['u.id', 'u.email'])
             .executeTakeFirst();
-          if (ended) await auditPerson(tx, ended, 'signed_out', caller, now());
+          if (ended) await auditPerson(tx, ended, 'signed_out', caller);
         });
       }
       return [cookies.clearSession()];
@@ -171,7 +171,7 @@ export function createAccounts(core: AuthCore): Accounts {
         ).executeTakeFirstOrThrow();
         const sessionsEnded = Number(numDeletedRows);
         if (sessionsEnded > 0) {
-          await auditPerson(tx, person, 'sessions_ended', caller, now(), { sessions: sessionsEnded });
+          await auditPerson(tx, person, 'sessions_ended', caller, { sessions: sessionsEnded });
         }
         return sessionsEnded;
       });

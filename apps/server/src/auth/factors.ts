@@ -73,7 +73,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
     notice: { kind: SecurityNoticeKind; action: string; name?: string; recoveryCodesLeft?: number },
   ): Promise<void> {
     const details = notice.name === undefined ? {} : { friendly_name: notice.name };
-    await auditPerson(tx, owner, notice.action, caller, now(), details);
+    await auditPerson(tx, owner, notice.action, caller, details);
     await mailer.send(tx, {
       template: 'security-notice',
       to: owner.email,
@@ -193,7 +193,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
 
         const shown = await spend(db, factor, code);
         if (!shown) {
-          await auditPerson(tx, owner, 'second_factor_failed', caller, now());
+          await auditPerson(tx, owner, 'second_factor_failed', caller);
           return { shown };
         }
         await db
@@ -212,7 +212,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
           return { shown };
         }
         if (factor.status === 'verified') {
-          await auditPerson(tx, owner, 'second_factor_shown', caller, now());
+          await auditPerson(tx, owner, 'second_factor_shown', caller);
           return { shown };
         }
         await tell(tx, owner, caller, {

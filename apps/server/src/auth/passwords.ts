@@ -57,7 +57,7 @@ export function createPasswords(core: AuthCore): Passwords {
       .where('id', 'is distinct from', how.keepSession)
       .execute();
     await db.deleteFrom('password_resets').where('user_id', '=', person.id).execute();
-    await auditPerson(tx, person, how.action, how.caller, now());
+    await auditPerson(tx, person, how.action, how.caller);
     await mailer.send(tx, {
       template: 'security-notice',
       to: person.email,
@@ -100,7 +100,7 @@ export function createPasswords(core: AuthCore): Passwords {
             .values({ user_id: person.id, ...row })
             .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
             .execute();
-          await auditPerson(tx, person, 'password_reset_requested', caller, now());
+          await auditPerson(tx, person, 'password_reset_requested', caller);
           await mailer.send(tx, {
             template: 'password-reset',
             to: person.email,

@@ -100,11 +100,10 @@ export async function auditPerson(
   person: Person,
   action: string,
   caller: Caller,
-  now: Date,
   details: Readonly<Record<string, string | number | boolean | null>> = {},
 ): Promise<void> {
   for (const { tenant_id: tenantId, status } of await membershipsOf(tx, person.id)) {
     if (status !== 'active') continue;
-    await audit(tx, { tenantId, at: now, actor: person.email, action, details, ...placeOf(caller) });
+    await audit(tx, { tenantId, actor: person.email, action, details, ...placeOf(caller) });
   }
 }

@@ -112,10 +112,10 @@ export function createRegistration(
         ${!isMailProvider(domain)}, ${entered.company_name}, ${entered.company_name === null ? null : companyKey(entered.company_name)},
         ${entered.first_name}, ${entered.last_name}, ${now})`.execute(tx);
     const joined = rows[0];
-    await auditPerson(tx, person, 'email_confirmed', caller, now, { organization: joined?.outcome ?? null });
+    await auditPerson(tx, person, 'email_confirmed', caller, { organization: joined?.outcome ?? null });
     if (joined?.outcome === 'pending') {
       const { tenant_id: tenantId } = joined;
-      const entry = { tenantId, at: now, actor: person.email, action: 'membership_requested' };
+      const entry = { tenantId, actor: person.email, action: 'membership_requested' };
       await audit(tx, { ...entry, ...placeOf(caller) });
     }
     return { userId: person.id, begun: await accounts.begin(tx, db, person, caller) };

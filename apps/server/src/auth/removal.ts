@@ -32,10 +32,8 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
         if (rows.some(({ outcome }) => outcome === 'last_admin')) throw new Refusal('last_admin');
         for (const { tenant_id: tenantId, outcome } of rows) {
           if (outcome !== 'left') continue;
-          const at = new Date(core.clock.now());
           await audit(tx, {
             tenantId,
-            at,
             actor: person.email,
             action: 'account_deleted',
             ...placeOf(caller),

@@ -125,6 +125,7 @@ const table: Record<CallName, Row> = {
   membersAdd: admins,
   operatorAgentsList: operatorOnly,
   operatorAgentsRevoke: operatorOnly,
+  operatorAuditVerify: operatorOnly,
   operatorDemoRequestsList: operatorOnly,
   operatorEnrolmentsCreate: operatorOnly,
   operatorKeysList: operatorOnly,

@@ -13,8 +13,7 @@ export const agentEnrol = implementCall(
       const outcome = await redeemEnrolment(tx, { token, proof }, machine);
       if (outcome.entry) {
         const { tenantId, action, details } = outcome.entry;
-        const at = new Date(app.clock.now());
-        await audit(tx, { tenantId, at, actor: 'agent', action, details, address: request.address });
+        await audit(tx, { tenantId, actor: 'agent', action, details, address: request.address });
       }
       return outcome;
     });

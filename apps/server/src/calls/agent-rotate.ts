@@ -12,7 +12,6 @@ export const agentRotate = implementCall(contract.agentRotate, async (_input, { 
     if (made !== undefined) {
       await audit(tx, {
         tenantId: agent.tenantId,
-        at: new Date(app.clock.now()),
         actor: 'agent',
         action: 'agent_credential_rotated',
         details: { agent_id: agent.agentId },

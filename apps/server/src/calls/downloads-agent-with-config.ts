@@ -38,7 +38,6 @@ export const downloadsAgentWithConfig = implementCall(
     });
     await audit(tx, {
       tenantId: tenant_id,
-      at: now,
       actor: email,
       action: 'agent_downloaded',
       details: { platform, package: path, token_id, needs_approval: needsApproval },

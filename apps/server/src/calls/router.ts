@@ -66,6 +66,7 @@ import { members } from './members.ts';
 import { membersAdd } from './members-add.ts';
 import { operatorAgentsList } from './operator-agents-list.ts';
 import { operatorAgentsRevoke } from './operator-agents-revoke.ts';
+import { operatorAuditVerify } from './operator-audit-verify.ts';
 import { operatorDemoRequestsList } from './operator-demo-requests-list.ts';
 import { operatorEnrolmentsCreate } from './operator-enrolments-create.ts';
 import { operatorKeysList } from './operator-keys-list.ts';
@@ -160,6 +161,7 @@ export const router = {
   membersAdd,
   operatorAgentsList,
   operatorAgentsRevoke,
+  operatorAuditVerify,
   operatorDemoRequestsList,
   operatorEnrolmentsCreate,
   operatorKeysList,

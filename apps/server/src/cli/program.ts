@@ -1,10 +1,12 @@
 import { limits } from '@scout/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addAuditCommands } from './audit.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
 import { Failure } from './failure.ts';
 import { addKeyCommands } from './keys.ts';
 import { addSalesCommands } from './sales.ts';
 import { fields, table } from './table.ts';
+import { tenantIdOf, tenantOption } from './tenant.ts';
 
 /** Where a command reads and writes. */
 export interface Terminal {
@@ -44,6 +46,7 @@ export function createProgram(terminal: Terminal): Command {
     user: program.command('user').description('People who sign in'),
     enrolment: program.command('enrolment').description('Tokens that let agents enrol'),
     agent: program.command('agent').description('Enrolled agents'),
+    audit: program.command('audit').description('The audit log'),
     keys: program.command('keys').description('Keys of the server'),
     requests: program.command('requests').description('Early access and questions to sales'),
     mailingList: program.command('mailing-list').description('Addresses of the coming-soon page'),
@@ -60,10 +63,7 @@ export function createProgram(terminal: Terminal): Command {
     });
   };
 
-  const tenant = new Option(
-    '--tenant <tenant>',
-    'tenant_id or name of the organization',
-  ).makeOptionMandatory();
+  const tenant = tenantOption();
 
   add<CommonOptions & { name: string; subscribed?: true; allowPurchase?: true }>(
     groups.tenant,
@@ -216,6 +216,7 @@ export function createProgram(terminal: Terminal): Command {
     },
   );
   addKeyCommands(groups.keys, add, (text) => terminal.error(text));
+  addAuditCommands(groups.audit, add);
   addSalesCommands(groups, add);
   return program;
 }
@@ -228,15 +229,6 @@ interface UserOptions extends CommonOptions {
   readonly admin?: true;
   readonly firstName?: string;
   readonly lastName?: string;
-}
-
-/** A tenant_id is taken as it is; anything else is the organization's name, without case. */
-async function tenantIdOf(client: OperatorClient, given: string): Promise<string> {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)) return given.toLowerCase();
-  const tenants = await client.operatorTenantsList({});
-  const found = tenants.find(({ company_name }) => company_name.toLowerCase() === given.trim().toLowerCase());
-  if (found) return found.tenant_id;
-  throw new Failure('not_found', `There is no organization named ${given}. See: tenant list`);
 }
 
 /** To tenths, as a person reads seconds. */

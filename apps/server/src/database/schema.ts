@@ -229,7 +229,8 @@ export interface AuditLogsTable {
   tenant_id: string;
   /** UUID version 7. */
   id: string;
-  occurred_at: Time;
+  /** The database's own clock. */
+  occurred_at: ColumnType<Date, never, never>;
   actor: string;
   action: string;
   target_email: string | null;

@@ -57,7 +57,6 @@ async function answer(
     await change(tx, membership, now);
     await audit(tx, {
       tenantId,
-      at: now,
       actor: email,
       action,
       targetEmail: email,

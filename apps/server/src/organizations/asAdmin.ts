@@ -44,7 +44,7 @@ export async function changeAsAdmin<T>(
   const now = new Date(app.clock.now());
   const { email: actor } = found.actor;
   const log: AdminWork['log'] = (entry) =>
-    audit(tx, { tenantId, at: now, actor, ...entry, ...placeOf(callerOf(context)) });
+    audit(tx, { tenantId, actor, ...entry, ...placeOf(callerOf(context)) });
   return change({ tx, tenantId, userId, now, actor, log }, everybody);
 }
 

@@ -46,7 +46,6 @@ export async function verifyDomain(
     await inSignInTables(tx, (_db, asAuth) =>
       audit(asAuth, {
         tenantId: lostBy,
-        at: now,
         actor: 'system',
         action: 'domain_lost',
         details: { domain },

@@ -25,7 +25,7 @@ export async function subscribeFor(
         .where('tenant_id', '=', tenantId)
         .execute();
       const details = { is_subscribed: true, payment: sessionId.slice(0, 8) };
-      await audit(tx, { tenantId, at: now, actor, action: 'subscription_changed', details });
+      await audit(tx, { tenantId, actor, action: 'subscription_changed', details });
     }
     const tenant = await tx
       .selectFrom('tenants')

@@ -9,6 +9,7 @@ export interface AuditFilter {
   readonly text?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly before?: string | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -16,7 +17,7 @@ export interface AuditFilter {
 export async function listAuditLogs(
   tx: Transaction,
   tenantId: string,
-  { action, actor, text, from, to, limit = limits.auditLog.rows }: AuditFilter,
+  { action, actor, text, from, to, before, limit = limits.auditLog.rows }: AuditFilter,
 ): Promise<AuditLog[]> {
   let query = tx
     .selectFrom('audit_logs')
@@ -27,6 +28,11 @@ export async function listAuditLogs(
   if (actor !== undefined) query = query.where('actor', 'ilike', part(actor));
   if (from !== undefined) query = query.where('occurred_at', '>=', new Date(from));
   if (to !== undefined) query = query.where('occurred_at', '<=', new Date(to));
+  if (before !== undefined) {
+    query = query.where(
+      sql<boolean>`(occurred_at, id) < (SELECT b.occurred_at, b.id FROM scout.audit_logs b WHERE b.tenant_id = ${tenantId} AND b.id = ${before})`,
+    );
+  }
   if (text !== undefined) {
     query = query.where(
       sql`concat_ws(' ', actor, action, target_email, details::text, address, device)`,

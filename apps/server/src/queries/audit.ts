@@ -4,7 +4,6 @@ import type { Transaction } from '../database/pool.ts';
 /** One entry of an organization's audit log. */
 export interface AuditEntry {
   readonly tenantId: string;
-  readonly at: Date;
   /** Who did it: an address, or 'operator', 'system' or 'agent'. */
   readonly actor: string;
   /** Lower case with underscores, such as 'admin_promoted'. */
@@ -20,7 +19,8 @@ export interface AuditEntry {
 
 /**
  * Writes an entry in the transaction of the change that it tells of, as scout_member of that tenant, scout_auth or
- * scout_operator. Entries are never changed or deleted.
+ * scout_operator. Entries are never changed or deleted; the database gives each its time, and links it to the one before when the
+ * transaction commits (db/migrations/0780_audit_chain.sql).
  */
 export async function audit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx
@@ -28,7 +28,6 @@ export async function audit(tx: Transaction, entry: AuditEntry): Promise<void> {
     .values({
       tenant_id: entry.tenantId,
       id: randomUUIDv7(),
-      occurred_at: entry.at,
       actor: entry.actor,
       action: entry.action,
       target_email: entry.targetEmail ?? null,

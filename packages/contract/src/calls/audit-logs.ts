@@ -7,7 +7,7 @@ import { z } from '../zod.ts';
 
 const { rows, filterMax } = limits.auditLog;
 
-/** The organization's audit log, newest first, at most 100 entries (spec section 7). Filters narrow before the limit. */
+/** The organization's audit log, newest first, at most 100 entries a page (spec section 7). Filters narrow before the limit. */
 export const auditLogs = declareCall({
   access: 'admin',
   method: 'GET',
@@ -24,6 +24,8 @@ export const auditLogs = declareCall({
     /** Both ends are inclusive; a date is that day's midnight in UTC. */
     from: moment.optional(),
     to: moment.optional(),
+    /** Id of an entry: only older ones, for the next page. */
+    before: z.uuid().optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(rows)).optional(),
   }),
   output: z.array(auditLog).max(rows),

@@ -230,6 +230,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: `/operator/v1/agents/${await spareAgent(world)}?tenant_id=${world.bank.tenantId}`,
     init: { method: 'DELETE' },
   }),
+  operatorAuditVerify: ({ bank }) => ({ path: `/operator/v1/audit/verify?tenant_id=${bank.tenantId}` }),
   operatorDemoRequestsList: () => ({ path: '/operator/v1/demo_requests?limit=10' }),
   operatorEnrolmentsCreate: ({ bank }) => ({
     path: '/operator/v1/enrolments',

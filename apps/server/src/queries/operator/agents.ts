@@ -34,7 +34,6 @@ export async function revokeTenantAgent(
     if (revoked) {
       await audit(tx, {
         tenantId,
-        at: new Date(view.now),
         actor: 'operator',
         action: 'agent_revoked',
         details: { agent_id: agentId, host: agent.host },

@@ -46,7 +46,6 @@ export async function createTenantEnrolment(
     );
     await audit(tx, {
       tenantId: tenant_id,
-      at: now,
       actor: 'operator',
       action: 'enrolment_created',
       details: { token_id, label, max_uses, expires_at },

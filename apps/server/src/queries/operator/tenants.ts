@@ -29,7 +29,6 @@ export async function createTenant(pool: pg.Pool, tenant: NewTenant): Promise<Op
     if (!row) throw new Refusal('company_exists');
     await audit(tx, {
       tenantId: row.tenant_id,
-      at: row.created_at,
       actor: 'operator',
       action: 'organization_created',
       details: { is_subscribed: row.is_subscribed },
@@ -69,7 +68,6 @@ export async function updateTenant(
     const { is_subscribed, can_purchase_subscription } = row;
     await audit(tx, {
       tenantId,
-      at: now,
       actor: 'operator',
       action: 'subscription_changed',
       details: { is_subscribed, can_purchase_subscription },

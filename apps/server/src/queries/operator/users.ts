@@ -59,7 +59,6 @@ export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Prom
       .execute();
     await audit(tx, {
       tenantId: input.tenant_id,
-      at: now,
       actor: 'operator',
       action: 'member_added',
       targetEmail: input.email,

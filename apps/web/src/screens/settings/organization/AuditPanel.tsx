@@ -1,7 +1,7 @@
 import { type AuditLog, limits } from '@scout/contract';
 import { byteOrderMark, csvLines } from '@scout/contract/exports/csv';
 import { Button, type Column, DataTable, EmptyState, ErrorState, Panel, SearchInput } from '@scout/ui';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/timeZone.ts';
@@ -37,15 +37,19 @@ const columns: Column<AuditLog>[] = [
   },
 ];
 
-/** What happened to accounts, roles and settings of the organization: the last 100 entries, filtered and exported. */
+/** What happened to accounts, roles and settings of the organization: the newest entries, older ones on demand, filtered and exported. */
 export function AuditPanel() {
   const [search, setSearch] = useState('');
   const text = useSettled(search.trim(), settleMs);
-  const entries = useQuery({
-    ...query.auditLogs.queryOptions({ input: text === '' ? {} : { text } }),
+  const entries = useInfiniteQuery({
+    ...query.auditLogs.infiniteOptions({
+      input: (before: string | undefined) => ({ ...(text !== '' && { text }), ...(before && { before }) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => (page.length < limits.auditLog.rows ? undefined : page.at(-1)?.id),
+    }),
     placeholderData: keepPreviousData,
   });
-  const rows = entries.data ?? [];
+  const rows = entries.data?.pages.flat() ?? [];
   const save = () =>
     saveFile(
       new Blob([byteOrderMark, csvLines(auditRows(rows))], { type: 'text/csv; charset=utf-8' }),
@@ -55,7 +59,7 @@ export function AuditPanel() {
   return (
     <Panel
       title="Audit log"
-      description={`The last ${limits.auditLog.rows} entries`}
+      description={`Newest first, ${limits.auditLog.rows} at a time`}
       flush
       actions={
         <>
@@ -108,6 +112,13 @@ export function AuditPanel() {
             )
           }
         />
+      )}
+      {entries.hasNextPage && (
+        <div className="flex justify-center border-t border-stroke-subtle p-3">
+          <Button size="small" busy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+            Show older entries
+          </Button>
+        </div>
       )}
     </Panel>
   );

@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { withRole } from '../database/pool.ts';
+import type { AuditReceiver, ForwardedEntry } from './receiver.ts';
+
+/** Entries of one round trip. */
+const batch = 200;
+const everyMs = 5_000;
+
+/**
+ * Sends the oldest entries that were not sent yet and notes that they were: at least once, because a server may end in between.
+ * Several servers may do it at once: each entry is held by one.
+ * @returns how many were sent
+ * @throws what the receiver answered; nothing is noted then
+ */
+export function forwardAudit(pool: pg.Pool, receiver: AuditReceiver): Promise<number> {
+  return withRole(pool, { role: 'scout_operator' }, async (_tx, client) => {
+    const { rows } = await client.query<Omit<ForwardedEntry, 'occurred_at'> & { occurred_at: Date }>(
+      'SELECT * FROM scout.audit_to_forward($1)',
+      [batch],
+    );
+    if (rows.length === 0) return 0;
+    await receiver.send(rows.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() })));
+    await client.query('SELECT scout.mark_audit_forwarded($1)', [rows.map(({ id }) => id)]);
+    return rows.length;
+  });
+}
+
+/** Forwards every few seconds until stopped. A receiver that fails is told of once, and again when it is back. */
+export function scheduleForwarding(
+  pool: pg.Pool,
+  receiver: AuditReceiver,
+  log: FastifyBaseLogger,
+): { stop(): Promise<void> } {
+  let stopped = false;
+  let failing = false;
+  const round = async () => {
+    try {
+      while (!stopped && (await forwardAudit(pool, receiver)) === batch);
+      if (failing) log.info('The audit log is forwarded again.');
+      failing = false;
+    } catch (error) {
+      if (!failing)
+        log.error({ err: error }, 'The audit log cannot be forwarded; every entry is kept and tried again.');
+      failing = true;
+    }
+  };
+  let running = round();
+  const timer = setInterval(() => {
+    running = running.then(round);
+  }, everyMs);
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

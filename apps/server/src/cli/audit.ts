@@ -1,0 +1,36 @@
+import { type Command, Option } from 'commander';
+import { Failure } from './failure.ts';
+import type { AddCommand, CommonOptions } from './program.ts';
+import { fields } from './table.ts';
+import { tenantIdOf, tenantOption } from './tenant.ts';
+
+/** `audit verify`: follows the chain of an organization's audit log; fails when it does not hold. */
+export function addAuditCommands(group: Command, add: AddCommand): void {
+  add<CommonOptions & { tenant: string; expectHead?: string }>(
+    group,
+    'verify',
+    "Verify the hash chain of an organization's audit log",
+    [
+      tenantOption(),
+      new Option('--expect-head <hash>', 'hash of the last entry, if nothing was written since it was noted'),
+    ],
+    async (client, options) => {
+      const answer = await client.operatorAuditVerify({
+        tenant_id: await tenantIdOf(client, options.tenant),
+      });
+      if (answer.first_fault !== null) {
+        throw new Failure(
+          'refused',
+          `The audit log does not hold: entry ${answer.first_fault} of ${answer.entries} is missing or was changed. Compare it with what was forwarded.`,
+        );
+      }
+      if (options.expectHead !== undefined && options.expectHead !== answer.head) {
+        throw new Failure('refused', `The last entry has the hash ${answer.head}, not the expected one.`);
+      }
+      return {
+        answer,
+        words: fields({ entries: answer.entries, 'last hash': answer.head ?? 'none', chain: 'holds' }),
+      };
+    },
+  );
+}
