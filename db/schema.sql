@@ -187,6 +187,7 @@ CREATE TABLE auth.session (
   user_agent text,
   user_id text NOT NULL,
   second_factor_at timestamp with time zone,
+  previous_sign_in_at timestamp with time zone,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_token_key UNIQUE (token),
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
@@ -1518,6 +1519,9 @@ CREATE POLICY definer_all ON scout.tenants FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY member_reads_own ON scout.tenants FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_switches_alerts ON scout.tenants FOR UPDATE TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_all ON scout.tenants FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);

@@ -1,3 +1,4 @@
+import { clientOf } from '@scout/testkit/as';
 import {
   fillSignIn,
   mailAbout,
@@ -32,6 +33,42 @@ test('takes six digits, typed or pasted, and nothing else', async ({ page }) => 
   await expect(code).toHaveValue('123456');
   await code.fill(' 98 76-54 ');
   await expect(code).toHaveValue('987654');
+});
+
+test('confirmed on another device, the code page leads to the sign-in screen, which says so once', async ({
+  page,
+  scout,
+}) => {
+  const person = newPerson();
+  await signUpOnScreen(page, person);
+  const { link } = await mailAbout(scout, person.email, /confirm/i);
+  const token_hash = new URL(link ?? '').searchParams.get('token') ?? '';
+  await clientOf(scout).api.authVerify({ token_hash, type: 'signup' });
+  await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Sign in to start using Scout')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await expect(page.getByText('Email confirmed')).toHaveCount(0);
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('confirmed in another tab, the code page goes on as who is signed in', async ({
+  page,
+  context,
+  scout,
+}) => {
+  const person = newPerson();
+  await signUpOnScreen(page, person);
+  const other = await context.newPage();
+  await other.goto(pathOf(await mailAbout(scout, person.email, /confirm/i), scout));
+  await expect(other).toHaveURL('/dashboard');
+  await page.bringToFront();
+  await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+  await expect(page).toHaveURL('/dashboard');
 });
 
 test.describe('wrong codes', () => {

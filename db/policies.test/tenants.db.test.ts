@@ -29,6 +29,16 @@ test('a member changes, adds and removes no organization', async () => {
   }
 });
 
+test('a member switches email alerts of the own organization, and of no other', async () => {
+  const { member, tenantId } = a.northwind;
+  const alerts = (where: string) => `UPDATE scout.tenants SET receive_email_alerts = false ${where}`;
+  expect(await run(a.db, member, alerts(''))).toBe(1);
+  expect(await run(a.db, member, alerts(`WHERE tenant_id <> '${tenantId}'`))).toBe(0);
+  await expect(run(a.db, member, `UPDATE scout.tenants SET requires_second_factor = false`)).rejects.toEqual(
+    denied,
+  );
+});
+
 test('the operator sees all, subscribes them, and cannot delete them or call them a sample', async () => {
   expect(await tenantsSeen(a.db, operator, 'scout.tenants')).toHaveLength(2);
   expect(await run(a.db, operator, 'UPDATE scout.tenants SET is_subscribed = true')).toBe(2);

@@ -1,4 +1,4 @@
-import type { Session, User, UserWithMetadata } from '@scout/contract';
+import type { Claims, Session, User, UserWithMetadata } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Caller, placeOf } from './caller.ts';
@@ -42,7 +42,8 @@ export interface Accounts {
   signOut(caller: Caller): Promise<readonly string[]>;
   /** The session of the cookie, if there is one, ends soon unless it is resumed. */
   leave(caller: Caller): Promise<void>;
-  userById(id: string): Promise<UserWithMetadata | undefined>;
+  /** The account behind a session. */
+  userOf(claims: Pick<Claims, 'sub' | 'session_id'>): Promise<UserWithMetadata | undefined>;
   /** The cookies that make a browser forget its session. */
   clearCookies(): readonly string[];
   setAlertRecipient(userId: string, email: string | null): Promise<void>;
@@ -61,7 +62,13 @@ export function createAccounts(core: AuthCore): Accounts {
     cookies.session(token, Math.max(1, Math.floor((expiresAt.getTime() - clock.now()) / 1000)));
 
   async function begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun> {
-    const { id: sessionId, token, expiresAt } = await sessions.open(db, person.id, caller);
+    const { last_sign_in_at: previous } = await db
+      .selectFrom('user')
+      .select('last_sign_in_at')
+      .where('id', '=', person.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const { id: sessionId, token, expiresAt } = await sessions.open(db, person.id, previous, caller);
     await db.updateTable('user').set({ last_sign_in_at: now() }).where('id', '=', person.id).execute();
     const device = cookies.readDevice(caller.cookie) ?? newDevice();
     const isNew = await meetDevice(db, person.id, device, now());
@@ -77,7 +84,7 @@ export function createAccounts(core: AuthCore): Accounts {
   }
 
   async function finish(userId: string, begun: Begun): Promise<SignedIn> {
-    const row = await confirmedUser(store.db, userId);
+    const row = await confirmedUser(store.db, userId, begun.sessionId);
     if (!row) throw new Refusal('invalid_login');
     return {
       session: await sessions.issueToken(userId, begun.sessionId),
@@ -116,7 +123,7 @@ export function createAccounts(core: AuthCore): Accounts {
     async resume(caller) {
       const token = cookies.readSession(caller.cookie);
       const session = token && (await sessions.resume(token));
-      const row = session && (await confirmedUser(store.db, session.userId));
+      const row = session && (await confirmedUser(store.db, session.userId, session.id));
       if (!token || !session || !row) return undefined;
       return {
         session: await sessions.issueToken(row.id, session.id),
@@ -147,8 +154,8 @@ export function createAccounts(core: AuthCore): Accounts {
       if (token) await sessions.leave(token);
     },
 
-    async userById(id) {
-      const row = await confirmedUser(store.db, id);
+    async userOf({ sub, session_id }) {
+      const row = await confirmedUser(store.db, sub, session_id);
       return row && withMetadata(row);
     },
 

@@ -39,6 +39,7 @@ interface SessionTable {
   ip_address: string | null;
   user_agent: string | null;
   second_factor_at: Date | null;
+  previous_sign_in_at: Date | null;
 }
 
 interface JwksTable {

@@ -54,27 +54,37 @@ export async function holdPassword(db: AuthQueries, userId: string, hash: string
   return row !== undefined;
 }
 
+/** An account, with the sign-in before the one that began a session of it. */
+type UserOfSession = UserRow & { readonly previous_sign_in_at?: Date | null };
+
 /** Only people with a confirmed address are anybody. */
-export async function confirmedUser(db: AuthQueries, id: string): Promise<UserRow | undefined> {
+export async function confirmedUser(
+  db: AuthQueries,
+  id: string,
+  sessionId: string,
+): Promise<UserOfSession | undefined> {
   return db
-    .selectFrom('user')
-    .selectAll()
-    .where('id', '=', id)
-    .where('email_verified', '=', true)
+    .selectFrom('user as u')
+    .leftJoin('session as s', (join) => join.onRef('s.user_id', '=', 'u.id').on('s.id', '=', sessionId))
+    .selectAll('u')
+    .select('s.previous_sign_in_at')
+    .where('u.id', '=', id)
+    .where('u.email_verified', '=', true)
     .executeTakeFirst();
 }
 
-export function toUser(row: UserRow): User {
+export function toUser(row: UserOfSession): User {
   return {
     id: row.id,
     email: row.email,
     email_confirmed_at: row.email_verified ? (row.email_confirmed_at ?? row.created_at).toISOString() : null,
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+    previous_sign_in_at: row.previous_sign_in_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }
 
-export const withMetadata = (row: UserRow): UserWithMetadata => ({
+export const withMetadata = (row: UserOfSession): UserWithMetadata => ({
   ...toUser(row),
   user_metadata: {
     first_name: row.first_name ?? '',

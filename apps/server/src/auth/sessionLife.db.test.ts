@@ -84,6 +84,24 @@ describe('a session', () => {
     expect((await browser.get('/auth/v1/user')).status).toBe(200);
   });
 
+  it('knows when its account was signed in to before, and not when it was itself', async () => {
+    const email = 'ed@northwind.example';
+    const first = await register(server, inbox, email, 'Northwind Bank');
+    expect((await resume(first)).body.user.previous_sign_in_at).toBeNull();
+    const firstAt = new Date(clock.now()).toISOString();
+    clock.advance(hourMs);
+    const second = openBrowser(server);
+    const { body } = await signIn(second, email);
+    expect(body.user.previous_sign_in_at).toBe(firstAt);
+    const secondAt = new Date(clock.now()).toISOString();
+    clock.advance(hourMs);
+    const third = openBrowser(server);
+    expect((await signIn(third, email)).body.user.previous_sign_in_at).toBe(secondAt);
+    // Each session keeps its own.
+    expect((await resume(second)).body.user.previous_sign_in_at).toBe(firstAt);
+    expect((await second.get('/auth/v1/user')).body.previous_sign_in_at).toBe(firstAt);
+  });
+
   it('of an older version of Scout, which gave it seven days, goes on while it is in use', async () => {
     const email = 'dan@northwind.example';
     const [used, idle] = [await register(server, inbox, email, 'Northwind Bank'), openBrowser(server)];

@@ -33,6 +33,7 @@ export interface Sessions {
   open(
     db: AuthQueries,
     userId: string,
+    previousSignIn: Date | null,
     caller: Caller,
   ): Promise<{ id: string; token: string; expiresAt: Date }>;
   /** The session of a cookie's token, its life extended while it is in use. */
@@ -96,7 +97,7 @@ export function createSessions(
   return {
     stateOf,
 
-    async open(queries, userId, caller) {
+    async open(queries, userId, previousSignIn, caller) {
       const now = clock.now();
       const id = generateId();
       const token = randomBytes(32).toString('base64url');
@@ -113,6 +114,7 @@ export function createSessions(
           ip_address: caller.address,
           user_agent: caller.userAgent.slice(0, 500),
           second_factor_at: null,
+          previous_sign_in_at: previousSignIn,
         })
         .execute();
       return { id, token, expiresAt };

@@ -151,7 +151,7 @@ const table: Record<CallName, Row> = {
   tenantEventsTxt: subscribers,
   tenantEventsTypes: subscribers,
   tenants: signedIn(),
-  tenantsUpdate: admins,
+  tenantsUpdate: members(),
 };
 
 let world: World;

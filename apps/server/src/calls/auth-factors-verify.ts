@@ -8,7 +8,7 @@ export const authFactorsVerify = implementCall(contract.authFactorsVerify, async
   const owner = await signedInPerson(context);
   const attempt = { factorId: input.id, challengeId: input.challenge_id, code: input.code };
   const codes = await app.factors.verify(owner, attempt, callerOf(context));
-  const user = await app.accounts.userById(owner.id);
+  const user = await app.accounts.userOf(claims);
   if (!user) throw new Error('The account was deleted meanwhile');
   return {
     session: await app.sessions.issueToken(claims.sub, claims.session_id),

@@ -13,7 +13,7 @@ export const authUserUpdate = implementCall(contract.authUserUpdate, async (inpu
     await passwords.change(person, { current, next }, callerOf(context));
   }
   if (data) await accounts.setAlertRecipient(person.id, data.alert_recipient_email);
-  const user = await accounts.userById(person.id);
+  const user = await accounts.userOf(context.claims);
   if (!user) throw new Refusal('session_ended');
   return user;
 });

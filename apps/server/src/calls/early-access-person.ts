@@ -8,7 +8,7 @@ import { implementCall } from './implementCall.ts';
 
 export const earlyAccessPerson = implementCall(contract.earlyAccessPerson, async (_input, context) => {
   const { app, claims } = context;
-  const user = await app.accounts.userById(claims.sub);
+  const user = await app.accounts.userOf(claims);
   if (!user) throw new Refusal('session_ended');
   const { email, user_metadata } = user;
   const profile = await ifMember(context, (tx, { tenantId, userId }) => readProfile(tx, tenantId, userId));

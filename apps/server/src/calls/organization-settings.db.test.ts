@@ -101,6 +101,31 @@ describe('alert recipients', () => {
 });
 
 describe('switches', () => {
+  it("of email alerts are any member's, with an entry; the others are an admin's", async () => {
+    const bo = await signedIn(server, tenantId, at('alerts'));
+    const [before] = await bo.api.tenants({});
+    const wanted = !before?.receive_email_alerts;
+    expect(await bo.api.tenantsUpdate({ receive_email_alerts: wanted })).toMatchObject({
+      receive_email_alerts: wanted,
+      alert_recipient_emails: [],
+    });
+    expect((await admin.api.tenants({}))[0]?.receive_email_alerts).toBe(wanted);
+    expect((await admin.api.auditLogs({}))[0]).toMatchObject({
+      actor: at('alerts'),
+      action: 'email_alerts_changed',
+      details: { enabled: wanted },
+    });
+    for (const setting of ['requires_approval', 'requires_second_factor', 'agent_upgrades'] as const) {
+      for (const more of [{}, { receive_email_alerts: !wanted }]) {
+        await expect(bo.api.tenantsUpdate({ [setting]: true, ...more }), setting).rejects.toMatchObject({
+          code: 'admin_required',
+        });
+      }
+    }
+    expect((await admin.api.tenants({}))[0]?.receive_email_alerts).toBe(wanted);
+    await admin.api.tenantsUpdate({ receive_email_alerts: true });
+  });
+
   it('change what is given, with an entry for what changed', async () => {
     const changed = await admin.api.tenantsUpdate({ receive_email_alerts: false, agent_upgrades: true });
     expect(changed).toMatchObject({ receive_email_alerts: false, agent_upgrades: true });

@@ -8,15 +8,15 @@ import { type AuditEntry, audit } from '../queries/audit.ts';
 import { lockMemberships, type Membership } from '../queries/memberships.ts';
 import { findAdmin, type Refused } from './memberRules.ts';
 
-/** What a change by an admin needs; the transaction is the call's own. */
-export interface AdminWork {
+/** What a change of the organization needs; the transaction is the call's own. */
+export interface ChangeWork {
   readonly tx: Transaction;
   readonly tenantId: string;
   readonly userId: string;
   readonly now: Date;
-  /** The admin's address, as the log names it. */
+  /** The caller's address, as the log names it. */
   readonly actor: string;
-  /** Writes into the organization's log, as this admin from this place. */
+  /** Writes into the organization's log, as this person from this place. */
   log(entry: Pick<AuditEntry, 'action' | 'targetEmail' | 'details'>): Promise<void>;
 }
 
@@ -33,19 +33,37 @@ export async function readAsAdmin({ tx }: Pick<MemberContext, 'tx'>): Promise<Tr
  */
 export async function changeAsAdmin<T>(
   context: MemberContext,
-  change: (work: AdminWork, everybody: readonly Membership[]) => Promise<T>,
+  change: (work: ChangeWork, everybody: readonly Membership[]) => Promise<T>,
 ): Promise<T> {
-  const { app, member } = context;
-  const { tenantId, userId } = member;
+  const { tenantId, userId } = context.member;
   const tx = await readAsAdmin(context);
   const everybody = await lockMemberships(tx, tenantId);
   const found = findAdmin(userId, everybody);
   if ('refused' in found) throw refusal(found.refused);
-  const now = new Date(app.clock.now());
-  const { email: actor } = found.actor;
-  const log: AdminWork['log'] = (entry) =>
+  return change(workOf(context, tx, found.actor.email), everybody);
+}
+
+/** For changes that any member may make: in the call's transaction, as scout_member. */
+export async function changeAsMember<T>(
+  context: MemberContext,
+  change: (work: ChangeWork) => Promise<T>,
+): Promise<T> {
+  const { tx, member } = context;
+  const { email } = await tx
+    .selectFrom('memberships')
+    .select('email')
+    .where('tenant_id', '=', member.tenantId)
+    .where('user_id', '=', member.userId)
+    .executeTakeFirstOrThrow();
+  return change(workOf(context, tx, email));
+}
+
+function workOf(context: MemberContext, tx: Transaction, actor: string): ChangeWork {
+  const { tenantId, userId } = context.member;
+  const now = new Date(context.app.clock.now());
+  const log: ChangeWork['log'] = (entry) =>
     audit(tx, { tenantId, actor, ...entry, ...placeOf(callerOf(context)) });
-  return change({ tx, tenantId, userId, now, actor, log }, everybody);
+  return { tx, tenantId, userId, now, actor, log };
 }
 
 export const refusal = ({ code, message }: Refused): Refusal =>

@@ -4,7 +4,7 @@ import { revokeInvitations } from '../queries/invitations.ts';
 import type { Membership } from '../queries/memberships.ts';
 import { forgetRemoval, markRemoved } from '../queries/removedAddresses.ts';
 import { admit, preapprove } from './admit.ts';
-import { type AdminWork, changeAsAdmin, refusal } from './asAdmin.ts';
+import { type ChangeWork, changeAsAdmin, refusal } from './asAdmin.ts';
 import { dismiss } from './dismiss.ts';
 import { judge, type MemberAction } from './memberRules.ts';
 import { endSessions } from './signInTables.ts';
@@ -14,7 +14,7 @@ type MemberChange = Exclude<MemberAction, 'invite'>;
 interface Effect {
   /** As the audit log calls it. */
   readonly action: string;
-  apply(work: AdminWork, target: Membership): Promise<void>;
+  apply(work: ChangeWork, target: Membership): Promise<void>;
 }
 
 const effects: Readonly<Record<MemberChange, Effect>> = {
@@ -49,7 +49,7 @@ export async function changeMember<T>(
   context: MemberContext,
   change: MemberChange,
   { p_tenant_id, p_email }: { p_tenant_id: string; p_email: string },
-  finish: (work: AdminWork, target: Membership) => Promise<T>,
+  finish: (work: ChangeWork, target: Membership) => Promise<T>,
 ): Promise<T> {
   if (p_tenant_id !== context.member.tenantId) throw new Refusal('not_found');
   return changeAsAdmin(context, async (work, everybody) => {
@@ -68,7 +68,7 @@ export async function changeMember<T>(
 }
 
 async function setRole(
-  { tx, tenantId, now }: AdminWork,
+  { tx, tenantId, now }: ChangeWork,
   { email }: Membership,
   role: Membership['role'],
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function setRole(
     .execute();
 }
 
-async function takeOut({ tx, tenantId, now }: AdminWork, target: Membership): Promise<void> {
+async function takeOut({ tx, tenantId, now }: ChangeWork, target: Membership): Promise<void> {
   await revokeInvitations(tx, tenantId, target.email, now);
   await dismiss(tx, tenantId, target);
   await markRemoved(tx, tenantId, target.email, now);

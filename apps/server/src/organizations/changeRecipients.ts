@@ -1,13 +1,13 @@
 import { Refusal } from '../http/refusal.ts';
 import { alertRecipients } from '../queries/alert-recipients.ts';
-import type { AdminWork } from './asAdmin.ts';
+import type { ChangeWork } from './asAdmin.ts';
 
 /**
  * Replaces the list of alert recipients, each arrival and departure with its entry in the audit log.
  * @throws Refusal recipient_exists for an address twice, last_recipient when nobody would be left
  */
 export async function changeRecipients(
-  { tx, tenantId, now, log }: AdminWork,
+  { tx, tenantId, now, log }: ChangeWork,
   emails: readonly string[],
 ): Promise<void> {
   const wanted = new Set(emails);

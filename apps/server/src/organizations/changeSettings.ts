@@ -1,6 +1,6 @@
-import type { AdminWork } from './asAdmin.ts';
+import type { ChangeWork } from './asAdmin.ts';
 
-/** The settings that an admin switches, and what the audit log calls a change of each. */
+/** The settings that are switched, and what the audit log calls a change of each. */
 const switches = {
   receive_email_alerts: 'email_alerts_changed',
   requires_second_factor: 'second_factor_requirement_changed',
@@ -10,9 +10,16 @@ const switches = {
 type Setting = keyof typeof switches;
 const settings = Object.keys(switches) as Setting[];
 
+/** Those that any member switches (spec section 6, Notifications). */
+const membersToo: ReadonlySet<string> = new Set<Setting>(['receive_email_alerts']);
+
+/** True when nothing is given that only an admin may change. */
+export const isMembersToo = (wanted: Readonly<Partial<Record<Setting, boolean | undefined>>>): boolean =>
+  settings.every((setting) => wanted[setting] === undefined || membersToo.has(setting));
+
 /** Sets what is given; what changes by it has an entry in the audit log, what stays has none. */
 export async function changeSettings(
-  { tx, tenantId, now, log }: AdminWork,
+  { tx, tenantId, now, log }: ChangeWork,
   wanted: Readonly<Partial<Record<Setting, boolean | undefined>>>,
 ): Promise<void> {
   const present = await tx

@@ -42,7 +42,7 @@ export async function findByAddress(context: SignedInContext, link: AddressLink)
 
 /** The confirmed address of the person who is signed in. */
 export async function addressOf({ app, claims }: SignedInContext): Promise<string> {
-  const user = await app.accounts.userById(claims.sub);
+  const user = await app.accounts.userOf(claims);
   if (!user) throw new Refusal('not_signed_in');
   return user.email;
 }

@@ -15,6 +15,7 @@ function answer(subject: string, serial = 0): SessionAnswer {
       email: `${subject}@northwind.example`,
       email_confirmed_at: '2026-01-01T00:00:00.000Z',
       last_sign_in_at: null,
+      previous_sign_in_at: null,
       created_at: '2026-01-01T00:00:00.000Z',
     },
   };

@@ -20,14 +20,17 @@ const input = z
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change.');
 
-/** Changes the organization's settings. An address twice in the list, or the removal of the last one, is refused. */
+/**
+ * Changes the organization's settings. Email alerts are any member's to switch, the rest an admin's.
+ * An address twice in the list, or the removal of the last one, is refused.
+ */
 export const tenantsUpdate = declareCall({
-  access: 'admin',
+  access: 'member',
   method: 'PATCH',
   path: '/rest/v1/tenants',
   summary: 'Change the settings of the organization',
   tag: 'Tables',
   input,
   output: tenant,
-  errors: ['recipient_exists', 'last_recipient'],
+  errors: ['admin_required', 'recipient_exists', 'last_recipient'],
 });

@@ -21,6 +21,8 @@ export const user = z.object({
   email: z.string(),
   email_confirmed_at: isoTime.nullable(),
   last_sign_in_at: isoTime.nullable(),
+  /** The sign-in before the one that began this session; null for the first. */
+  previous_sign_in_at: isoTime.nullable(),
   created_at: isoTime,
 });
 export type User = z.output<typeof user>;

@@ -119,6 +119,7 @@ async function insertAccount(
     email: account.email,
     email_confirmed_at: time,
     last_sign_in_at: null,
+    previous_sign_in_at: null,
     created_at: time,
   };
 }

@@ -10,6 +10,7 @@ import { AccountLink } from '../AccountLink.tsx';
 import { AccountPage } from '../AccountPage.tsx';
 import { confirmByCode, confirmFailure } from './confirm.ts';
 import { Resend } from './Resend.tsx';
+import { useConfirmedElsewhere } from './useConfirmedElsewhere.ts';
 
 export const meta = titled('Confirm your email');
 
@@ -28,6 +29,7 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const { look } = useConfirmedElsewhere(initialEmail);
 
   // What was disabled while the code was checked has lost the focus.
   useEffect(() => {
@@ -48,6 +50,8 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
     } catch (error) {
       setFailure(confirmFailure(error));
       setCode('');
+      // The link may have been used since.
+      void look();
     } finally {
       setBusy(false);
     }

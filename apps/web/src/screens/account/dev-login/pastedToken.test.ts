@@ -9,6 +9,7 @@ const user: User = {
   email: 'admin@northwind.example',
   email_confirmed_at: null,
   last_sign_in_at: null,
+  previous_sign_in_at: null,
   created_at: new Date(NOW).toISOString(),
 };
 const known = () => Promise.resolve(user);

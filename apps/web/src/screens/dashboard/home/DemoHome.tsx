@@ -36,7 +36,7 @@ export function DemoHome() {
       subtitle={<Typewriter text="How service accounts are used at a company like yours" />}
       aside={<HomeClock />}
     >
-      <StatusLine company={tenant.company_name} lastSignIn={user.last_sign_in_at} inDemoMode />
+      <StatusLine company={tenant.company_name} lastSignIn={user.previous_sign_in_at} inDemoMode />
       <div className="scroll-mt-36" {...tourTarget('overview')}>
         <HomeStats stats={demoStats(activity, failures, logons)} />
       </div>

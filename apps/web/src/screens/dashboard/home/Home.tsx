@@ -38,7 +38,7 @@ export default function Home() {
       {organization ? (
         <StatusLine
           company={organization.tenant.company_name}
-          lastSignIn={organization.user.last_sign_in_at}
+          lastSignIn={organization.user.previous_sign_in_at}
           inDemoMode={false}
           agents={<AgentsReading />}
         />

@@ -4,7 +4,7 @@ import { useNow } from '../../../events/useNow.ts';
 
 interface StatusLineProps {
   company: string;
-  /** ISO time of the sign-in before; null when unknown. */
+  /** ISO time of the sign-in before this one; null when there was none. */
   lastSignIn: string | null;
   inDemoMode: boolean;
   /** How many agents report; left out where there are none by nature. */
@@ -40,7 +40,9 @@ export function StatusLine({ company, lastSignIn, inDemoMode, agents }: StatusLi
           Active
         </span>
       </Reading>
-      <Reading term="Last sign-in">{formatAgo(lastSignIn, now)}</Reading>
+      <Reading term="Last sign-in">
+        {lastSignIn === null ? 'None before this one' : formatAgo(lastSignIn, now)}
+      </Reading>
       {agents !== undefined && <Reading term="Agents">{agents}</Reading>}
     </dl>
   );

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { titled } from '../../../title.ts';
-import { useIsAdmin } from '../useIsAdmin.ts';
 import { useTenantChange } from '../useTenantChange.ts';
 import { readNotificationSettings, writeNotificationSettings } from './notificationSettings.ts';
 
@@ -18,7 +17,6 @@ const words = {
 /** What Scout mails: alerts, a setting of the organization; the monthly report, a wish kept in this browser. */
 export default function NotificationsTab() {
   const { tenant } = useOrganization();
-  const isAdmin = useIsAdmin();
   const change = useTenantChange();
   const [local, setLocal] = useState(() => readNotificationSettings(localStorage));
 
@@ -47,13 +45,10 @@ export default function NotificationsTab() {
           <Switch
             label="Receive email alerts"
             description={
-              isAdmin
-                ? 'For the alert recipients of the whole organization. No alert is mailed yet: the choice is kept until then.'
-                : 'For the alert recipients of the whole organization. Only an admin can change it.'
+              'For the alert recipients of the whole organization. No alert is mailed yet: the choice is kept until then.'
             }
             checked={tenant.receive_email_alerts}
             onCheckedChange={setAlerts}
-            disabled={!isAdmin}
           />
         </div>
       </Panel>

@@ -15,6 +15,7 @@ import { messageOf } from '../../../api/error.ts';
 import { useNow } from '../../../events/useNow.ts';
 import { api, query } from '../../../session/current.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { loadingFailure } from '../loadingFailure.ts';
 import { RowButton } from '../RowButton.tsx';
 
 /** Where the person is signed in, and how to end it. */
@@ -82,9 +83,9 @@ export function SessionsPanel() {
     >
       {sessions.isError && sessions.data === undefined ? (
         <ErrorState
-          title="Your sessions could not be loaded"
+          title={loadingFailure.title}
           safe="Nothing was signed out."
-          todo="Try again in a moment."
+          todo={loadingFailure.text}
           detail={messageOf(sessions.error)}
           onRetry={() => void sessions.refetch()}
           retrying={sessions.isFetching}

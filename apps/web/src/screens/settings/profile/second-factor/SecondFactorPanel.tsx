@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { api, query } from '../../../../session/current.ts';
 import { toast } from '../../../../shell/toast.tsx';
+import { loadingFailure } from '../../loadingFailure.ts';
 import { RowButton } from '../../RowButton.tsx';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -70,9 +71,9 @@ export function SecondFactorPanel() {
     >
       {factors.isError && factors.data === undefined ? (
         <ErrorState
-          title="Your second factors could not be loaded"
+          title={loadingFailure.title}
           safe="They stay as they are and are asked for as before."
-          todo="Try again in a moment."
+          todo={loadingFailure.text}
           detail={messageOf(factors.error)}
           onRetry={() => void factors.refetch()}
           retrying={factors.isFetching}
@@ -107,7 +108,7 @@ export function SecondFactorPanel() {
         description="Those that you kept from before no longer work."
         action={{ label: 'Make new codes', busy: 'Making...' }}
         change={renew}
-        onFailure={(error) => toast.error('Recovery codes could not be made', messageOf(error))}
+        onFailure={(error) => toast.error('Update failed', messageOf(error))}
         onClose={() => setRenewing(false)}
       />
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
