@@ -54,6 +54,8 @@ test.describe('password', () => {
     await expect(panel.getByText('Passwords do not match')).toBeVisible();
     await enter(organization.password, 'short', 'short');
     await expect(panel.getByText('Password must be at least 8 characters long')).toBeVisible();
+    await enter(organization.password, 'Password1', 'Password1');
+    await expect(panel.getByText('This password is among the first that attackers try.')).toBeVisible();
     await enter('wrong', next, next);
     await expect(panel.getByText('The current password is not correct.')).toBeVisible();
     await enter(organization.password, next, next);
@@ -86,6 +88,27 @@ test('sessions are listed and ended, all but this one', async ({ signedIn: page,
   await expect(toast(page, 'Signed out everywhere else')).toBeVisible();
   await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(1);
   await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toBeDisabled();
+});
+
+test.describe('when the server fails', () => {
+  test.use({ expectedMessages: [/status of 500/] });
+
+  test('sessions and second factors say what the specification says', async ({ signedIn: page }) => {
+    for (const path of ['/auth/v1/sessions', '/auth/v1/factors']) {
+      await page.route(path, (route) =>
+        route.fulfill({
+          status: 500,
+          json: { code: 'internal', message: 'Something went wrong on our side.' },
+        }),
+      );
+    }
+    await page.goto('/settings');
+    for (const name of ['Active sessions', 'Second factor']) {
+      const panel = page.getByRole('region', panelOf(name));
+      await expect(panel.getByText('Error loading settings')).toBeVisible({ timeout: 20_000 });
+      await expect(panel.getByText('Failed to load your settings. Please try again.')).toBeVisible();
+    }
+  });
 });
 
 test.describe('second factor', () => {
