@@ -1532,6 +1532,7 @@ GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
 GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor, agent_upgrades) ON scout.tenants TO scout_admin;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
 GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_second_factor) ON scout.tenants TO scout_definer;
+GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)

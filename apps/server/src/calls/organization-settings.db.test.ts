@@ -115,7 +115,7 @@ describe('switches', () => {
       action: 'email_alerts_changed',
       details: { enabled: wanted },
     });
-    for (const setting of ['requires_approval', 'requires_second_factor', 'agent_upgrades'] as const) {
+    for (const setting of ['requires_second_factor', 'agent_upgrades'] as const) {
       for (const more of [{}, { receive_email_alerts: !wanted }]) {
         await expect(bo.api.tenantsUpdate({ [setting]: true, ...more }), setting).rejects.toMatchObject({
           code: 'admin_required',

@@ -9,7 +9,7 @@ export const tenantsUpdate = implementCall(
   contract.tenantsUpdate,
   ({ alert_recipient_emails, ...settings }, context) => {
     const { role } = context.member;
-    if (role !== 'admin' && alert_recipient_emails === undefined && isMembersToo(settings)) {
+    if (role !== 'admin' && isMembersToo({ alert_recipient_emails, ...settings })) {
       return changeAsMember(context, async (work) => {
         await changeSettings(work, settings);
         return readTenant(work.tx, work.tenantId, { userId: work.userId, role });

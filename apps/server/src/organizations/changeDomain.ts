@@ -3,7 +3,7 @@ import type { MemberContext } from '../calls/contexts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { audit } from '../queries/audit.ts';
 import { type DomainRow, findDomain, lockDomain, markVerified, toDomain } from '../queries/domains.ts';
-import { type AdminWork, changeAsAdmin } from './asAdmin.ts';
+import { type ChangeWork, changeAsAdmin } from './asAdmin.ts';
 import { inSignInTables } from './signInTables.ts';
 
 /**
@@ -13,7 +13,7 @@ import { inSignInTables } from './signInTables.ts';
 export async function changeListedDomain<T>(
   context: MemberContext,
   domain: string,
-  change: (work: AdminWork, row: DomainRow) => Promise<T>,
+  change: (work: ChangeWork, row: DomainRow) => Promise<T>,
 ): Promise<T> {
   await lockDomain(context.tx, domain);
   return changeAsAdmin(context, async (work) => {
@@ -25,7 +25,7 @@ export async function changeListedDomain<T>(
 
 /** A mailed code is good for this admin, organization and domain alone: what its hash is made over. */
 export const domainCodeTexts = (
-  { tenantId, userId }: Pick<AdminWork, 'tenantId' | 'userId'>,
+  { tenantId, userId }: Pick<ChangeWork, 'tenantId' | 'userId'>,
   { domain }: Pick<DomainRow, 'domain'>,
   code: string,
 ): string[] => ['domain', tenantId, userId, domain, code];
@@ -35,7 +35,7 @@ export const domainCodeTexts = (
  * @throws Refusal domain_taken when another organization holds it and the proof is a mailbox
  */
 export async function verifyDomain(
-  { tx, tenantId, now, log }: AdminWork,
+  { tx, tenantId, now, log }: ChangeWork,
   { domain }: DomainRow,
   method: VerificationMethod,
 ): Promise<OrganizationDomain> {
