@@ -126,7 +126,7 @@ test('a list of tokens holds no token', async ({ signedIn: page, organization, s
   await page.goto('/settings/agent');
   await expect(panel(page, 'Enrolment tokens').locator('tr[data-row]')).toHaveCount(1);
   const { lines } = await exportCsv(page, 'Enrolment tokens');
-  expect(lines[0]).toBe('Label,State,Machines,Expires,Created,Created by');
-  expect(lines[1]).toMatch(/^Laptops,Open,1 of 3,/);
+  expect(lines[0]).toBe('Label,State,Machines,Approval,Expires,Created,Created by');
+  expect(lines[1]).toMatch(/^Laptops,Open,1 of 3,Not required,/);
   expect(lines.join()).not.toContain(token);
 });

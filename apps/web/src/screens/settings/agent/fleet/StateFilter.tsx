@@ -20,7 +20,7 @@ export function StateFilter({ counts, value, onChange }: StateFilterProps) {
     <div
       role="group"
       aria-label="Agents by state"
-      className="grid grid-cols-2 gap-px border-y border-stroke-subtle bg-stroke-subtle sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]"
+      className="flex flex-wrap gap-px border-y border-stroke-subtle bg-stroke-subtle"
     >
       {shown.map((state) => {
         const pressed = value === state;
@@ -32,7 +32,7 @@ export function StateFilter({ counts, value, onChange }: StateFilterProps) {
             disabled={counts[state] === 0 && !pressed}
             onClick={() => onChange(pressed ? 'all' : state)}
             className={cx(
-              'flex cursor-pointer items-baseline justify-between gap-3 px-4 py-2.5 text-left outline-offset-[-2px] transition-colors disabled:cursor-default',
+              'flex grow basis-[calc(50%-1px)] cursor-pointer items-baseline justify-between gap-3 px-4 py-2.5 text-left outline-offset-[-2px] transition-colors disabled:cursor-default sm:basis-44',
               pressed ? 'bg-surface-selected' : 'bg-surface-2 enabled:hover:bg-surface-3',
             )}
           >
