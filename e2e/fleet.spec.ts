@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { clientOf } from '@scout/testkit/as';
 import { startAgent } from './support/agent.ts';
 import { expect, test } from './support/fixtures.ts';
 import { enrolMachine, enrolmentToken } from './support/machine.ts';
@@ -295,21 +294,7 @@ test.describe('enrolment tokens', () => {
     await expect(details(page).getByRole('button', { name: /Revoke|Approve|Reject|Release/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(panel(page, 'Enrolment tokens')).toHaveCount(0);
-    await expect(page.getByRole('switch', { name: 'Upgrade agents automatically' })).toBeDisabled();
   });
-});
-
-test('an admin switches automatic upgrades', async ({ signedIn: page, scout, organization }) => {
-  await page.goto('/settings/agent');
-  const upgrades = page.getByRole('switch', { name: 'Upgrade agents automatically' });
-  await expect(upgrades).toBeChecked();
-  await upgrades.click();
-  await expect(toast(page, 'Settings saved')).toBeVisible();
-  await page.reload();
-  await expect(upgrades).not.toBeChecked();
-  const { api } = clientOf(scout, scout.operatorToken);
-  const tenants = await api.operatorTenantsList({});
-  expect(tenants.find(({ tenant_id }) => tenant_id === organization.tenantId)?.agent_upgrades).toBe(false);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

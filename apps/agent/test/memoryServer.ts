@@ -50,7 +50,7 @@ export class MemoryServer {
       gapsReceived: [],
       rotateCredential: false,
       awaitsApproval: false,
-      upgrade: false,
+      upgrade: null,
     };
   }
 }

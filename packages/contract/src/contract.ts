@@ -2,6 +2,10 @@ import { acceptInvitation } from './calls/accept-invitation.ts';
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
 import { agentRotate } from './calls/agent-rotate.ts';
+import { agentUpgrade } from './calls/agent-upgrade.ts';
+import { agentUpgradeOpen } from './calls/agent-upgrade-open.ts';
+import { agentUpgradePause } from './calls/agent-upgrade-pause.ts';
+import { agentUpgradeStart } from './calls/agent-upgrade-start.ts';
 import { agents } from './calls/agents.ts';
 import { agentsApprove } from './calls/agents-approve.ts';
 import { agentsReject } from './calls/agents-reject.ts';
@@ -102,6 +106,10 @@ export const contract = {
   agentEnrol,
   agentHeartbeat,
   agentRotate,
+  agentUpgrade,
+  agentUpgradeOpen,
+  agentUpgradePause,
+  agentUpgradeStart,
   agents,
   agentsApprove,
   agentsReject,

@@ -36,6 +36,13 @@ export const errors = {
   },
   cross_site: { status: 403, message: 'This request came from another site.' },
 
+  // Agents
+  release_changed: {
+    status: 409,
+    message: 'Another release of the agent is out now. Look at it before you go on.',
+  },
+  upgrade_not_started: { status: 409, message: 'Start with a first ring of machines.' },
+
   // Sign-in
   invalid_login: { status: 400, message: 'Invalid login credentials' },
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },

@@ -27,6 +27,17 @@ export {
   type GapReason,
   gapReasons,
 } from './entities/agent.ts';
+export {
+  type AgentUpgrade,
+  agentUpgrade,
+  type MachineCounts,
+  type MachineUpgradeState,
+  machineUpgradeStates,
+  type UpgradeMachine,
+  type UpgradeReport,
+  type UpgradeStage,
+  upgradeStages,
+} from './entities/agent-upgrade.ts';
 export { type AuditLog, auditLog } from './entities/audit-log.ts';
 export {
   type DemoRequest,

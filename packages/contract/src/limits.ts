@@ -195,6 +195,8 @@ export const limits = {
     /** Age of a credential at which the heartbeat asks for a new one. */
     rotateAfterDays: 90,
   },
+  /** Upgrades of agents: machines in a first ring, machines that are listed, and words of one that failed. */
+  agentUpgrade: { ringMax: 500, machinesShown: 500, messageMax: 300 },
   enrolment: {
     labelMax: 200,
     maxUses: 100_000,

@@ -72,7 +72,12 @@ export async function runCommand(given: RunFlags): Promise<number> {
     patienceMs: flags.giveUpAfter ?? null,
     log,
     stop,
-    ...(service && { tokenIsNew: service.tokenIsNew, heard: service.heard, reading: service.reading }),
+    ...(service && {
+      tokenIsNew: service.tokenIsNew,
+      heard: service.heard,
+      reading: service.reading,
+      upgrade: service.upgrade,
+    }),
   });
   if (flags.once) process.stdout.write(`${JSON.stringify(summary)}\n`);
   return exitCodes.done;

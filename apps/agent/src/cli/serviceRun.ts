@@ -5,6 +5,7 @@ import { TOKEN_FILE } from '../installation/provision.ts';
 import { readServiceConfig } from '../installation/serviceConfig.ts';
 import type { Log } from '../service/log.ts';
 import type { Heard } from '../transport/server.ts';
+import type { UpgradeReport } from '../upgrade/report.ts';
 import { Upgrader } from '../upgrade/upgrader.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import type { RunFlags } from './runCommand.ts';
@@ -16,6 +17,7 @@ export interface ServiceRun {
   readonly tokenIsNew: boolean;
   heard(answer: Heard): void;
   reading(): void;
+  upgrade(): UpgradeReport | null;
 }
 
 /** Reads the service's configuration, and the token that an installation left. @throws {Failure} */
@@ -42,5 +44,6 @@ export async function serviceRun(
     tokenIsNew,
     heard: ({ upgrade }) => upgrader.heard(upgrade),
     reading: () => upgrader.reading(),
+    upgrade: () => upgrader.report(),
   };
 }

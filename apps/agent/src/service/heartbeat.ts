@@ -1,6 +1,7 @@
 import { gapsToTell, gapsWereTold } from '../spool/gaps.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { Heard, Pulse, Server } from '../transport/server.ts';
+import type { UpgradeReport } from '../upgrade/report.ts';
 import type { Collection } from './collection.ts';
 import type { Credentials } from './credentials.ts';
 import type { Log } from './log.ts';
@@ -19,6 +20,8 @@ export interface Vitals {
   /** Random, of this process: by it the server tells two machines apart that share a credential. */
   readonly instanceId: string;
   readonly log: Log;
+  /** The last upgrade, when it came to nothing. */
+  readonly upgrade?: (() => UpgradeReport | null) | undefined;
 }
 
 /** What the standing says, and the log, until an admin approves the machine. */
@@ -30,10 +33,12 @@ export function pulseOf({
   spool,
   collection,
   instanceId,
-}: Pick<Vitals, 'spool' | 'collection' | 'instanceId'>): Pulse {
+  upgrade,
+}: Pick<Vitals, 'spool' | 'collection' | 'instanceId' | 'upgrade'>): Pulse {
   const now = Date.now();
   const { depth, lagSeconds } = spool.queue(now);
   const { totals } = spool.checkpoint.state;
+  const report = upgrade?.() ?? null;
   return {
     instance_id: instanceId,
     sent_at: new Date(now).toISOString(),
@@ -45,6 +50,7 @@ export function pulseOf({
     gaps: gapsToTell(spool.checkpoint.state),
     sources: collection.sources,
     ...(collection.audit === undefined ? {} : { audit: collection.audit }),
+    ...(report !== null && { upgrade: report }),
   };
 }
 

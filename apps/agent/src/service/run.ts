@@ -6,6 +6,7 @@ import { Spool } from '../spool/spool.ts';
 import { retryDelay } from '../transport/backoff.ts';
 import { type Heard, Server } from '../transport/server.ts';
 import { Shipper } from '../transport/shipper.ts';
+import type { UpgradeReport } from '../upgrade/report.ts';
 import { auditPolicy } from './auditPolicy.ts';
 import { Collection } from './collection.ts';
 import { Credentials } from './credentials.ts';
@@ -39,6 +40,8 @@ export interface RunOptions {
   readonly heard?: (answer: Heard) => void;
   /** Told when a source is read. */
   readonly reading?: () => void;
+  /** Asked with each sign of life: the last upgrade, when it came to nothing. */
+  readonly upgrade?: () => UpgradeReport | null;
   readonly timeoutMs: number;
   readonly patienceMs: number | null;
   readonly log: Log;
@@ -101,6 +104,7 @@ export async function run(options: RunOptions): Promise<Summary> {
       standing,
       instanceId: randomUUID(),
       log,
+      upgrade: options.upgrade,
     });
   } finally {
     await unlock();

@@ -1,6 +1,7 @@
 import type { Gap } from '../spool/gaps.ts';
 import type { SourceState } from '../spool/intake.ts';
 import type { Acknowledgement } from '../spool/spool.ts';
+import type { UpgradeReport } from '../upgrade/report.ts';
 import { errorOf, fieldsOf, post, type Reply } from './request.ts';
 
 /** What the agent says of itself. */
@@ -51,8 +52,8 @@ export interface Heard {
   readonly rotateCredential: boolean;
   /** Batches are refused until an admin approves the machine. */
   readonly awaitsApproval: boolean;
-  /** The server has a newer version, and lets the agent replace itself with it. */
-  readonly upgrade: boolean;
+  /** The version that the agent may replace itself with; null: none. */
+  readonly upgrade: string | null;
 }
 
 /** How a source is read, as people see it. */
@@ -84,6 +85,8 @@ export interface Pulse {
   readonly gaps: readonly Gap[];
   readonly audit?: AuditPolicy;
   readonly sources: readonly SourceReport[];
+  /** The last upgrade, when it came to nothing. */
+  readonly upgrade?: UpgradeReport;
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -155,7 +158,9 @@ export class Server {
     const body = JSON.stringify({ ...this.#machine, ...pulse });
     const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
-    const { next_batch, gaps_received, rotate_credential, awaiting_approval, upgrade } = fieldsOf(reply.body);
+    const fields = fieldsOf(reply.body);
+    const { next_batch, gaps_received, rotate_credential, awaiting_approval, upgrade, latest } = fields;
+    const { version } = fieldsOf(latest);
     if (!isCount(next_batch)) return misunderstood(reply.status);
     return {
       kind: 'heard',
@@ -163,7 +168,7 @@ export class Server {
       gapsReceived: Array.isArray(gaps_received) ? gaps_received.filter(isText) : [],
       rotateCredential: rotate_credential === true,
       awaitsApproval: awaiting_approval === true,
-      upgrade: upgrade === true,
+      upgrade: upgrade === true && isText(version) ? version : null,
     };
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { versionPattern } from '@scout/contract/releases';
 import type { TakingBack } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
 import { Failure } from '../service/failure.ts';
@@ -42,8 +43,10 @@ export interface ApplyOptions {
  */
 export async function applyUpgrade(options: ApplyOptions): Promise<string> {
   const { layout } = options;
+  const staging = stagingOf(layout.state);
+  const marked = (await readOwn(staging.ready, 100).catch(() => '')).toString().trim();
   // First of all, so that whatever happens below, such as on a full disk, is tried once.
-  await rm(stagingOf(layout.state).ready, { force: true });
+  await rm(staging.ready, { force: true });
   const unlock = await lock(layout.programs);
   const work = join(layout.programs, '.incoming');
   try {
@@ -51,7 +54,12 @@ export async function applyUpgrade(options: ApplyOptions): Promise<string> {
     await clear(work);
     await mkdir(work, { recursive: true, mode: 0o700 });
     const pending = await pendingVersion(layout);
-    return pending === null ? await exchange(options, work) : await catchUp(options, work, pending);
+    const running = pending === null ? await exchange(options, work) : await catchUp(options, work, pending);
+    await rm(staging.failed, { force: true });
+    return running;
+  } catch (error) {
+    if (versionPattern.test(marked)) await noteFailure(options, marked, error as Error);
+    throw error;
   } finally {
     await clear(work).finally(unlock);
   }
@@ -166,15 +174,32 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
   }
 }
 
+/** For the agent to tell its server. */
+async function noteFailure(
+  { layout, log }: ApplyOptions,
+  version: string,
+  { message }: Error,
+): Promise<void> {
+  const text = JSON.stringify({ version, message });
+  await writeForAgent(stagingOf(layout.state).failed, text).catch((error: Error) => log.error(error.message));
+}
+
 /** In the agent's folder, which it reads; made anew, so that no link is written through. */
+async function writeForAgent(path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o644);
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+}
+
 async function refuse({ layout, log }: ApplyOptions, version: string, isReading: boolean): Promise<void> {
   const { refused } = stagingOf(layout.state);
   const before = parseRefusal((await readOwn(refused, 1_000).catch(() => '')).toString());
   const refusal = refusalOf(before, version, isReading, new Date());
-  await rm(refused, { force: true });
-  const file = await open(refused, 'wx', 0o644);
-  await file.writeFile(JSON.stringify(refusal));
-  await file.close();
+  await writeForAgent(refused, JSON.stringify(refusal));
   log.info(
     `version ${version} is ${refusal.again === null ? 'not tried again' : `tried again from ${refusal.again} on`}`,
   );

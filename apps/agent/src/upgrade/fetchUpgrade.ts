@@ -15,6 +15,8 @@ export interface UpgradeSource {
   readonly state: string;
   /** PEM of the key that is trusted here. */
   readonly releaseKey: string;
+  /** The version that the server offers this agent. */
+  readonly offered: string;
   readonly present: string;
   readonly now: Date;
   readonly signal: AbortSignal;
@@ -24,12 +26,12 @@ export interface UpgradeSource {
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Fetches the newest release of the server into the state folder, checked against the trusted key, and marks it ready. Answers its
+ * Fetches the release that the server offers into the state folder, checked against the trusted key, and marks it ready. Answers its
  * version; null when that version waits already, or was taken back here and is not to be tried now.
  * @throws {Failure}
  */
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {
-  const { server, state, releaseKey, present, now, signal } = source;
+  const { server, state, releaseKey, offered, present, now, signal } = source;
   const staging = stagingOf(state);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const manifestText = await smallOf(`${server}/releases/latest/manifest.json`, MANIFEST_BYTES, limit);
@@ -37,6 +39,9 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   // A server of an earlier version has none, and one key.
   const keys = await small(`${server}/releases/latest/keys.json`, KEYS_BYTES, limit);
   const manifest = verifiedManifest(manifestText, signature, newestKey(keys, releaseKey));
+  // Another release may have come since; nobody has opened that one to this machine.
+  if (manifest.version !== offered)
+    throw new Failure(`the server's release is ${manifest.version}, not ${offered}, which it offered`);
   const file = upgradeIn(manifest, present);
   const refusal = parseRefusal(await readFile(staging.refused, 'utf8').catch(() => ''));
   if (isRefused(refusal, manifest.version, now)) return null;

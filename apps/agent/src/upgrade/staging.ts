@@ -14,6 +14,8 @@ export function stagingOf(state: string) {
     ready: join(folder, 'ready'),
     /** Version that was taken back here, as JSON of `Refusal`. */
     refused: join(folder, 'refused.json'),
+    /** Why an upgrade could not be put in place: `{version, message}`. */
+    failed: join(folder, 'failed.json'),
     /** How far the agent's version has come, as it says: `{version, health, at}`. */
     health: join(state, 'health.json'),
   } as const;

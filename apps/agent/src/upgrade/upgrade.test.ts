@@ -17,6 +17,7 @@ import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
 import { upgradeIn, verifiedManifest } from './manifest.ts';
 import { announcementOf, type KeyChain } from './releaseKeys.ts';
+import { readUpgradeReport } from './report.ts';
 import { stagingOf } from './staging.ts';
 import { readTrustedKey } from './trustedKey.ts';
 import { Upgrader } from './upgrader.ts';
@@ -96,8 +97,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+const offeredVersion = () => JSON.parse(offer.manifest.toString()).version as string;
 const sourceOf = (present: string, now = new Date()) => ({
   now,
+  offered: offeredVersion(),
   server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   state: layout.state,
   releaseKey,
@@ -216,6 +219,34 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect((await stat(layout.current)).mode & 0o777).toBe(0o755);
     expect(await readlink(layout.proven)).toBe('releases/0.2.0/scout-agent');
     expect(existsSync(layout.pending)).toBe(false);
+  });
+
+  it('is fetched only in the version that was offered to this machine', async () => {
+    offer = await offerOf('0.3.0');
+    await expect(fetchUpgrade({ ...sourceOf('0.1.0'), offered: '0.2.0' })).rejects.toThrow(
+      /release is 0\.3\.0, not 0\.2\.0/,
+    );
+    expect(existsSync(stagingOf(layout.state).ready)).toBe(false);
+  });
+
+  it('that comes to nothing is told, until another one stands', async () => {
+    const told = () => readUpgradeReport(stagingOf(layout.state), '0.1.0');
+    expect(told()).toBeNull();
+    await fetchNow();
+    await apply({ healthy: false });
+    expect(told()).toMatchObject({ version: '0.2.0', outcome: 'rolled_back' });
+    offer = await offerOf('0.3.0');
+    await fetchNow();
+    await writeFile(stagingOf(layout.state).package, 'evil');
+    await expect(apply({ healthy: true })).rejects.toThrow();
+    expect(told()).toEqual({
+      version: '0.3.0',
+      outcome: 'failed',
+      message: 'what was fetched is not what the manifest says',
+    });
+    await fetchNow();
+    expect(await apply({ healthy: true })).toBe('0.3.0');
+    expect(readUpgradeReport(stagingOf(layout.state), '0.3.0')).toBeNull();
   });
 
   it('that waits to be put in place is not fetched again, a newer one is', async () => {
@@ -421,7 +452,7 @@ it('an agent says that it reads without the server, and then that it was heard',
   const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));
   upgrader.reading();
   await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'reading' }));
-  upgrader.heard(false);
+  upgrader.heard(null);
   upgrader.reading();
   await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'heard' }));
 });

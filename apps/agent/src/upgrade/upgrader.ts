@@ -9,6 +9,7 @@ import type { Log } from '../service/log.ts';
 import { version } from '../version.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
+import { failureReport, readUpgradeReport, type UpgradeReport } from './report.ts';
 import { stagingOf } from './staging.ts';
 import { readTrustedKey } from './trustedKey.ts';
 
@@ -18,7 +19,7 @@ const RETRY_MS = 60 * 60_000;
 export interface UpgraderOptions {
   readonly layout: Layout;
   readonly server: string;
-  /** The service's own setting; the organization's is in the heartbeat's answer. */
+  /** The service's own setting; what admins opened to it is in the heartbeat's answer. */
   readonly enabled: boolean;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -32,6 +33,7 @@ export class Upgrader {
   #said: Health | null = null;
   #busy = false;
   #notBefore = 0;
+  #failure: UpgradeReport | null = null;
 
   constructor(options: UpgraderOptions) {
     this.#options = options;
@@ -42,15 +44,18 @@ export class Upgrader {
     if (this.#said === null) this.#say('reading');
   }
 
-  /** To be called after each heartbeat that was answered; `upgrade` is the answer's. Never throws, and does not wait. */
-  heard(upgrade: boolean): void {
+  /** To be called after each heartbeat that was answered; `upgrade` is the version that it offers, or null. Never throws, and does not wait. */
+  heard(upgrade: string | null): void {
     const { enabled, log } = this.#options;
     if (this.#said !== 'heard') this.#say('heard');
-    if (!upgrade || !enabled || this.#busy || Date.now() < this.#notBefore) return;
+    if (upgrade === null || !enabled || this.#busy || Date.now() < this.#notBefore) return;
     this.#busy = true;
     this.#notBefore = Date.now() + RETRY_MS;
-    void this.#fetch()
-      .catch((error: Error) => log.warn(`no upgrade: ${error.message}`))
+    void this.#fetch(upgrade)
+      .catch((error: Error) => {
+        this.#failure = failureReport(upgrade, error.message);
+        log.warn(`no upgrade: ${error.message}`);
+      })
       .finally(() => {
         this.#busy = false;
       });
@@ -69,16 +74,23 @@ export class Upgrader {
       .catch((error: Error) => log.warn(`health cannot be noted (${error.message})`));
   }
 
-  async #fetch(): Promise<void> {
+  /** The last upgrade, when it came to nothing; null when there is nothing of the kind to tell. */
+  report(): UpgradeReport | null {
+    return this.#failure ?? readUpgradeReport(stagingOf(this.#options.layout.state), version);
+  }
+
+  async #fetch(offered: string): Promise<void> {
     const { layout, server, log, signal } = this.#options;
     const fetched = await fetchUpgrade({
       server,
       state: layout.state,
+      offered,
       releaseKey: await readTrustedKey(layout),
       present: version,
       now: new Date(),
       signal,
     });
+    this.#failure = null;
     if (fetched !== null) log.info(`version ${fetched} is ready to be put in place`);
     // Elsewhere the system waits for the mark and starts apply-upgrade; Windows has no such thing.
     if (process.platform === 'win32' && existsSync(stagingOf(layout.state).ready))

@@ -102,6 +102,15 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
 
       // By itself: root's unit puts in place what the agent has fetched.
       await fixture.offer('0.2.0');
+      // Nobody has chosen it: signs of life come and go, and nothing is fetched.
+      const seenAt = async () => (await fixture.agent(bank)).last_seen_at;
+      for (let beats = 0; beats < 4; beats += 1) {
+        const before = await seenAt();
+        await eventually(seenAt, (now) => now !== before);
+      }
+      expect((await root.run('ls', '/var/lib/scout-agent/upgrade')).code).not.toBe(0);
+      expect(await fixture.agent(bank)).toMatchObject({ version: '0.1.0' });
+      await fixture.upgrade(bank, '0.2.0');
       await eventually(
         () => fixture.agent(bank),
         ({ version }) => version === '0.2.0',
@@ -132,6 +141,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       );
       await root.ok('systemctl', 'daemon-reload');
       await fixture.offer('0.3.0');
+      await fixture.upgrade(bank, '0.3.0');
       // Cut short before its verdict, as by a power failure: that is made up for.
       await eventually(
         async () => (await root.run('readlink', '/opt/scout-agent/current')).stdout.trim(),
@@ -158,6 +168,10 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       );
       expect(await fixture.stored(bank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
       expect((await fixture.agent(bank)).version).toBe('0.2.0');
+      await eventually(
+        () => fixture.upgradeState(bank),
+        (state) => state === 'rolled_back',
+      );
 
       await root.ok('dpkg', '-r', 'scout-agent');
       expect(await isRunning(root)).toBe('inactive');

@@ -53,6 +53,17 @@ export class PackagesFixture {
     await rename(next, join(this.out, 'current.json'));
   }
 
+  /** As an admin: the release that is offered is opened to a first ring of one machine. */
+  async upgrade(organization: TestOrganization, version: keyof PackagesFixture['folders']): Promise<void> {
+    await (await organization.as('admin')).api.agentUpgradeStart({ version, machines: 1 });
+  }
+
+  /** How the upgrade of the organization's one machine stands. */
+  async upgradeState(organization: TestOrganization): Promise<string | undefined> {
+    const upgrade = await (await organization.as('member')).api.agentUpgrade({});
+    return upgrade?.machines[0]?.state;
+  }
+
   /** A fresh organization, whose agents and events are those of one test. */
   async organization(name: string): Promise<TestOrganization> {
     this.#organization = await createOrganization(this.server, name);

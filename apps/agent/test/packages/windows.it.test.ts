@@ -59,6 +59,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
     // More than a log may grow to, while the agent runs.
     await appendFile(wine.path('ProgramData/Scout/agent.log'), `${'x'.repeat(99)}\n`.repeat(55_000));
     await fixture.offer('0.2.0');
+    await fixture.upgrade(bank, '0.2.0');
     await eventually(
       () => fixture.agent(bank),
       ({ version }) => version === '0.2.0',

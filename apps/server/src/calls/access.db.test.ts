@@ -43,7 +43,12 @@ const admins: Row = { ...members(), member: 'admin_required' };
 /** Admins, each of their own organization: what is asked is about the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
 const payingAdminsOfBank: Row = { ...adminsOfBank, unsubscribed: 'subscription_required' };
-const payingAdmins: Row = { ...admins, unsubscribed: 'subscription_required' };
+const payingAdminsBut = (outcome: Outcome): Row => ({
+  ...members(outcome),
+  member: 'admin_required',
+  unsubscribed: 'subscription_required',
+});
+const payingAdmins = payingAdminsBut('ok');
 const agentsOnly: Row = { ...everybody('invalid_credential'), agent: 'ok' };
 const operatorOnly: Row = { ...everybody('invalid_operator_token'), operator: 'ok' };
 
@@ -56,6 +61,11 @@ const table: Record<CallName, Row> = {
   agentEnrol: everybody(),
   agentHeartbeat: agentsOnly,
   agentRotate: agentsOnly,
+  agentUpgrade: subscribers,
+  // There is no release in this world.
+  agentUpgradeOpen: payingAdminsBut('release_changed'),
+  agentUpgradePause: payingAdminsBut('release_changed'),
+  agentUpgradeStart: payingAdminsBut('release_changed'),
   agents: subscribers,
   agentsApprove: payingAdminsOfBank,
   agentsReject: adminsOfBank,

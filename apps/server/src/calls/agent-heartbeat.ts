@@ -2,8 +2,8 @@ import { contract, limits } from '@scout/contract';
 import { isNewer } from '@scout/contract/releases';
 import { withRole } from '../database/pool.ts';
 import { nextBatch } from '../queries/agents.ts';
+import { isOffered } from '../queries/agentUpgrades.ts';
 import { noteGaps, noteHeartbeat, type Sign } from '../queries/heartbeats.ts';
-import { letsAgentsUpgrade } from '../queries/tenants.ts';
 import { implementCall } from './implementCall.ts';
 
 const ROTATE_AFTER_MS = limits.agent.rotateAfterDays * 86_400_000;
@@ -25,27 +25,28 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     events_sent: heard.events_sent ?? null,
     audit: heard.audit ?? null,
     sources: heard.sources ?? null,
+    upgrade: heard.upgrade ?? null,
   };
   const { tenantId } = agent;
+  const latest = app.latestAgent(platform);
   const stored = await withRole(app.pool, { role: 'scout_ingest', tenantId }, async (tx) => {
     const issued = await noteHeartbeat(tx, agent, sign, now);
     if (gaps.length > 0) await noteGaps(tx, agent, gaps, now);
     return {
       next_batch: await nextBatch(tx, agent),
+      upgrade:
+        latest !== null &&
+        !agent.awaitsApproval &&
+        isNewer(latest.version, version) &&
+        (await isOffered(tx, agent, latest.version)),
       rotate_credential: now.getTime() - issued.getTime() > ROTATE_AFTER_MS,
     };
   });
-  const latest = app.latestAgent(platform);
-  const newer = latest !== null && isNewer(latest.version, version);
   return {
     ...stored,
     server_time: now.toISOString(),
     awaiting_approval: agent.awaitsApproval,
     gaps_received: gaps.map(({ gap_id }) => gap_id),
     latest,
-    // The role that stores what agents send may not read organizations.
-    upgrade:
-      newer &&
-      (await withRole(app.pool, { role: 'scout_member', tenantId }, (tx) => letsAgentsUpgrade(tx, tenantId))),
   };
 });

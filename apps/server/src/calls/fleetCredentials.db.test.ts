@@ -1,8 +1,6 @@
-import type { AgentRelease } from '@scout/contract';
 import {
   clientOf,
   createClock,
-  startServer,
   type TestClient,
   type TestOrganization,
   type TestServer,
@@ -142,37 +140,5 @@ describe('enrolment tokens', () => {
     ['a NUL', { label: 'a\u0000' }],
   ])('with %s are refused', async (_name, input) => {
     await expect(admin.api.enrolmentsCreate(input)).rejects.toMatchObject({ code: 'invalid_input' });
-  });
-});
-
-describe('upgrades', () => {
-  const release: AgentRelease = {
-    version: '0.2.0',
-    url: '/releases/latest/windows/scout-agent-latest.exe',
-    sha256: 'a'.repeat(64),
-    bytes: 90_000_000,
-  };
-
-  it('are offered to an older agent, unless the organization switched them off', async () => {
-    await using newer = await startServer({ database: server.database, clock });
-    Object.assign(newer.context, {
-      latestAgent: (platform: string) => (platform.startsWith('windows') ? release : null),
-    });
-    const there = clientOf(newer, agent.bearer);
-    expect(await there.api.agentHeartbeat(quiet)).toMatchObject({ latest: release, upgrade: true });
-    expect(await there.api.agentHeartbeat({ ...quiet, version: '0.2.0' })).toMatchObject({ upgrade: false });
-    expect(await there.api.agentHeartbeat({ ...quiet, platform: 'linux 6.1 x64' })).toMatchObject({
-      latest: null,
-      upgrade: false,
-    });
-
-    expect(await admin.api.tenantsUpdate({ agent_upgrades: false })).toMatchObject({ agent_upgrades: false });
-    expect(await there.api.agentHeartbeat(quiet)).toMatchObject({ latest: release, upgrade: false });
-    const [listed] = await clientOf(newer, admin.bearer)
-      .api.agents({})
-      .then((rows) => rows.filter(({ agent_id }) => agent_id === agent.id));
-    expect(listed).toMatchObject({ latest_version: '0.2.0', reasons: ['outdated'] });
-    await admin.api.tenantsUpdate({ agent_upgrades: true });
-    expect(await admin.api.auditLogs({ action: 'agent_upgrades_changed' })).toHaveLength(2);
   });
 });

@@ -3,6 +3,10 @@ import { acceptInvitation } from './accept-invitation.ts';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
 import { agentRotate } from './agent-rotate.ts';
+import { agentUpgrade } from './agent-upgrade.ts';
+import { agentUpgradeOpen } from './agent-upgrade-open.ts';
+import { agentUpgradePause } from './agent-upgrade-pause.ts';
+import { agentUpgradeStart } from './agent-upgrade-start.ts';
 import { agents } from './agents.ts';
 import { agentsApprove } from './agents-approve.ts';
 import { agentsReject } from './agents-reject.ts';
@@ -98,6 +102,10 @@ export const router = {
   agentEnrol,
   agentHeartbeat,
   agentRotate,
+  agentUpgrade,
+  agentUpgradeOpen,
+  agentUpgradePause,
+  agentUpgradeStart,
   agents,
   agentsApprove,
   agentsReject,

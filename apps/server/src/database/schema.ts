@@ -5,6 +5,7 @@ import type {
   DemoRequestKind,
   DomainState,
   GapReason,
+  UpgradeReport,
   VerificationMethod,
 } from '@scout/contract';
 import type { ColumnType, Generated } from 'kysely';
@@ -31,8 +32,6 @@ export interface TenantsTable {
   can_purchase_subscription: Generated<boolean>;
   is_sample: Generated<boolean>;
   requires_second_factor: Generated<boolean>;
-  /** Whether agents replace themselves with a newer signed release. */
-  agent_upgrades: Generated<boolean>;
   created_at: TimeWithDefault;
   updated_at: TimeWithDefault;
 }
@@ -103,6 +102,8 @@ export interface AgentsTable {
   audit: ColumnType<AgentAudit | null, string | null | undefined, string | null>;
   /** Written as JSON text. */
   sources: ColumnType<AgentSource[] | null, string | null | undefined, string | null>;
+  /** Written as JSON text. */
+  upgrade: ColumnType<UpgradeReport | null, string | null | undefined, string | null>;
   queue_grows_since: OptionalTime;
   last_rejected_at: OptionalTime;
   gaps: BigintWithDefault;
@@ -124,6 +125,25 @@ export interface AgentsTable {
   /** Ids of the processes that sent heartbeats, the newest first. */
   instances: Generated<string[]>;
   conflict_at: OptionalTime;
+}
+
+/** What admins decided of a release: to whom agents are offered it. */
+export interface AgentUpgradesTable {
+  tenant_id: string;
+  version: string;
+  started_at: Time;
+  started_by: string;
+  opened_at: OptionalTime;
+  opened_by: string | null;
+  paused_at: OptionalTime;
+  paused_by: string | null;
+}
+
+/** The machines that are offered a release first. */
+export interface AgentUpgradeRingsTable {
+  tenant_id: string;
+  version: string;
+  agent_id: string;
 }
 
 /** Events that an agent could not read, as it told. */
@@ -360,6 +380,8 @@ export interface Database {
   enrolment_tokens: EnrolmentTokensTable;
   agents: AgentsTable;
   agent_gaps: AgentGapsTable;
+  agent_upgrades: AgentUpgradesTable;
+  agent_upgrade_rings: AgentUpgradeRingsTable;
   batches: BatchesTable;
   batch_bodies: BatchBodiesTable;
   tenant_events: TenantEventsTable;

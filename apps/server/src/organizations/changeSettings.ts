@@ -4,7 +4,6 @@ import type { ChangeWork } from './asAdmin.ts';
 const switches = {
   receive_email_alerts: 'email_alerts_changed',
   requires_second_factor: 'second_factor_requirement_changed',
-  agent_upgrades: 'agent_upgrades_changed',
 } as const;
 
 type Setting = keyof typeof switches;

@@ -17,6 +17,7 @@ export interface Sign {
   readonly events_sent: number | null;
   readonly audit: object | null;
   readonly sources: readonly object[] | null;
+  readonly upgrade: object | null;
 }
 
 const { gapsListedPerDay } = limits.agent;
@@ -35,7 +36,7 @@ const NO_INSTANCE = '00000000-0000-0000-0000-000000000000';
 export async function noteHeartbeat(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
-  { audit, sources, instance_id, ...sign }: Sign,
+  { audit, sources, upgrade, instance_id, ...sign }: Sign,
   now: Date,
 ): Promise<Date> {
   const instance = sql<string>`${instance_id ?? NO_INSTANCE}::uuid`;
@@ -46,6 +47,7 @@ export async function noteHeartbeat(
       ...sign,
       audit: audit && JSON.stringify(audit),
       sources: sources && JSON.stringify(sources),
+      upgrade: upgrade && JSON.stringify(upgrade),
       last_seen_at: now,
       queue_grows_since: sql<Date | null>`CASE
         WHEN ${depth} = 0 OR ${depth} < queue_depth * ${sql.lit(FALLING)} THEN NULL

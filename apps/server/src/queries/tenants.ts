@@ -21,7 +21,6 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
       'can_purchase_subscription',
       'is_sample',
       'requires_second_factor',
-      'agent_upgrades',
     ])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
@@ -34,14 +33,4 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
     members: members.map(({ email, status }) => [email, status === 'active' ? '1' : '0']),
     alert_recipient_emails: isAdmin ? await alertRecipients(tx, tenantId) : [],
   };
-}
-
-/** Whether the organization lets its agents replace themselves with a newer release. */
-export async function letsAgentsUpgrade(tx: Transaction, tenantId: string): Promise<boolean> {
-  const { agent_upgrades } = await tx
-    .selectFrom('tenants')
-    .select('agent_upgrades')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
-  return agent_upgrades;
 }

@@ -1,5 +1,6 @@
 import { declareCall } from '../call.ts';
 import { agentAudit, agentSource, reportedGap } from '../entities/agent.ts';
+import { upgradeReport } from '../entities/agent-upgrade.ts';
 import { isoTime, offsetTime, reportedNumber } from '../entities/fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
@@ -41,6 +42,8 @@ export const agentHeartbeat = declareCall({
     gaps: z.array(reportedGap).max(gapsPerHeartbeat).optional(),
     audit: agentAudit.optional(),
     sources: z.array(agentSource).max(sourcesPerHeartbeat).optional(),
+    /** Its last upgrade, when that came to nothing. */
+    upgrade: upgradeReport.optional(),
   }),
   output: z.object({
     server_time: isoTime,
@@ -48,7 +51,7 @@ export const agentHeartbeat = declareCall({
     gaps_received: z.array(z.uuid()),
     /** The newest release for the agent's platform. */
     latest: agentRelease.nullable(),
-    /** Replace yourself with `latest`: it is newer, and the organization lets agents do so. */
+    /** Replace yourself with `latest`: it is newer, and an admin has opened it to this agent. */
     upgrade: z.boolean(),
     /** The credential is old: ask for another with POST /api/agents/v1/rotate. */
     rotate_credential: z.boolean(),

@@ -16,7 +16,6 @@ const input = z
       )
       .optional(),
     requires_second_factor: z.boolean().optional(),
-    agent_upgrades: z.boolean().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change.');
 

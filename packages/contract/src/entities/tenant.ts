@@ -14,8 +14,6 @@ const organization = z.object({
   is_sample: z.boolean(),
   /** Members without a second factor have to set one up before anything else. */
   requires_second_factor: z.boolean(),
-  /** Agents replace themselves with a newer signed release. */
-  agent_upgrades: z.boolean(),
 });
 
 /** An organization as its members read it. */

@@ -8,7 +8,7 @@ import { toast } from '../../shell/toast.tsx';
 type TenantChange = Partial<
   Pick<
     Tenant,
-    'receive_email_alerts' | 'alert_recipient_emails' | 'requires_second_factor' | 'agent_upgrades'
+    'receive_email_alerts' | 'alert_recipient_emails' | 'requires_second_factor'
   >
 >;
 

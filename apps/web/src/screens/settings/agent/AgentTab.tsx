@@ -5,7 +5,7 @@ import { PaidTab } from '../PaidTab.tsx';
 import { useIsAdmin } from '../useIsAdmin.ts';
 import { TokensPanel } from './enrolment/TokensPanel.tsx';
 import { FleetPanel } from './fleet/FleetPanel.tsx';
-import { UpgradePanel } from './UpgradePanel.tsx';
+import { UpgradesPanel } from './upgrades/UpgradesPanel.tsx';
 
 export const meta = titled('Agent');
 
@@ -18,7 +18,7 @@ export default function AgentTab() {
         <FleetPanel />
         <DownloadPanels linked={false} />
         {isAdmin && <TokensPanel />}
-        <UpgradePanel />
+        <UpgradesPanel />
       </PanelGrid>
     </PaidTab>
   );

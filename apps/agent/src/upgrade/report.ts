@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { limits } from '@scout/contract/limits';
+import { isNewer, versionPattern } from '@scout/contract/releases';
+import { fieldsOf } from '../transport/request.ts';
+import { parseRefusal } from './refusal.ts';
+import type { stagingOf } from './staging.ts';
+
+/** An upgrade that came to nothing, as a heartbeat tells it. */
+export interface UpgradeReport {
+  readonly version: string;
+  readonly outcome: 'failed' | 'rolled_back';
+  readonly message: string;
+}
+
+const cut = (text: string): string => text.slice(0, limits.agentUpgrade.messageMax);
+
+export const failureReport = (version: string, message: string): UpgradeReport => ({
+  version,
+  outcome: 'failed',
+  message: cut(message),
+});
+
+/**
+ * What of the last upgrade is worth telling: a version newer than `present` that was taken back, or that could not be put in place. Null:
+ * nothing of the kind.
+ */
+export function readUpgradeReport(
+  { refused, failed }: Pick<ReturnType<typeof stagingOf>, 'refused' | 'failed'>,
+  present: string,
+): UpgradeReport | null {
+  const reports = [failureIn(textOf(failed)), rollBackIn(textOf(refused))];
+  const told = reports.filter((report) => report !== null && isNewer(report.version, present));
+  // Both may be there of two tries; the newest release is what people ask about.
+  return told.reduce((a, b) => (a && b && isNewer(a.version, b.version) ? a : b), null);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function rollBackIn(text: string): UpgradeReport | null {
+  const refusal = parseRefusal(text);
+  if (refusal === null || !versionPattern.test(refusal.version)) return null;
+  const { version, again } = refusal;
+  const message =
+    again === null
+      ? 'Not heard by the server, and not tried again.'
+      : `Not heard by the server. Tried again from ${again} on.`;
+  return { version, outcome: 'rolled_back', message };
+}
+
+function failureIn(text: string): UpgradeReport | null {
+  try {
+    const { version, message } = fieldsOf(JSON.parse(text));
+    if (typeof version !== 'string' || !versionPattern.test(version) || typeof message !== 'string')
+      return null;
+    return failureReport(version, message);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  type MachineCounts,
+  type MachineUpgradeState,
+  machineUpgradeStates,
+  type UpgradeReport,
+} from '@scout/contract';
+import { isNewer, versionPattern } from '@scout/contract/releases';
+
+/** What is known of a machine that could be upgraded. */
+export interface Upgradable {
+  readonly agent_id: string;
+  /** As the agent reports it: 'linux 6.12.1 x64'. */
+  readonly platform: string;
+  readonly version: string;
+  readonly last_seen_at: Date | null;
+  /** Its last upgrade that came to nothing. */
+  readonly upgrade: UpgradeReport | null;
+}
+
+/** How a machine stands to a release. `isOffered`: its ring is open and nobody has paused it. */
+export function stateOf(machine: Upgradable, release: string, isOffered: boolean): MachineUpgradeState {
+  if (!isNewer(release, machine.version)) return 'upgraded';
+  if (machine.upgrade?.version === release) return machine.upgrade.outcome;
+  return isOffered ? 'offered' : 'waiting';
+}
+
+export function countStates(states: readonly MachineUpgradeState[]): MachineCounts {
+  const counts = Object.fromEntries(machineUpgradeStates.map((state) => [state, 0])) as Record<
+    MachineUpgradeState,
+    number
+  >;
+  for (const state of states) counts[state] += 1;
+  return { ...counts, machines: states.length };
+}
+
+/** True for versions that upgrades are offered to; an agent from elsewhere may call itself anything. */
+export const hasReleaseVersion = ({ version }: Pick<Upgradable, 'version'>): boolean =>
+  versionPattern.test(version);
+
+/**
+ * Machines for a first ring: of each system in turn, those that were heard last first, so that a fault of one system shows and
+ * nobody waits for a machine that is off. At most `count`.
+ */
+export function chooseRing<Machine extends Upgradable>(
+  machines: readonly Machine[],
+  release: string,
+  count: number,
+): Machine[] {
+  const systems = new Map<string, Machine[]>();
+  const candidates = machines
+    .filter(({ version }) => isNewer(release, version))
+    .toSorted((a, b) => seen(b) - seen(a) || (a.agent_id < b.agent_id ? -1 : 1));
+  for (const machine of candidates) {
+    const system = machine.platform.split(' ')[0]!;
+    systems.set(system, [...(systems.get(system) ?? []), machine]);
+  }
+  const chosen: Machine[] = [];
+  for (let turn = 0; chosen.length < Math.min(count, candidates.length); turn += 1) {
+    for (const queue of systems.values()) {
+      const next = queue[turn];
+      if (next && chosen.length < count) chosen.push(next);
+    }
+  }
+  return chosen;
+}
+
+const seen = ({ last_seen_at }: Upgradable): number => last_seen_at?.getTime() ?? 0;

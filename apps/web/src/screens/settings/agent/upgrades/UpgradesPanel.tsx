@@ -1,0 +1,84 @@
+import type { AgentUpgrade } from '@scout/contract';
+import { Badge, Button, EmptyState, ErrorState, Panel, Skeleton } from '@scout/ui';
+import { useState } from 'react';
+import { messageOf } from '../../../../api/error.ts';
+import { api } from '../../../../session/current.ts';
+import { useIsAdmin } from '../../useIsAdmin.ts';
+import { StartDialog } from './StartDialog.tsx';
+import { UpgradeAllDialog } from './UpgradeAllDialog.tsx';
+import { UpgradeState } from './UpgradeState.tsx';
+import { machinesInWords, olderOf, stageInWords, suggestedRing } from './upgradeWords.ts';
+import { useUpgrade, useUpgradeChange } from './useUpgrade.ts';
+
+/** How agents get to the newest release: nobody does until an admin starts, with a first ring, then with all. */
+export function UpgradesPanel() {
+  const upgrade = useUpgrade();
+  const isAdmin = useIsAdmin();
+  const current = upgrade.data;
+  return (
+    <Panel
+      title="Upgrades"
+      flush
+      description={current && `Version ${current.version} · ${stageInWords(current)}`}
+      {...(current && isAdmin && { actions: <Actions upgrade={current} /> })}
+      footnote="An agent checks the signature of a release, replaces itself, and goes back to the version before when the new one is not heard within two minutes."
+    >
+      {upgrade.isError && current === undefined ? (
+        <ErrorState
+          title="The upgrade could not be loaded"
+          safe="Agents stay at their version meanwhile."
+          todo="Try again in a moment."
+          detail={messageOf(upgrade.error)}
+          onRetry={() => void upgrade.refetch()}
+          retrying={upgrade.isFetching}
+        />
+      ) : current === undefined ? (
+        <div className="p-4">
+          <Skeleton shape="stat" label="Upgrades" />
+        </div>
+      ) : current === null ? (
+        <EmptyState reason="waiting" title="No release of the agent yet">
+          Whoever runs this installation builds and signs it. Nothing is upgraded until an admin starts here.
+        </EmptyState>
+      ) : (
+        <UpgradeState upgrade={current} isAdmin={isAdmin} />
+      )}
+    </Panel>
+  );
+}
+
+/** What an admin may decide next. */
+function Actions({ upgrade }: { upgrade: AgentUpgrade }) {
+  const [asking, setAsking] = useState<'start' | 'all' | null>(null);
+  const paused = upgrade.paused_at !== null;
+  const { version, stage, fleet } = upgrade;
+  const pause = useUpgradeChange(api.agentUpgradePause, {
+    done: paused ? 'Upgrade resumed' : 'Upgrade paused',
+    failed: 'Update failed',
+  });
+  if (olderOf(fleet) === 0) return null;
+  return (
+    <>
+      {paused && <Badge tone="strong">Paused</Badge>}
+      {stage === 'off' ? (
+        <Button variant="primary" onClick={() => setAsking('start')}>
+          Start with {machinesInWords(suggestedRing(fleet))}
+        </Button>
+      ) : (
+        <>
+          <Button busy={pause.isPending} onClick={() => pause.mutate({ version, paused: !paused })}>
+            {paused ? 'Resume' : 'Pause'}
+          </Button>
+          {stage === 'ring' && <Button onClick={() => setAsking('start')}>Add machines</Button>}
+          {stage === 'ring' && !paused && (
+            <Button variant="primary" onClick={() => setAsking('all')}>
+              Upgrade all
+            </Button>
+          )}
+        </>
+      )}
+      {asking === 'start' && <StartDialog upgrade={upgrade} onClose={() => setAsking(null)} />}
+      <UpgradeAllDialog upgrade={upgrade} open={asking === 'all'} onClose={() => setAsking(null)} />
+    </>
+  );
+}
