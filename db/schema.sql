@@ -805,6 +805,56 @@ GRANT SELECT ON scout.agent_gaps TO scout_member;
 GRANT SELECT ON scout.agent_gaps TO scout_operator;
 GRANT SELECT (tenant_id, received_at) ON scout.agent_gaps TO scout_definer;
 
+CREATE TABLE scout.agent_upgrade_rings (
+  tenant_id uuid NOT NULL,
+  version text NOT NULL,
+  agent_id uuid NOT NULL,
+  CONSTRAINT agent_upgrade_rings_pkey PRIMARY KEY (tenant_id, version, agent_id),
+  CONSTRAINT agent_upgrade_rings_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id) ON DELETE CASCADE,
+  CONSTRAINT agent_upgrade_rings_tenant_id_version_fkey FOREIGN KEY (tenant_id, version) REFERENCES scout.agent_upgrades(tenant_id, version) ON DELETE CASCADE
+);
+CREATE INDEX agent_upgrade_rings_agent ON scout.agent_upgrade_rings USING btree (tenant_id, agent_id);
+ALTER TABLE scout.agent_upgrade_rings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_adds_own_tenant ON scout.agent_upgrade_rings FOR INSERT TO scout_admin
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY admin_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON scout.agent_upgrade_rings TO scout_admin;
+GRANT SELECT ON scout.agent_upgrade_rings TO scout_ingest;
+GRANT SELECT ON scout.agent_upgrade_rings TO scout_member;
+
+CREATE TABLE scout.agent_upgrades (
+  tenant_id uuid NOT NULL,
+  version text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  started_by text NOT NULL,
+  opened_at timestamp(3) with time zone,
+  opened_by text,
+  paused_at timestamp(3) with time zone,
+  paused_by text,
+  CONSTRAINT agent_upgrades_pkey PRIMARY KEY (tenant_id, version),
+  CONSTRAINT agent_upgrades_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id) ON DELETE CASCADE,
+  CONSTRAINT agent_upgrades_check CHECK (((opened_at IS NULL) = (opened_by IS NULL))),
+  CONSTRAINT agent_upgrades_check1 CHECK (((paused_at IS NULL) = (paused_by IS NULL))),
+  CONSTRAINT agent_upgrades_version_check CHECK ((version ~ '^\d{1,5}\.\d{1,5}\.\d{1,5}$'::text))
+);
+ALTER TABLE scout.agent_upgrades ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.agent_upgrades FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.agent_upgrades FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.agent_upgrades FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON scout.agent_upgrades TO scout_admin;
+GRANT SELECT ON scout.agent_upgrades TO scout_member;
+GRANT UPDATE (opened_at, opened_by, paused_at, paused_by) ON scout.agent_upgrades TO scout_admin;
+GRANT SELECT (tenant_id, version, opened_at, paused_at) ON scout.agent_upgrades TO scout_ingest;
+
 CREATE TABLE scout.agents (
   tenant_id uuid NOT NULL,
   agent_id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -844,6 +894,7 @@ CREATE TABLE scout.agents (
   refused_at timestamp with time zone,
   instances uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   conflict_at timestamp with time zone,
+  upgrade jsonb,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
@@ -872,11 +923,11 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at) ON scout.agents TO scout_admin;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade) ON scout.agents TO scout_admin;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential) ON scout.agents TO scout_admin;
 GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at) ON scout.agents TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at) ON scout.agents TO scout_member;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade) ON scout.agents TO scout_member;
 GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until) ON scout.agents TO scout_operator;
 
@@ -1504,7 +1555,6 @@ CREATE TABLE scout.tenants (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   requires_second_factor boolean DEFAULT false NOT NULL,
-  agent_upgrades boolean DEFAULT true NOT NULL,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT tenants_company_key_key UNIQUE (company_key),
   CONSTRAINT tenants_company_key_check CHECK ((company_key = lower(company_key))),
@@ -1529,7 +1579,7 @@ GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
-GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor, agent_upgrades) ON scout.tenants TO scout_admin;
+GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor) ON scout.tenants TO scout_admin;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
 GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_second_factor) ON scout.tenants TO scout_definer;
 GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;

@@ -31,9 +31,10 @@ afterAll(() => a.db.drop());
 test('a member sees the rings of the own organization and of no other', () =>
   expectOwnRowsOnly(a, 'scout.agent_upgrade_rings'));
 
-test('so does an admin', async () => {
-  const { tenantId } = a.northwind;
-  expect(await tenantsSeen(a.db, admin(tenantId), 'scout.agent_upgrade_rings')).toEqual([tenantId]);
+test('so do an admin and an agent’s heartbeat', async () => {
+  const { tenantId, ingest } = a.northwind;
+  for (const actor of [admin(tenantId), ingest])
+    expect(await tenantsSeen(a.db, actor, 'scout.agent_upgrade_rings')).toEqual([tenantId]);
 });
 
 test('only an admin adds to one, machines of the own organization', async () => {
