@@ -6,10 +6,7 @@ import { tenantsQuery } from '../../session/organization.ts';
 import { toast } from '../../shell/toast.tsx';
 
 type TenantChange = Partial<
-  Pick<
-    Tenant,
-    'receive_email_alerts' | 'alert_recipient_emails' | 'requires_second_factor'
-  >
+  Pick<Tenant, 'receive_email_alerts' | 'alert_recipient_emails' | 'requires_second_factor'>
 >;
 
 interface Words {
