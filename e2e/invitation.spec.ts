@@ -97,7 +97,8 @@ test.describe('where the organization requires a second factor', () => {
     await page.getByRole('button', { name: 'Accept' }).click();
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
     await page.getByRole('button', { name: 'Add authenticator app' }).click();
-    await page.getByRole('dialog').getByRole('textbox').fill('Pocket phone');
+    await page.getByRole('dialog').getByLabel('Name').fill('Pocket phone');
+    await page.getByRole('dialog').getByLabel('Password').fill(guest.password);
     const begun = page.waitForResponse('/auth/v1/factors');
     await page.getByRole('dialog').getByRole('button').last().click();
     const { totp } = (await (await begun).json()) as { totp: { secret: string } };

@@ -161,7 +161,7 @@ function DomainRow({ domain, onVerify, onRemove }: DomainRowProps) {
 function effectOf({ state, method, admission }: OrganizationDomain): string {
   if (state === 'added') return 'Has no effect until it is verified.';
   if (state === 'claimed')
-    return 'People at this domain can ask to join. Verify it to keep others from claiming it.';
+    return 'People at this domain can ask to join. Other organizations can claim it too until you verify it by DNS.';
   const joining =
     admission === 'active'
       ? 'People at this domain join at once.'
