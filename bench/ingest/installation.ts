@@ -21,6 +21,8 @@ export interface Installation extends AsyncDisposable {
   readonly tenantId: string;
   /** With which any number of machines may enrol. */
   readonly enrolmentToken: string;
+  /** Makes another organization. */
+  addOrganization(): Promise<{ enrol(): Promise<string> }>;
   /** Enrols a machine. */
   enrol(): Promise<{ agentId: string; credential: string }>;
 }
@@ -79,37 +81,45 @@ export async function install(
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status} ${await response.text()}`);
     return (await response.json()) as T;
   };
-  const { tenant_id } = await call<{ tenant_id: string }>(
-    '/operator/v1/tenants',
-    { company_name: 'Northwind Bank', is_subscribed: true },
-    operatorToken,
-  );
-  const { token } = await call<{ token: string }>('/operator/v1/enrolments', { tenant_id }, operatorToken);
+  const organization = async (company_name: string) => {
+    const { tenant_id } = await call<{ tenant_id: string }>(
+      '/operator/v1/tenants',
+      { company_name, is_subscribed: true },
+      operatorToken,
+    );
+    const { token } = await call<{ token: string }>('/operator/v1/enrolments', { tenant_id }, operatorToken);
+    return { tenantId: tenant_id, token };
+  };
   let machines = 0;
+  const enrolWith = async (token: string) => {
+    machines += 1;
+    const { agent_id, credential } = await call<{ agent_id: string; credential: string }>(
+      '/api/agents/v1/enrol',
+      {
+        token,
+        machine_id: `bench-${machines}`,
+        host: `WS-${1041 + machines}`,
+        platform: 'windows',
+        version: '0.1.0',
+      },
+    );
+    return { agentId: agent_id, credential };
+  };
+  const { tenantId, token } = await organization('Northwind Bank');
+  let others = 0;
   const running = made.move();
   return {
     url,
     serverPid: server.pid!,
     postmasterPid: cluster.pid,
     ownerUrl: cluster.url,
-    tenantId: tenant_id,
+    tenantId,
     enrolmentToken: token,
-    async enrol() {
-      machines += 1;
-      const machine = {
-        machine_id: `bench-${machines}`,
-        host: `WS-${1041 + machines}`,
-        platform: 'windows',
-        version: '0.1.0',
-      };
-      const { agent_id, credential } = await call<{ agent_id: string; credential: string }>(
-        '/api/agents/v1/enrol',
-        {
-          token,
-          ...machine,
-        },
-      );
-      return { agentId: agent_id, credential };
+    enrol: () => enrolWith(token),
+    async addOrganization() {
+      others += 1;
+      const other = await organization(`Organization ${others}`);
+      return { enrol: async () => (await enrolWith(other.token)).credential };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

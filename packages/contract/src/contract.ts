@@ -64,6 +64,7 @@ import { figuresServiceAccountActivity } from './calls/figures-service-account-a
 import { health } from './calls/health.ts';
 import { incidents } from './calls/incidents.ts';
 import { ingestEvents } from './calls/ingest-events.ts';
+import { ingestUsage } from './calls/ingest-usage.ts';
 import { invitation } from './calls/invitation.ts';
 import { invitationByAddress } from './calls/invitation-by-address.ts';
 import { jwks } from './calls/jwks.ts';
@@ -79,9 +80,11 @@ import { operatorKeysList } from './calls/operator-keys-list.ts';
 import { operatorKeysReseal } from './calls/operator-keys-reseal.ts';
 import { operatorKeysRotate } from './calls/operator-keys-rotate.ts';
 import { operatorMailingList } from './calls/operator-mailing-list.ts';
+import { operatorQuotasUpdate } from './calls/operator-quotas-update.ts';
 import { operatorTenantsCreate } from './calls/operator-tenants-create.ts';
 import { operatorTenantsList } from './calls/operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './calls/operator-tenants-update.ts';
+import { operatorUsageList } from './calls/operator-usage-list.ts';
 import { operatorUsersCreate } from './calls/operator-users-create.ts';
 import { profiles } from './calls/profiles.ts';
 import { profilesUpdate } from './calls/profiles-update.ts';
@@ -166,6 +169,7 @@ export const contract = {
   health,
   incidents,
   ingestEvents,
+  ingestUsage,
   invitation,
   invitationByAddress,
   jwks,
@@ -181,9 +185,11 @@ export const contract = {
   operatorKeysReseal,
   operatorKeysRotate,
   operatorMailingList,
+  operatorQuotasUpdate,
   operatorTenantsCreate,
   operatorTenantsList,
   operatorTenantsUpdate,
+  operatorUsageList,
   operatorUsersCreate,
   profiles,
   profilesUpdate,

@@ -73,6 +73,7 @@ export {
   tenant,
 } from './entities/tenant.ts';
 export { type TenantEvent, tenantEvent } from './entities/tenant-event.ts';
+export { type OperatorUsage, operatorUsage, type Usage, usage } from './entities/usage.ts';
 export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';

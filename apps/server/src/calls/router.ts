@@ -62,6 +62,7 @@ import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
 import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
 import { health } from './health.ts';
 import { incidents } from './incidents.ts';
+import { ingestUsage } from './ingest-usage.ts';
 import { invitation } from './invitation.ts';
 import { invitationByAddress } from './invitation-by-address.ts';
 import { jwks } from './jwks.ts';
@@ -77,9 +78,11 @@ import { operatorKeysList } from './operator-keys-list.ts';
 import { operatorKeysReseal } from './operator-keys-reseal.ts';
 import { operatorKeysRotate } from './operator-keys-rotate.ts';
 import { operatorMailingList } from './operator-mailing-list.ts';
+import { operatorQuotasUpdate } from './operator-quotas-update.ts';
 import { operatorTenantsCreate } from './operator-tenants-create.ts';
 import { operatorTenantsList } from './operator-tenants-list.ts';
 import { operatorTenantsUpdate } from './operator-tenants-update.ts';
+import { operatorUsageList } from './operator-usage-list.ts';
 import { operatorUsersCreate } from './operator-users-create.ts';
 import { profiles } from './profiles.ts';
 import { profilesUpdate } from './profiles-update.ts';
@@ -161,6 +164,7 @@ export const router = {
   figuresServiceAccountActivity,
   health,
   incidents,
+  ingestUsage,
   invitation,
   invitationByAddress,
   jwks,
@@ -176,9 +180,11 @@ export const router = {
   operatorKeysReseal,
   operatorKeysRotate,
   operatorMailingList,
+  operatorQuotasUpdate,
   operatorTenantsCreate,
   operatorTenantsList,
   operatorTenantsUpdate,
+  operatorUsageList,
   operatorUsersCreate,
   profiles,
   profilesUpdate,

@@ -4,6 +4,7 @@ import { addAuditCommands } from './audit.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
 import { Failure } from './failure.ts';
 import { addKeyCommands } from './keys.ts';
+import { addQuotaCommands } from './quotas.ts';
 import { addSalesCommands } from './sales.ts';
 import { fields, table } from './table.ts';
 import { tenantIdOf, tenantOption } from './tenant.ts';
@@ -217,6 +218,7 @@ export function createProgram(terminal: Terminal): Command {
   );
   addKeyCommands(groups.keys, add, (text) => terminal.error(text));
   addAuditCommands(groups.audit, add);
+  addQuotaCommands(groups.tenant, add);
   addSalesCommands(groups, add);
   return program;
 }

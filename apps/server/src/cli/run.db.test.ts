@@ -236,3 +236,45 @@ describe('finding the server', () => {
     expect((await scout(['tenant', 'list'])).error).toContain('as that user');
   });
 });
+
+describe('quotas and use', () => {
+  it('shows them, changes them, and gives them back to the plan', async () => {
+    const { tenant_id } = await answerOf('tenant', 'create', '--name', 'Quota Bank', '--subscribed');
+    const usual = await answerOf('tenant', 'quota', '--tenant', 'Quota Bank');
+    expect(usual).toMatchObject({
+      tenant_id,
+      organization: { events_per_second: 20_000, bytes_per_day: 500e9, bytes_today: 0, wait_seconds: 0 },
+      own: { events_per_second: null },
+    });
+    const changed = await answerOf(
+      ...['tenant', 'quota', '--tenant', tenant_id, '--events-per-second', '7', '--agent-gb-per-day', '0.5'],
+    );
+    expect(changed).toMatchObject({
+      organization: { events_per_second: 7, bytes_per_day: 500e9 },
+      agent: { bytes_per_day: 500e6 },
+      own: { events_per_second: 7, agent_bytes_per_day: 500e6, bytes_per_day: null },
+    });
+    const back = await answerOf('tenant', 'quota', '--tenant', tenant_id, '--events-per-second', 'default');
+    expect(back).toMatchObject({
+      organization: { events_per_second: 20_000 },
+      agent: { bytes_per_day: 500e6 },
+    });
+    const words = await scout(['tenant', 'quota', '--tenant', tenant_id]);
+    expect(words).toMatchObject({ code: 0, out: expect.stringMatching(/GB a day of an agent +0\.5\n/) });
+  });
+
+  it('lists what organizations sent, and the room on the disk', async () => {
+    const { storage, organizations } = await answerOf('tenant', 'usage');
+    expect(storage).toMatchObject({ low: false, reserve_bytes: 2e9, free_bytes: expect.any(Number) });
+    expect(storage.database_bytes).toBeGreaterThan(1e6);
+    expect(organizations.length).toBeGreaterThan(0);
+    const { out } = await scout(['tenant', 'usage']);
+    expect(out).toMatch(/tenant_id +name +events today +GB today/);
+    expect(out).toMatch(/takes events +yes/);
+  });
+
+  it.each([['0'], ['-1'], ['many'], ['']])('does not take %j for a number', async (text) => {
+    const args = ['tenant', 'quota', '--tenant', 'Quota Bank', '--gb-per-day', text];
+    expect(await scout(args)).toMatchObject({ code: 2, out: '' });
+  });
+});

@@ -204,6 +204,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     init: json('PATCH', { domain: await spareDomain(world), admission: 'pending' }),
   }),
   earlyAccessPerson: () => ({ path: '/functions/v1/early-access-person' }),
+  ingestUsage: () => ({ path: '/api/v1/usage' }),
   enrolments: () => ({ path: '/api/v1/enrolments' }),
   enrolmentsCreate: () => post('/api/v1/enrolments', { label: 'laptops', max_uses: 5 }),
   enrolmentsRevoke: async (world) => ({
@@ -249,6 +250,11 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     init: json('POST', { company_name: fresh('Northwind') }),
   }),
   operatorTenantsList: () => ({ path: '/operator/v1/tenants' }),
+  operatorQuotasUpdate: ({ bank }) => ({
+    path: `/operator/v1/tenants/${bank.tenantId}/quota`,
+    init: json('PATCH', { events_per_second: 20_000 }),
+  }),
+  operatorUsageList: () => ({ path: '/operator/v1/usage' }),
   operatorTenantsUpdate: ({ bank }) => ({
     path: `/operator/v1/tenants/${bank.tenantId}`,
     init: json('PATCH', { can_purchase_subscription: true }),

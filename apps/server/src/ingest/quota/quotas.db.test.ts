@@ -70,6 +70,21 @@ describe('a quota', () => {
     expect((await ship(clientAt(next), 2, lines(1))).status).toBe(200);
   });
 
+  it('is shown to members beside what was used, and who has to wait', async () => {
+    await decide({ agent_events_per_second: 10, bytes_per_day: 1_000_000_000 });
+    expect((await ship(here.agent, 1, lines(1_000))).status).toBe(200);
+    await expect.poll(usedEvents, { timeout: 10_000 }).toBe(1000);
+    const shown = await here.member.api.ingestUsage({});
+    expect(shown).toMatchObject({
+      organization: { events_today: 1000, bytes_per_day: 1_000_000_000, wait_seconds: 0 },
+      agent: { events_per_second: 10 },
+      agents: [{ agent_id: await here.organization.agentId(), host: 'WS-1042', events_today: 1000 }],
+      storage_low: false,
+    });
+    expect(shown.organization.bytes_today).toBeGreaterThan(10_000);
+    expect(shown.agents[0]?.wait_seconds).toBeGreaterThan(0);
+  });
+
   it('holds across server processes', async () => {
     await decide({ agent_events_per_second: 10 });
     const second = await secondServer();

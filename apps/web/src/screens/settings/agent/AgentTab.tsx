@@ -6,6 +6,7 @@ import { useIsAdmin } from '../useIsAdmin.ts';
 import { TokensPanel } from './enrolment/TokensPanel.tsx';
 import { FleetPanel } from './fleet/FleetPanel.tsx';
 import { UpgradesPanel } from './upgrades/UpgradesPanel.tsx';
+import { UsagePanel } from './usage/UsagePanel.tsx';
 
 export const meta = titled('Agent');
 
@@ -18,6 +19,7 @@ export default function AgentTab() {
         <FleetPanel />
         <DownloadPanels linked={false} />
         {isAdmin && <TokensPanel />}
+        <UsagePanel />
         <UpgradesPanel />
       </PanelGrid>
     </PaidTab>

@@ -1,0 +1,103 @@
+import type { OperatorUsage } from '@scout/contract';
+import type { Selectable } from 'kysely';
+import type { Context } from '../../context.ts';
+import { type Transaction, withRole } from '../../database/pool.ts';
+import type { QuotasTable } from '../../database/schema.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { quotaOf } from '../../ingest/quota/quota.ts';
+import { audit } from '../audit.ts';
+import { allowanceOf, type Used, usedColumns, usedOf } from '../usage.ts';
+
+type App = Pick<Context, 'config' | 'storage' | 'clock' | 'pool'>;
+
+const operator = { role: 'scout_operator' } as const;
+
+/** Every organization's quota and use, by name, and the room that is left. */
+export async function listUsage(app: App) {
+  const { rows, databaseBytes } = await withRole(app.pool, operator, async (tx, client) => {
+    const size = await client.query<{ bytes: string }>(
+      'SELECT pg_database_size(current_database()) AS bytes',
+    );
+    return {
+      rows: await usageRows(tx).orderBy('tenants.company_key').execute(),
+      databaseBytes: Number(size.rows[0]?.bytes),
+    };
+  });
+  const room = await app.storage.room();
+  return {
+    storage: {
+      free_bytes: room?.freeBytes ?? null,
+      reserve_bytes: room?.reserveBytes ?? null,
+      low: room !== null && room.freeBytes < room.reserveBytes,
+      database_bytes: databaseBytes,
+    },
+    organizations: rows.map((row) => toUsage(row, app)),
+  };
+}
+
+export interface QuotaChange {
+  readonly events_per_second?: number | null | undefined;
+  readonly bytes_per_day?: number | null | undefined;
+  readonly agent_events_per_second?: number | null | undefined;
+  readonly agent_bytes_per_day?: number | null | undefined;
+}
+
+/** Decides an organization's quota; null leaves a number to the settings and the plan. @throws Refusal not_found */
+export async function updateQuota(app: App, tenantId: string, change: QuotaChange): Promise<OperatorUsage> {
+  const now = new Date(app.clock.now());
+  return withRole(app.pool, operator, async (tx) => {
+    const find = () => usageRows(tx).where('tenants.tenant_id', '=', tenantId).executeTakeFirst();
+    if (!(await find())) throw new Refusal('not_found', { message: 'There is no such organization.' });
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    await tx
+      .insertInto('quotas')
+      .values({ tenant_id: tenantId, ...given, updated_at: now })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ ...given, updated_at: now }))
+      .execute();
+    await audit(tx, { tenantId, actor: 'operator', action: 'quota_changed', details: given });
+    return toUsage((await find())!, app);
+  });
+}
+
+function usageRows(tx: Transaction) {
+  return tx
+    .selectFrom('tenants')
+    .leftJoin('quotas', 'quotas.tenant_id', 'tenants.tenant_id')
+    .leftJoin('ingest_usage', (join) =>
+      join
+        .onRef('ingest_usage.tenant_id', '=', 'tenants.tenant_id')
+        .onRef('ingest_usage.sender_id', '=', 'tenants.tenant_id'),
+    )
+    .select(['tenants.tenant_id', 'company_name', 'is_subscribed'])
+    .select([
+      'quotas.events_per_second',
+      'quotas.bytes_per_day',
+      'quotas.agent_events_per_second',
+      'quotas.agent_bytes_per_day',
+    ])
+    .select(usedColumns);
+}
+
+type UsageRow = {
+  readonly [K in keyof Omit<Selectable<QuotasTable>, 'tenant_id' | 'updated_at'>]:
+    | Selectable<QuotasTable>[K]
+    | null;
+} & Used & { readonly tenant_id: string; readonly company_name: string; readonly is_subscribed: boolean };
+
+function toUsage(row: UsageRow, { config, clock }: App): OperatorUsage {
+  const { organization, agent } = quotaOf(row.is_subscribed, config.quotas, row);
+  return {
+    tenant_id: row.tenant_id,
+    company_name: row.company_name,
+    organization: { ...allowanceOf(organization), ...usedOf(row, organization, clock.now()) },
+    agent: allowanceOf(agent),
+    own: {
+      events_per_second: row.events_per_second,
+      bytes_per_day: numberOf(row.bytes_per_day),
+      agent_events_per_second: row.agent_events_per_second,
+      agent_bytes_per_day: numberOf(row.agent_bytes_per_day),
+    },
+  };
+}
+
+const numberOf = (value: string | null): number | null => (value === null ? null : Number(value));

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { limits } from '@scout/contract';
+import { lineOf } from '../ingest/events.ts';
+import { openBody, type Sender, sendWhole } from './sender.ts';
+
+const MIB = 1024 * 1024;
+const { decompressedBytes, lines: linesMax } = limits.ingest;
+const CONNECTIONS = 4;
+
+/** Attacks with one agent's credential until the signal aborts. */
+type Way = (sender: Sender, signal: AbortSignal) => Promise<void>;
+
+/** `connections` times the same, each again and again. */
+function over(connections: number, once: (sender: Sender, index: number) => Promise<void>): Way {
+  return async (sender, signal) => {
+    await Promise.all(
+      Array.from({ length: connections }, async (_, index) => {
+        while (!signal.aborted) await once(sender, index);
+      }),
+    );
+  };
+}
+
+/** The same body over and over, under ever new numbers unless they are given. */
+function flood(connections: number, make: () => Buffer, numberOf?: (index: number) => number): Way {
+  return async (sender, signal) => {
+    const body = make();
+    const once = (_: Sender, index: number): Promise<void> =>
+      sendWhole(sender, body, numberOf?.(index) ?? sender.nextBatch());
+    await over(connections, once)(sender, signal);
+  };
+}
+
+const lines = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => lineOf('xml', index, Date.now() - 3_600_000));
+
+/** Everything that was done to a server by somebody with a valid credential. */
+export const ways: Readonly<Record<string, Way>> = {
+  stalled: over(CONNECTIONS, async (sender) => {
+    await openBody(sender, decompressedBytes, async (write, ended) => {
+      await write(Buffer.alloc(decompressedBytes - 400, ' '));
+      await ended;
+    });
+  }),
+  slow: over(16, async (sender) => {
+    await openBody(sender, MIB, async (write, ended) => {
+      let over = false;
+      void ended.then(() => {
+        over = true;
+      });
+      while (!over) {
+        await write(Buffer.alloc(512, ' '));
+        await sleep(500);
+      }
+    });
+  }),
+  bombs: flood(CONNECTIONS, () => Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * MIB, ' '))))),
+  controls: flood(CONNECTIONS, () => {
+    const command = '\u0001\u0002\u001b'.repeat(2_000);
+    const line = JSON.stringify({
+      timestamp: new Date().toISOString(),
+      event_type: '4688',
+      process_information_command_line: command,
+    });
+    const count = Math.floor(decompressedBytes / (line.length + 1));
+    return gzipSync(Array(Math.min(count, 5_040)).fill(line).join('\n'));
+  }),
+  largest: flood(CONNECTIONS, () => gzipSync(lines(linesMax).join('\n'), { level: 1 })),
+  small: flood(16, () => gzipSync(lines(1).join('\n'))),
+  repeated: flood(
+    CONNECTIONS,
+    () => gzipSync(lines(1_000).join('\n')),
+    (index) => index + 1,
+  ),
+};
