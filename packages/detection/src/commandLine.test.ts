@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { connectionOf } from './commandLine.ts';
 import { splitWords } from './commandWords.ts';
+import { isProductionServer, isServiceAccount } from './names.ts';
 
 describe('words of a command line', () => {
   test.each([
@@ -99,32 +100,68 @@ describe('what a command line connects to', () => {
     expect(users.map(({ length }) => length)).toEqual([1_024]);
   });
 
-  test('hostile lines of 64 KB are read without backtracking', () => {
-    const scraps = [
-      '\\',
-      '"',
-      '\\"',
-      '-U',
-      '-U ',
-      '-S=',
-      'user=',
-      'user =',
-      'user id',
-      '://',
-      ':// ',
-      '{',
-      "user='",
-      'data source',
-      '-Q ',
-      '-Q',
-      ' ',
-      '=',
-      'u',
-      '/',
-    ];
-    for (const scrap of scraps) {
-      const line = scrap.repeat(65_536 / scrap.length);
-      expect(connectionOf(line).users.every(({ length }) => length <= 1_024)).toBe(true);
-    }
+  test.each([
+    ['x server=WS-1,server=PRD-SQL01', [], ['WS-1,', 'PRD-SQL01']],
+    ['x user=user=svc.billing', ['svc.billing'], []],
+    ['x user="a user=svc.billing"', ['a', 'svc.billing'], []],
+    ['x http://://svc.billing@PRD-SQL01', ['svc.billing'], [':', 'PRD-SQL01']],
+    ['x a://WS-1/b://PRD-SQL01', [], ['WS-1', 'PRD-SQL01']],
+  ])('a mention inside another is found: %j', (line, users, servers) => {
+    expect(connectionOf(line)).toEqual({ users, servers });
+  });
+
+  const scraps = [
+    '\\',
+    '"',
+    '\\"',
+    '-U',
+    '-U ',
+    '-S=',
+    '/S',
+    'user=',
+    'user =',
+    'user={',
+    'user="',
+    "user='",
+    'user={user="user=\'',
+    'server=',
+    'server=a,',
+    'user id',
+    'data source',
+    'data source=x ',
+    '://',
+    ':// ',
+    '://@',
+    '://a@',
+    '@',
+    '{',
+    '-Q ',
+    '-Q',
+    '-P x ',
+    ' ',
+    '=',
+    'u',
+    '/',
+    'tcp:',
+    'prd-',
+    'a.',
+  ];
+
+  /** Characters that are copied, and the length of what is found, while a line is read and its names are judged. */
+  function workOf(line: string): number {
+    const slice = vi.spyOn(String.prototype, 'slice');
+    const { users, servers } = connectionOf(line);
+    users.some(isServiceAccount);
+    servers.some(isProductionServer);
+    const copied = slice.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
+    slice.mockRestore();
+    return copied + [...users, ...servers].join('').length;
+  }
+
+  test.each(scraps)('the work for a line full of %j grows with its length', (scrap) => {
+    const line = scrap.repeat(65_536 / scrap.length);
+    const [half, whole] = [workOf(line.slice(0, 32_768)), workOf(line)];
+    expect(whole).toBeLessThan(line.length * 16);
+    expect(whole).toBeLessThan(half * 3 + 4096);
   });
 });

@@ -15,6 +15,8 @@ const LONG_FLAGS = new Map<string, keyof Connection>([
   ['--user-name', 'users'],
   ['--server', 'servers'],
 ]);
+/** A URL's authority: it ends where values do, or a path, a query or a fragment begins; longer ones are cut. */
+const URL_AUTHORITY = new RegExp(`(?<=://)[^\\s;&|"'{}<>/?#]{1,${NAME_LIMIT}}`, 'g');
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '{': '}' };
 
 /**
@@ -72,30 +74,26 @@ function flagOf(word: string): { list: keyof Connection; value: string } | null 
   return { list, value: attached.replace(/^=/, '') };
 }
 
+/** A value ends at the latest where the next key begins, so that no character belongs to two of them. */
 function readKeyed(text: string, found: Connection): void {
-  for (const match of text.matchAll(KEYED)) {
-    const start = match.index + match[0].length;
+  const keys = [...text.matchAll(KEYED)];
+  for (const [index, key] of keys.entries()) {
+    const start = key.index + key[0].length;
     const closing = CLOSING[text[start] ?? ''];
     const from = closing === undefined ? start : start + 1;
-    add(match[1] === undefined ? found.servers : found.users, untilEnd(text, from, closing));
+    const value = text.slice(from, Math.min(from + NAME_LIMIT, keys[index + 1]?.index ?? text.length));
+    const end = closing === undefined ? value.search(/[\s;&|"'{}<>]/) : value.indexOf(closing);
+    add(key[1] === undefined ? found.servers : found.users, end === -1 ? value : value.slice(0, end));
   }
 }
 
-/** `scheme://user:password@host:port/…`. */
+/** `scheme://user:password@host:port/…`. An authority ends before the next `://`, so no character belongs to two of them. */
 function readUrls(text: string, found: Connection): void {
-  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
-    const [authority = ''] = untilEnd(text, at + 3, undefined).split(/[/?#]/, 1);
+  for (const [authority] of text.matchAll(URL_AUTHORITY)) {
     const host = authority.lastIndexOf('@') + 1;
     add(found.servers, authority.slice(host));
     if (host > 0) add(found.users, authority.slice(0, host - 1).split(':', 1)[0]!);
   }
-}
-
-/** A value up to its closing mark, or to the next character that ends values in connection strings, URLs and command lines. */
-function untilEnd(text: string, from: number, closing: string | undefined): string {
-  const value = text.slice(from, from + NAME_LIMIT);
-  const end = closing === undefined ? value.search(/[\s;&|"'{}<>]/) : value.indexOf(closing);
-  return end === -1 ? value : value.slice(0, end);
 }
 
 function add(list: string[], value: string): void {

@@ -44,7 +44,9 @@ export interface ParseOptions {
 
 /** How long other requests wait at most while one batch is parsed. */
 const SLICE_MS = 8;
+/** How much is read between two looks at the clock: so many short lines, or characters of long ones. */
 const LINES_BETWEEN_LOOKS = 32;
+const CHARACTERS_BETWEEN_LOOKS = 65_536;
 
 /**
  * Normalises every line of a body, matches the rules and writes the rows out. Gives way to other requests between slices.
@@ -59,12 +61,17 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   let accepted = 0;
   let oldest = Number.POSITIVE_INFINITY;
   let sliceEnd = performance.now() + SLICE_MS;
+  let unseen = 0;
 
   for (const bodyLine of linesOf(body, options.limits)) {
     const { line } = bodyLine;
-    if (line % LINES_BETWEEN_LOOKS === 0 && performance.now() > sliceEnd) {
-      await setImmediate();
-      sliceEnd = performance.now() + SLICE_MS;
+    unseen += 'text' in bodyLine ? bodyLine.text.length : 0;
+    if (line % LINES_BETWEEN_LOOKS === 0 || unseen >= CHARACTERS_BETWEEN_LOOKS) {
+      unseen = 0;
+      if (performance.now() > sliceEnd) {
+        await setImmediate();
+        sliceEnd = performance.now() + SLICE_MS;
+      }
     }
     if (!('text' in bodyLine)) {
       rejected.push(bodyLine);

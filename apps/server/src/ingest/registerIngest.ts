@@ -1,4 +1,4 @@
-import { hash, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7, subtle } from 'node:crypto';
 import { contract, type IngestAnswer, limits } from '@scout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
@@ -144,7 +144,8 @@ async function unpackAndParse(
     now: ingest.clock.now(),
     onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
   });
-  const sha256 = hash('sha256', text, 'buffer');
+  // Off the event loop, which the hash of a full body would hold up.
+  const sha256 = Buffer.from(await subtle.digest('SHA-256', text as Uint8Array<ArrayBuffer>));
   const stored =
     parsed.redacted.size > 0
       ? ({ body: await redactBody(text, parsed.redacted), encoding: 'gzip' } as const)

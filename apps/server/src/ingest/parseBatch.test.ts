@@ -1,0 +1,53 @@
+import { limits } from '@scout/contract';
+import { expect, test, vi } from 'vitest';
+import { createEventInsert } from './events.ts';
+import { createIncidentInsert } from './incidents.ts';
+import { parseBatch } from './parseBatch.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+/** A batch that starts a database client with this command line, so many times. */
+const batchOf = (lines: number, commandLine: string) =>
+  Buffer.from(
+    `${JSON.stringify({
+      event_type: '4688',
+      timestamp: '2026-11-21T10:00:00Z',
+      system_context_computer_name: 'WS-1042',
+      process_information_new_process_name: 'C:\\sqlcmd.exe',
+      process_information_command_line: commandLine,
+    })}\n`.repeat(lines),
+  );
+
+/** How often the event loop turns while a batch is parsed, on a clock that says that every piece of work took long. */
+async function turnsDuring(body: Buffer): Promise<number> {
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    time += 1000;
+    return time;
+  });
+  let turns = 0;
+  let handle = setImmediate(function turn() {
+    turns += 1;
+    handle = setImmediate(turn);
+  });
+  const { accepted } = await parseBatch(body, {
+    events: createEventInsert(),
+    incidents: createIncidentInsert(),
+    limits: limits.ingest,
+    now,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  clearImmediate(handle);
+  clock.mockRestore();
+  expect(accepted).toBeGreaterThan(0);
+  return turns;
+}
+
+test('long lines give way to other requests one by one, short ones after some', async () => {
+  expect(await turnsDuring(batchOf(20, '://'.repeat(21_845)))).toBeGreaterThanOrEqual(19);
+  const short = await turnsDuring(batchOf(320, 'sqlcmd -E'));
+  expect(short).toBeGreaterThanOrEqual(9);
+  expect(short).toBeLessThan(20);
+});
