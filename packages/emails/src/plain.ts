@@ -1,9 +1,11 @@
+import { isIP } from 'node:net';
+
 /** Longest name that a mail repeats; what is longer was not meant as a name. */
 const nameLength = 120;
 
 /**
  * Text of a person's own making, safe to repeat: one line, without control characters and without marks that turn the
- * direction of the words around it, and without the beginnings of a link, which mail programs would make clickable.
+ * direction of the words around it, and with nothing that mail programs make a link of.
  */
 export function plainName(text: string): string {
   const line = plainLine(text).trim();
@@ -12,10 +14,29 @@ export function plainName(text: string): string {
 }
 
 const plainLine = (text: string) =>
+  withoutLinks(
+    text
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      // Marks of direction, and what is not seen and could part a name that is linked all the same.
+      .replaceAll(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu, ''),
+  );
+
+/** The beginning of an address with a scheme, whatever the scheme. */
+const schemes = /\b[a-z][a-z0-9+.-]*:\/+|\b(?:mailto|tel|sms|callto|data|file|javascript|skype|xmpp):/giu;
+/** A dot within a host name: before a label that could end one. Also the dots of other scripts, which mean the same there. */
+const hostDots = /(?<=\S)[.。．｡](?=[a-z][a-z0-9-]|[^\p{ASCII}\s])/giu;
+const addresses = /\b\d{1,3}(?:[.。．｡]\d{1,3}){3}\b/gu;
+
+/**
+ * Mail programs make links of whole addresses, of bare host names, of IP addresses and of shares: `evil.example/login` becomes
+ * `evil[.]example/login`.
+ */
+const withoutLinks = (text: string) =>
   text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .replaceAll(/\b[a-z][a-z0-9+.-]*:\/+|\bwww\./giu, '');
+    .replaceAll(schemes, '')
+    .replaceAll(/\\{2,}/g, '\\')
+    .replaceAll(addresses, (address) => address.replaceAll(/[.。．｡]/gu, '[.]'))
+    .replaceAll(hostDots, '[.]');
 
 /** Longest message, and most lines of one, that a mail repeats. */
 const messageLength = 5000;
@@ -30,6 +51,13 @@ export function plainLines(text: string): string[] {
   while (lines.length > 0 && lines.at(-1) === '') lines.pop();
   return lines.slice(0, messageLines);
 }
+
+/** An IP address, or nothing when it is none, such as what a proxy was told. */
+export const ipAddress = (text: string): string => (isIP(text) === 0 ? '' : text);
+
+/** An e-mail address to answer to, as it is; nothing when it holds more than one. */
+export const emailAddress = (text: string): string =>
+  /^[^\s\p{Cc}<>()[\]\\,;:"/@]+@[a-z0-9.-]+$/iu.test(text) ? text : '';
 
 /**
  * The address of a button.

@@ -24,11 +24,8 @@ export interface EmailProps {
     readonly link: string;
     readonly days: number;
   };
-  /** To whom early access was requested for. */
-  'early-access-confirmation': {
-    readonly firstName: string;
-    readonly organization: string;
-  };
+  /** To whom early access was requested for. Nothing is repeated of a form that anybody may fill in with any address. */
+  'early-access-confirmation': Readonly<Record<never, never>>;
   /** To the sales team: a request for early access, or a question. */
   'sales-notification': {
     readonly kind: SalesNotificationKind;

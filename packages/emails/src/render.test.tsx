@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { Window } from 'happy-dom';
+import { LinkifyIt } from 'linkify-it';
+import tlds from 'tlds';
 import { describe, expect, test } from 'vitest';
 import { type EmailProps, type EmailTemplate, securityNoticeKinds } from './props.ts';
 import { renderEmail } from './render.tsx';
@@ -40,7 +43,7 @@ const samples: { [T in EmailTemplate]: EmailProps[T] } = {
     address: '192.0.2.7',
   },
   invitation: { organization: 'Northwind Bank', inviterName: 'Ada of IT', link, days: 7 },
-  'early-access-confirmation': { firstName: 'Mira', organization: 'Alder Health' },
+  'early-access-confirmation': {},
   'sales-notification': salesNotification(),
   'password-reset': { link, minutes: 30 },
   'security-notice': { kind: 'new-device', when, device: 'Firefox on Windows', address: '192.0.2.7' },
@@ -98,9 +101,13 @@ describe('what people wrote', () => {
     const mails = await Promise.all([
       renderEmail('invitation', { organization: text, inviterName: text, link, days: 7 }),
       renderEmail('security-notice', { kind: 'factor-added', when, device: text, address: text }),
+<<<<<<< HEAD
       renderEmail('domain-code', { code: '048213', domain: text, organization: text, minutes: 30 }),
       renderEmail('account-deleted', { organizations: [text], when, device: text, address: text }),
       renderEmail('early-access-confirmation', { firstName: text, organization: text }),
+=======
+      renderEmail('early-access-confirmation', {}),
+>>>>>>> e4d60d9 (Mails carry no link that somebody wrote)
       renderEmail(
         'sales-notification',
         salesNotification({
@@ -162,7 +169,7 @@ test('the sales team reads a message line by line, marked as what somebody else 
     salesNotification({ kind: 'contact', phone: null, company_size: null, job_title: null }),
   );
   expect(subject).toBe('Question: Alder Health');
-  expect(text).toContain('> We run svc.billing on PRD-SQL01.\n');
+  expect(text).toContain('> We run svc[.]billing on PRD-SQL01.\n');
   expect(text).toContain('> When can we start?\n');
   expect(html).toContain('<p dir="auto"');
   expect(text).not.toContain('Phone');
@@ -171,6 +178,124 @@ test('the sales team reads a message line by line, marked as what somebody else 
 test('the requester reads when we answer', async () => {
   const { html, text } = await renderEmail('early-access-confirmation', samples['early-access-confirmation']);
   for (const body of [html, text]) expect(body.replaceAll(/\s+/g, ' ')).toContain('within 1-3 business days');
+});
+
+describe('what people wrote carries no link', () => {
+  const linkify = new LinkifyIt({
+    ...{ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true },
+    tlds: [...tlds, 'example', 'test'],
+  });
+
+  /** What a mail program makes a link of, other than the address of the button and of who asked. */
+  const linksIn = (text: string): string[] =>
+    (linkify.match(text) ?? [])
+      .map(({ raw }) => raw)
+      .filter((raw) => raw !== link && raw !== 'mira@alder.example');
+
+  async function linksOf(written: string): Promise<string[]> {
+    const mails = await Promise.all([
+      renderEmail('invitation', { organization: written, inviterName: written, link, days: 7 }),
+      renderEmail('security-notice', { kind: 'new-device', when, device: written, address: written }),
+      // Whatever a caller hands over: mails that were queued before still hold names.
+      renderEmail('early-access-confirmation', { firstName: written, organization: written } as object),
+      renderEmail(
+        'sales-notification',
+        salesNotification({
+          first_name: written,
+          last_name: written,
+          phone: written,
+          company_name: written,
+          company_size: written,
+          job_title: written,
+          message: `${written}\n${written}`,
+        }),
+      ),
+    ]);
+    const page = (html: string) =>
+      [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('title, p, h1, th, td, a')]
+        .filter((element) => element.querySelector('p, h1, td, table') === null)
+        .map((element) => element.textContent);
+    return mails.flatMap(({ subject, html, text }) => [subject, text, ...page(html)].flatMap(linksIn));
+  }
+
+  test('the oracle knows a link when it sees one', () => {
+    expect(linksIn('evil.example/login, a@evil.example, 192.0.2.7/x and //evil.example')).toHaveLength(4);
+  });
+
+  test.each([
+    'evil.example/login',
+    'Reset: evil.com',
+    'http://evil.example',
+    'HTTPS:evil.example',
+    'hthttp://tp://evil.example',
+    'wwwww.w.evil.example',
+    'someone@evil.example',
+    'mailto:someone@evil.example',
+    '192.0.2.7/login',
+    'evil。example',
+    'evil．example',
+    'evil\u200b.example',
+    'evil.\u2060example',
+    'bücher.example',
+    'пример.рф',
+    '//evil.example/x',
+    '\\\\evil.example\\share',
+    'xn--evil.xn--p1ai',
+    'a.b.c.evil.co.uk:8080/?x',
+    `${'x'.repeat(110)}.com/login`,
+  ])('%j', async (text) => {
+    expect(await linksOf(text)).toEqual([]);
+  });
+
+  test('nor does any other text', async () => {
+    const part = fc.constantFrom(
+      ...[
+        '.',
+        '。',
+        '/',
+        '//',
+        ':',
+        '@',
+        ' ',
+        '-',
+        '\\',
+        'evil',
+        'com',
+        'example',
+        'www',
+        'http',
+        'mailto',
+        '1',
+        '192.0.2.7',
+      ],
+      ...['\u200b', '\u00ad', 'рф', 'de', '?', '[', ']', '\n'],
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 2, maxLength: 9 }), async (parts) => {
+        expect(await linksOf(parts.join(''))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  test('the requester of early access reads nothing that somebody wrote', async () => {
+    const written = { firstName: 'evil.example', organization: 'Call 555 0100 now' } as object;
+    expect(await renderEmail('early-access-confirmation', written)).toEqual(
+      await renderEmail('early-access-confirmation', {}),
+    );
+  });
+
+  test.each([
+    'Northwind Bank',
+    'J.R. Sato & Co.',
+    'St. Gallen AG',
+    'Nr.1 Ltd',
+    '.NET Foundation',
+    'R&D (EU)',
+  ])('%j is a name as it stands', async (organization) => {
+    const { subject } = await renderEmail('invitation', { organization, inviterName: '', link, days: 7 });
+    expect(subject).toBe(`Join ${organization} on Scout`);
+  });
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'not an address', ''])(

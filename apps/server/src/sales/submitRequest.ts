@@ -32,9 +32,7 @@ export async function submitRequest(
       await mail.send(tx, { template: 'sales-notification', to, props });
     }
     if (request.kind === 'early_access') {
-      const { first_name, company_name } = request;
-      const props = { firstName: first_name, organization: company_name };
-      await mail.send(tx, { template: 'early-access-confirmation', to: request.email, props });
+      await mail.send(tx, { template: 'early-access-confirmation', to: request.email, props: {} });
     }
   });
 }

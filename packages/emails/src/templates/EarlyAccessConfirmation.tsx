@@ -1,28 +1,21 @@
 import { Text } from '@react-email/components';
 import { look } from '../look.ts';
-import { plainName } from '../plain.ts';
-import type { EmailProps } from '../props.ts';
 import { Sheet } from '../Sheet.tsx';
 
 export const earlyAccessConfirmationSubject = () => 'We received your request for Scout';
 
-export function EarlyAccessConfirmation({
-  firstName,
-  organization,
-}: EmailProps['early-access-confirmation']) {
-  const name = plainName(organization);
+/** Repeats nothing of the form, which anybody may fill in with anybody's address. */
+export function EarlyAccessConfirmation() {
   return (
     <Sheet
       preview="We answer within 1-3 business days."
       title="Your early access request is in"
       reason="Somebody requested early access to Scout with this address. If it was not you, ignore this mail: no account was made."
     >
+      <Text style={look.text}>Hello,</Text>
       <Text style={look.text}>
-        Hello <bdi>{plainName(firstName)}</bdi>,
-      </Text>
-      <Text style={look.text}>
-        thank you for asking about Scout for <bdi>{name}</bdi>. We read every request ourselves and get back
-        to you within 1-3 business days.
+        thank you for asking about Scout. We read every request ourselves and get back to you within 1-3
+        business days.
       </Text>
       <Text style={look.text}>
         Until then there is nothing to do. If something is urgent, ask through the contact page of the site.

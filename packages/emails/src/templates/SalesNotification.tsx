@@ -1,7 +1,7 @@
 import { Text } from '@react-email/components';
 import { type Fact, Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
-import { plainLines, plainName, utcTime } from '../plain.ts';
+import { emailAddress, plainLines, plainName, utcTime } from '../plain.ts';
 import type { EmailProps, SalesNotificationKind } from '../props.ts';
 import { Sheet } from '../Sheet.tsx';
 
@@ -27,7 +27,7 @@ export function SalesNotification(props: EmailProps['sales-notification']) {
   const { what, title, text, message } = kinds[props.kind];
   const all: Fact[] = [
     ['Name', `${plainName(props.first_name)} ${plainName(props.last_name)}`],
-    ['Email', plainName(props.email)],
+    ['Email', emailAddress(props.email)],
     ['Phone', plainName(props.phone ?? '')],
     ['Organization', plainName(props.company_name)],
     ['Size', plainName(props.company_size ?? '')],

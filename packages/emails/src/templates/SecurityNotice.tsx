@@ -1,7 +1,7 @@
 import { Text } from '@react-email/components';
 import { type Fact, Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
-import { plainName, utcTime } from '../plain.ts';
+import { ipAddress, plainName, utcTime } from '../plain.ts';
 import type { EmailProps, SecurityNoticeKind } from '../props.ts';
 import { Sheet } from '../Sheet.tsx';
 
@@ -46,10 +46,14 @@ export function SecurityNotice({
   const facts: Fact[] = [
     ['Time', utcTime(when)],
     ['Device', plainName(device) || 'Unknown'],
+<<<<<<< HEAD
     ['Address', plainName(address) || 'Unknown'],
     ...(recoveryCodesLeft === undefined
       ? []
       : ([['Recovery codes left', String(recoveryCodesLeft)]] as const)),
+=======
+    ['Address', ipAddress(address) || 'Unknown'],
+>>>>>>> e4d60d9 (Mails carry no link that somebody wrote)
   ];
   return (
     <Sheet
