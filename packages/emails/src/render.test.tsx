@@ -101,13 +101,9 @@ describe('what people wrote', () => {
     const mails = await Promise.all([
       renderEmail('invitation', { organization: text, inviterName: text, link, days: 7 }),
       renderEmail('security-notice', { kind: 'factor-added', when, device: text, address: text }),
-<<<<<<< HEAD
       renderEmail('domain-code', { code: '048213', domain: text, organization: text, minutes: 30 }),
       renderEmail('account-deleted', { organizations: [text], when, device: text, address: text }),
-      renderEmail('early-access-confirmation', { firstName: text, organization: text }),
-=======
       renderEmail('early-access-confirmation', {}),
->>>>>>> e4d60d9 (Mails carry no link that somebody wrote)
       renderEmail(
         'sales-notification',
         salesNotification({
@@ -196,6 +192,8 @@ describe('what people wrote carries no link', () => {
     const mails = await Promise.all([
       renderEmail('invitation', { organization: written, inviterName: written, link, days: 7 }),
       renderEmail('security-notice', { kind: 'new-device', when, device: written, address: written }),
+      renderEmail('domain-code', { code: '048213', domain: written, organization: written, minutes: 30 }),
+      renderEmail('account-deleted', { organizations: [written], when, device: written, address: written }),
       // Whatever a caller hands over: mails that were queued before still hold names.
       renderEmail('early-access-confirmation', { firstName: written, organization: written } as object),
       renderEmail(

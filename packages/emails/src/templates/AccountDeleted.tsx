@@ -1,7 +1,7 @@
 import { Text } from '@react-email/components';
 import { type Fact, Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
-import { plainName, utcTime } from '../plain.ts';
+import { ipAddress, plainName, utcTime } from '../plain.ts';
 import type { EmailProps } from '../props.ts';
 import { Sheet } from '../Sheet.tsx';
 
@@ -12,7 +12,7 @@ export function AccountDeleted({ organizations, when, device, address }: EmailPr
   const facts: Fact[] = [
     ['Time', utcTime(when)],
     ['Device', plainName(device) || 'Unknown'],
-    ['Address', plainName(address) || 'Unknown'],
+    ['Address', ipAddress(address) || 'Unknown'],
   ];
   return (
     <Sheet

@@ -46,14 +46,10 @@ export function SecurityNotice({
   const facts: Fact[] = [
     ['Time', utcTime(when)],
     ['Device', plainName(device) || 'Unknown'],
-<<<<<<< HEAD
-    ['Address', plainName(address) || 'Unknown'],
+    ['Address', ipAddress(address) || 'Unknown'],
     ...(recoveryCodesLeft === undefined
       ? []
       : ([['Recovery codes left', String(recoveryCodesLeft)]] as const)),
-=======
-    ['Address', ipAddress(address) || 'Unknown'],
->>>>>>> e4d60d9 (Mails carry no link that somebody wrote)
   ];
   return (
     <Sheet
