@@ -67,6 +67,18 @@ export const limits = {
     /** Distinct types that are listed. */
     types: 1000,
   },
+  /**
+   * Downloads of events: at once, of one organization and of all; events and bytes of text that are read at a time, and the pieces in which
+   * they are sent. Whoever does not take a piece in time is cut off.
+   */
+  exports: {
+    perOrganization: 3,
+    total: 100,
+    pageRows: 500,
+    pageBytes: 1024 * 1024,
+    pieceBytes: 256 * 1024,
+    pieceSeconds: 60,
+  },
   /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
   incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },

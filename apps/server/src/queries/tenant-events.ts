@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { DETAIL_FIELDS } from '@scout/detection';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import type { Transaction } from '../database/pool.ts';
 import type { EventCursor } from './eventCursor.ts';
 import { type EventPlace, eventId } from './eventId.ts';
@@ -67,7 +66,7 @@ export async function readTenantEvents(
         .selectFrom('batches')
         .select('batch_id')
         .where('tenant_id', '=', scope.tenantId)
-        .where(cursor === null ? sql<boolean>`false` : isUnseen(cursor)),
+        .where(cursor === null ? sql<boolean>`false` : isUnseen(cursor.snapshot)),
     )
     .with('sent', (db) => {
       const fitting = db
@@ -134,28 +133,86 @@ function recent(tx: Transaction, scope: EventScope, { rows, text }: EventBudget)
     .limit(rows + 1);
 }
 
-/** Of a batch: it was committed after what the cursor's holder has seen. */
-function isUnseen({ snapshot }: EventCursor) {
+/** Of a batch: it was committed after the snapshot was taken. */
+function isUnseen(snapshot: string) {
   const seen = sql`${snapshot}::pg_snapshot`;
   return sql<boolean>`stored_in >= pg_snapshot_xmin(${seen}) AND NOT pg_visible_in_snapshot(stored_in, ${seen})`;
 }
 
-/**
- * All events of the scope, the newest first, in portions of at most `size` read through a cursor: they stand as they were
- * when it was opened, and only one portion is held at a time.
- */
-export async function* streamTenantEvents(
-  { tx, client }: { tx: Transaction; client: pg.PoolClient },
+/** The last event that was read of an export. */
+export interface ExportPosition {
+  /** ISO time. */
+  readonly time: string;
+  readonly batchId: string;
+  readonly batchIndex: number;
+}
+
+/** How many events the scope holds, and the snapshot in which it holds them: those of an export. */
+export async function beginExport(
+  tx: Transaction,
   scope: EventScope,
-  size: number,
-): AsyncGenerator<TenantEvent[], void, undefined> {
-  const { sql: text, parameters } = newestFirst(tx, scope).compile();
-  await client.query(`DECLARE report NO SCROLL CURSOR FOR ${text}`, [...parameters]);
-  for (;;) {
-    const { rows } = await client.query<EventRow>(`FETCH ${size} FROM report`);
-    if (rows.length === 0) return;
-    yield rows.map(eventOf);
+): Promise<{ count: number; snapshot: string }> {
+  const { n, snapshot } = await within(tx, scope)
+    .select((query) => [
+      query.fn.countAll<string>().as('n'),
+      sql<string>`pg_current_snapshot()::text`.as('snapshot'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: Number(n), snapshot };
+}
+
+/**
+ * The next events of an export, the newest first: at least one while there are any, and no more than `rows` or than hold `bytes`
+ * of text. What was committed after `snapshot` is left out, so that all pages together are the scope as it stood then.
+ */
+export async function readExportPage(
+  tx: Transaction,
+  scope: EventScope,
+  page: { snapshot: string; after: ExportPosition | undefined; rows: number; bytes: number },
+): Promise<{ events: TenantEvent[]; last: ExportPosition | undefined }> {
+  const { after, rows: limit, bytes } = page;
+  let next = newestFirst(tx, after ? { ...scope, to: after.time } : scope)
+    .where(
+      'batch_id',
+      'not in',
+      tx
+        .selectFrom('batches')
+        .select('batch_id')
+        .where('tenant_id', '=', scope.tenantId)
+        .where(isUnseen(page.snapshot)),
+    )
+    .limit(limit);
+  if (after) {
+    const { time, batchId, batchIndex } = after;
+    next = next.where(
+      sql<boolean>`(occurred_at, batch_id, batch_index) < (${time}::timestamptz, ${batchId}::uuid, ${batchIndex}::integer)`,
+    );
   }
+  const rows = await tx
+    .with('page', () => next)
+    .with('sized', (db) =>
+      db
+        .selectFrom('page')
+        .selectAll()
+        .select([
+          sql<string>`row_number() OVER ${newest}`.as('position'),
+          sql<string>`sum(${bytesOfRow}) OVER ${newest}`.as('bytes'),
+        ]),
+    )
+    .selectFrom('sized')
+    .selectAll()
+    .where((row) => row.or([row('position', '=', '1'), row('bytes', '<=', String(bytes))]))
+    .orderBy('position')
+    .execute();
+  const last = rows.at(-1);
+  return {
+    events: rows.map(({ position: _, bytes: __, ...row }) => eventOf(row)),
+    last: last && {
+      time: last.occurred_at.toISOString(),
+      batchId: last.batch_id,
+      batchIndex: last.batch_index,
+    },
+  };
 }
 
 /** The event at a place of a batch, at its time (ISO), which is what the table is ordered by. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { contract, tenantEventsScope } from '@scout/contract';
+import { contract, limits, tenantEventsScope } from '@scout/contract';
 import {
   type ExportFormat,
   exportFileName,
@@ -10,6 +10,7 @@ import {
   exportMediaTypes,
 } from '@scout/contract/exports/tenantEvents';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { grantAccess } from '../calls/access.ts';
 import type { MemberContext } from '../calls/contexts.ts';
 import { requireStorableText } from '../calls/storableText.ts';
@@ -17,71 +18,112 @@ import type { Context } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { authenticateFirst, requestContext } from '../http/routes.ts';
 import {
-  countTenantEvents,
+  beginExport,
   type EventScope,
-  streamTenantEvents,
+  type ExportPosition,
+  readExportPage,
   windowOf,
 } from '../queries/tenant-events.ts';
+import { createPlaces } from './places.ts';
 
 const calls = { csv: contract.tenantEventsCsv, txt: contract.tenantEventsTxt } as const;
 
-/** Events read from the cursor at a time: about a hundred kilobytes, and 25 MB when all their texts are as long as can be. */
-const portion = 100;
+/** Pages of exports that are read at once; the other connections are for everybody else. */
+const readsAtOnce = 3;
 
-/** Each holds a connection while it runs, and as slowly as its reader reads; the others are for everybody else. */
-const atOnce = 3;
+export interface ReportOptions {
+  /** Milliseconds in which a reader has to take a piece. */
+  readonly pieceMs?: number;
+}
+
+/** Runs work as the member who asked, who must be one still, in a transaction of its own. */
+type AsMember = <T>(work: (member: MemberContext) => Promise<T>) => Promise<T>;
 
 /** Adds the downloads of events: routes of their own, because their answer is a stream and not JSON. */
-export function registerReports(app: FastifyInstance, context: Context): void {
-  let running = 0;
+export function registerReports(app: FastifyInstance, context: Context, options: ReportOptions = {}): void {
+  const { perOrganization, total, pieceSeconds } = limits.exports;
+  const pieceMs = options.pieceMs ?? pieceSeconds * 1000;
+  const places = createPlaces(perOrganization, total);
+  const inTurn = pLimit(readsAtOnce);
+
   for (const format of exportFormats) {
     const { route, meta } = calls[format]['~orpc'];
-    app.get(route.path!, { onRequest: authenticateFirst(context, meta.access) }, async (request, reply) => {
-      await grantAccess(meta.access, requestContext(context, request, reply), async (granted) => {
-        const { tx, client, member } = granted as MemberContext;
-        const scope = scopeOf(request, member.tenantId, context.clock.now());
-        if (running >= atOnce) throw new Refusal('unavailable', { retryAfter: 10 });
-        running += 1;
-        try {
-          await send({ tx, client }, scope, format, reply);
-        } finally {
-          running -= 1;
-        }
-      });
+    const onRequest = authenticateFirst(context, meta.access);
+    app.get(route.path!, { onRequest }, async (request, reply) => {
+      const asMember: AsMember = (work) =>
+        inTurn(() =>
+          grantAccess(meta.access, requestContext(context, request, reply), (granted) =>
+            work(granted as MemberContext),
+          ),
+        );
+      let leave: (() => void) | undefined;
+      try {
+        const begun = await asMember(async ({ tx, member }) => {
+          const scope = scopeOf(request, member.tenantId, context.clock.now());
+          leave = places.enter(member.tenantId);
+          return { scope, ...(await beginExport(tx, scope)) };
+        });
+        reply.headers({
+          'content-type': exportMediaTypes[format],
+          'content-disposition': `attachment; filename="${exportFileName(format, context.clock.now())}"`,
+          'cache-control': 'no-store',
+          'x-scout-count': String(begun.count),
+        });
+        await send(reply, piecesOf(asMember, begun, format), pieceMs);
+      } finally {
+        leave?.();
+      }
       return reply;
     });
   }
-
-  async function send(
-    transaction: Pick<MemberContext, 'tx' | 'client'>,
-    scope: EventScope,
-    format: ExportFormat,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const count = await countTenantEvents(transaction.tx, scope);
-    const body = Readable.from(textOf(transaction, scope, format), { objectMode: false });
-    reply
-      .headers({
-        'content-type': exportMediaTypes[format],
-        'content-disposition': `attachment; filename="${exportFileName(format, context.clock.now())}"`,
-        'cache-control': 'no-store',
-        'x-scout-count': String(count),
-      })
-      .send(body);
-    // The transaction, and its cursor with it, lasts until the last byte is read or the reader hangs up.
-    await finished(body).catch((error: unknown) => reply.log.info({ err: error }, 'a report ended early'));
-  }
 }
 
-async function* textOf(
-  transaction: Pick<MemberContext, 'tx' | 'client'>,
-  scope: EventScope,
+/** Sends pieces until the last one is on its way, the reader hangs up, or the reader leaves one for too long. */
+async function send(reply: FastifyReply, pieces: AsyncGenerator<Buffer>, pieceMs: number): Promise<void> {
+  const cutLater = () =>
+    setTimeout(() => {
+      reply.log.info('a report was cut off, because its reader stood still');
+      reply.raw.destroy();
+    }, pieceMs);
+
+  async function* timed() {
+    for await (const piece of pieces) {
+      const timer = cutLater();
+      try {
+        yield piece;
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+
+  const body = Readable.from(timed(), { objectMode: false });
+  let last: NodeJS.Timeout | undefined;
+  body.once('end', () => {
+    last = cutLater();
+  });
+  reply.send(body);
+  await finished(reply.raw).catch((error: unknown) => reply.log.info({ err: error }, 'a report ended early'));
+  clearTimeout(last);
+}
+
+/** The text of an export. No connection is held between two pages, however slowly they are read. */
+async function* piecesOf(
+  asMember: AsMember,
+  { scope, snapshot }: { scope: EventScope; snapshot: string },
   format: ExportFormat,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
+  const { pageRows, pageBytes, pieceBytes } = limits.exports;
   const head = exportHead(format);
-  if (head !== '') yield head;
-  for await (const events of streamTenantEvents(transaction, scope, portion))
-    yield exportLines(events, format);
+  if (head !== '') yield Buffer.from(head);
+  let after: ExportPosition | undefined;
+  do {
+    const page = { snapshot, after, rows: pageRows, bytes: pageBytes };
+    const { events, last } = await asMember(({ tx }) => readExportPage(tx, scope, page));
+    const text = Buffer.from(exportLines(events, format));
+    for (let at = 0; at < text.length; at += pieceBytes) yield text.subarray(at, at + pieceBytes);
+    after = last;
+  } while (after !== undefined);
 }
 
 function scopeOf(request: FastifyRequest, tenantId: string, now: number): EventScope {

@@ -1,4 +1,6 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { TenantEvent } from '@scout/contract';
 import { exportColumns, exportHead, exportLines } from '@scout/contract/exports/tenantEvents';
 import {
@@ -8,8 +10,12 @@ import {
   type TestOrganization,
   type TestServer,
 } from '@scout/testkit';
+import Fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { withRole } from '../database/pool.ts';
+import { beginExport, type ExportPosition, readExportPage } from '../queries/tenant-events.ts';
+import { registerReports } from './registerReports.ts';
 
 const rows = 20_000;
 /** The twenty thousand rows lie within these hundred hours. */
@@ -18,11 +24,13 @@ const window = 'from=2026-11-01T00:00:00Z&to=2026-11-05T04:00:00Z';
 let server: TestServer;
 let bank: TestOrganization;
 let member: TestClient;
+let aldersMember: TestClient;
 
 beforeAll(async () => {
   server = await startServer();
   bank = await createOrganization(server, 'Northwind Bank');
   const rival = await createOrganization(server, 'Alder Health');
+  aldersMember = await rival.as('member');
   member = await bank.as('member');
   await fill(bank.tenantId, rows);
   await fill(rival.tenantId, 10);
@@ -105,20 +113,73 @@ describe('of 20,000 events', () => {
     expect(await member.api.tenantEventsTypes({ from: '2025-01-01', to: '2025-01-02' })).toEqual([]);
   });
 
-  test('a reader that stands still is not read ahead for; hanging up ends the transaction', async () => {
+  test('what is stored while an export runs is in none of its pages', async () => {
+    const late = "target_user_name = 'svc.late'";
+    await bank.as('agent');
+    const response = await stalled(member, 'csv');
+    await server.database.asOwner(async (owner) => {
+      await owner.query(
+        `WITH batch AS (
+           INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected)
+           SELECT tenant_id, agent_id, 900001, gen_random_uuid(), sha256(''), 1, 0 FROM scout.agents WHERE tenant_id = $1 LIMIT 1
+           RETURNING tenant_id, agent_id, batch_id)
+         INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name)
+         SELECT tenant_id, '2026-11-01T00:00:01Z', batch_id, 0, agent_id, 'Other/7', 'svc.late' FROM batch`,
+        [bank.tenantId],
+      );
+    });
+    try {
+      expect((await text(response)).includes('svc.late')).toBe(false);
+      expect((await (await report('csv')).text()).includes('svc.late')).toBe(true);
+    } finally {
+      await server.database.asOwner((owner) => owner.query(`DELETE FROM scout.tenant_events WHERE ${late}`));
+    }
+  }, 60_000);
+});
+
+describe('readers that stand still', () => {
+  /** Connections of the server that are inside a transaction, and queries that wait for one. */
+  const held = () =>
+    server.database.asOwner(async (owner) => {
+      const { rows } = await owner.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+      );
+      return rows.length + server.context.pool.waitingCount;
+    });
+
+  test('hold no connection, however many they are, and others go on', async () => {
+    const others = await Promise.all(
+      ['Meridian Defense', 'Cedar Foods', 'Harbor Logistics'].map((name) => createOrganization(server, name)),
+    );
+    await Promise.all(others.map(({ tenantId }) => fill(tenantId, rows)));
+    const readers = [member, ...(await Promise.all(others.map((one) => one.as('member'))))];
+    const answers = await Promise.all(readers.flatMap((reader) => [1, 2, 3].map(() => stalled(reader))));
+    // More than the server has connections.
+    expect(answers).toHaveLength(12);
+    await expect.poll(held, { timeout: 20_000 }).toBe(0);
+
+    const fourth = await report('txt');
+    expect([fourth.status, fourth.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(await fourth.json()).toMatchObject({ code: 'unavailable' });
+    const rival = await aldersMember.request(`/api/v1/reports/tenant-events.txt?${window}`);
+    expect([rival.status, (await rival.text()).trimEnd().split('\n').length]).toEqual([200, 10]);
+
+    for (const answer of answers) answer.destroy();
+    await expect
+      .poll(async () => (await report('csv', 'from=2025-01-01&to=2025-01-02')).status, { timeout: 20_000 })
+      .toBe(200);
+  }, 120_000);
+
+  test('are not read ahead for', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const fetches = () => query.mock.calls.filter(([text]) => String(text).startsWith('FETCH')).length;
-    const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
-    const url = new URL(`/api/v1/reports/tenant-events.txt?${window}`, server.url);
-    get(url, { headers: { authorization: `Bearer ${member.bearer}` } }, resolve).on('error', reject);
-    const response = await promise;
-    response.pause();
-    // It has come to rest once a second look sees no further portion.
+    const pages = () => query.mock.calls.filter(([text]) => String(text).includes('with "page"')).length;
+    const response = await stalled(member);
+    // It has come to rest once a second look sees no further page.
     let before = -1;
     await expect
       .poll(
         () => {
-          const now = fetches();
+          const now = pages();
           const resting = now === before && now > 0;
           before = now;
           return resting;
@@ -126,37 +187,88 @@ describe('of 20,000 events', () => {
         { interval: 500, timeout: 20_000 },
       )
       .toBe(true);
-    expect(fetches()).toBeLessThan(rows / 500);
-
+    expect(pages()).toBeLessThan(rows / 500);
     response.destroy();
-    const open = () =>
-      server.database.asOwner(async (owner) => {
-        const { rows } = await owner.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
-        );
-        return rows.length;
-      });
-    await expect.poll(open, { timeout: 20_000 }).toBe(0);
     query.mockRestore();
   }, 60_000);
 
-  test('three at a time, and the next is told when to come back', async () => {
-    const aborts: AbortController[] = [];
-    const started = await Promise.all(
-      [1, 2, 3].map(async () => {
-        const abort = new AbortController();
-        aborts.push(abort);
-        return member.request(`/api/v1/reports/tenant-events.txt?${window}`, { signal: abort.signal });
-      }),
-    );
-    expect(started.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const fourth = await report('txt');
-    expect([fourth.status, fourth.headers.get('retry-after')]).toEqual([503, '10']);
-    for (const abort of aborts) abort.abort();
-    await expect
-      .poll(async () => (await report('csv', 'from=2025-01-01&to=2025-01-02')).status, { timeout: 20_000 })
-      .toBe(200);
+  test('are cut off, and their place is free again', async () => {
+    const app = Fastify();
+    registerReports(app, server.context, { pieceMs: 300 });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    try {
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => stalled(member, 'txt', `http://127.0.0.1:${port}`)),
+      );
+      const again = () =>
+        fetch(`http://127.0.0.1:${port}/api/v1/reports/tenant-events.csv?from=2025-01-01&to=2025-01-02`, {
+          headers: { authorization: `Bearer ${member.bearer}` },
+        });
+      await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
+      await Promise.all(answers.map((answer) => expect(text(answer)).rejects.toThrow('aborted')));
+    } finally {
+      await app.close();
+    }
   }, 60_000);
+
+  test('who is a member no more gets no further page', async () => {
+    const leaver = await bank.as('member');
+    const response = await stalled(leaver);
+    const setStatus = (status: string) =>
+      server.database.asOwner((owner) =>
+        owner.query(
+          'UPDATE scout.memberships SET status = $2 WHERE user_id = (SELECT id FROM auth."user" WHERE email = $1)',
+          [bank.emailOf('member'), status],
+        ),
+      );
+    await setStatus('pending');
+    try {
+      await expect(text(response)).rejects.toThrow('aborted');
+    } finally {
+      await setStatus('active');
+    }
+  }, 60_000);
+});
+
+/** The answer to an export that nobody reads on. */
+async function stalled(
+  reader: TestClient,
+  format: 'csv' | 'txt' = 'txt',
+  origin = server.url,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const url = new URL(`/api/v1/reports/tenant-events.${format}?${window}`, origin);
+  get(url, { headers: { authorization: `Bearer ${reader.bearer}` } }, resolve).on('error', reject);
+  const response = await promise;
+  response.pause();
+  expect(response.statusCode).toBe(200);
+  return response;
+}
+
+test('a page holds no more text than it may, and at least one event', async () => {
+  const cedar = await createOrganization(server, 'Cedar Bank');
+  await fill(cedar.tenantId, 40);
+  const scope = { tenantId: cedar.tenantId, ...bounds, eventType: undefined };
+  await withRole(server.context.pool, { role: 'scout_member', tenantId: cedar.tenantId }, async (tx) => {
+    const { count, snapshot } = await beginExport(tx, scope);
+    expect(count).toBe(40);
+    for (const [bytes, most] of [
+      [1, 1],
+      [5000, 2],
+      [1_000_000, 30],
+    ] as const) {
+      const seen: string[] = [];
+      let after: ExportPosition | undefined;
+      do {
+        const page = await readExportPage(tx, scope, { snapshot, after, rows: 30, bytes });
+        expect(page.events.length).toBeLessThanOrEqual(most);
+        seen.push(...page.events.map(({ id }) => id));
+        after = page.last;
+      } while (after);
+      expect([seen.length, new Set(seen).size]).toEqual([40, 40]);
+    }
+  });
 });
 
 const bounds = { from: '2026-11-01T00:00:00Z', to: '2026-11-05T04:00:00Z' };
