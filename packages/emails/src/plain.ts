@@ -34,7 +34,7 @@ const addresses = /\b\d{1,3}(?:[.。．｡]\d{1,3}){3}\b/gu;
 const withoutLinks = (text: string) =>
   text
     .replaceAll(schemes, '')
-    .replaceAll(/\\{2,}/g, '\\')
+    .replaceAll(/([/\\])\1+/g, '$1')
     .replaceAll(addresses, (address) => address.replaceAll(/[.。．｡]/gu, '[.]'))
     .replaceAll(hostDots, '[.]');
 
