@@ -188,6 +188,7 @@ CREATE TABLE auth.session (
   user_id text NOT NULL,
   second_factor_at timestamp with time zone,
   previous_sign_in_at timestamp with time zone,
+  begun_with_host_cookie boolean DEFAULT false NOT NULL,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_token_key UNIQUE (token),
   CONSTRAINT session_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE

@@ -121,19 +121,23 @@ export function createAccounts(core: AuthCore): Accounts {
     },
 
     async resume(caller) {
-      const token = cookies.readSession(caller.cookie);
-      const session = token && (await sessions.resume(token));
+      const shown = cookies.readSession(caller.cookie);
+      const session = shown && (await sessions.resume(shown.token, shown.underOldName));
       const row = session && (await confirmedUser(store.db, session.userId, session.id));
-      if (!token || !session || !row) return undefined;
+      if (!shown || !session || !row) return undefined;
       return {
         session: await sessions.issueToken(row.id, session.id),
         user: toUser(row),
-        cookies: [sessionCookie(token, session.expiresAt)],
+        // A later cookie of the same name is the one that stays.
+        cookies: [
+          ...(shown.underOldName ? cookies.clearSession() : []),
+          sessionCookie(shown.token, session.expiresAt),
+        ],
       };
     },
 
     async signOut(caller) {
-      const token = cookies.readSession(caller.cookie);
+      const token = cookies.readSession(caller.cookie)?.token;
       if (token) {
         await inAuth(pool, async (tx, db) => {
           const ended = await db
@@ -146,11 +150,11 @@ export function createAccounts(core: AuthCore): Accounts {
           if (ended) await auditPerson(tx, ended, 'signed_out', caller);
         });
       }
-      return [cookies.clearSession()];
+      return cookies.clearSession();
     },
 
     async leave(caller) {
-      const token = cookies.readSession(caller.cookie);
+      const token = cookies.readSession(caller.cookie)?.token;
       if (token) await sessions.leave(token);
     },
 
@@ -159,7 +163,7 @@ export function createAccounts(core: AuthCore): Accounts {
       return row && withMetadata(row);
     },
 
-    clearCookies: () => [cookies.clearSession()],
+    clearCookies: () => cookies.clearSession(),
 
     async setAlertRecipient(userId, email) {
       await store.db

@@ -7,23 +7,35 @@ export interface Cookies {
   /** @param seconds how long the session lasts from now, unless it is used */
   session(token: string, seconds: number): string;
   device(value: string): string;
-  clearSession(): string;
-  readSession(header: string | undefined): string | undefined;
+  /** Make a browser forget its session, whatever name it knows it by. */
+  clearSession(): readonly string[];
+  /** The session's token, and whether it came under the name of before `__Host-`. */
+  readSession(header: string | undefined): { token: string; underOldName: boolean } | undefined;
   readDevice(header: string | undefined): string | undefined;
 }
 
-/** @param secure whether cookies may travel over HTTPS only */
+/**
+ * Over HTTPS a name begins with `__Host-`: browsers take such a cookie from this very host alone, so no other host of the domain can
+ * plant a session or a known browser of its own.
+ * @param secure whether cookies may travel over HTTPS only
+ */
 export function createCookies(secure: boolean): Cookies {
-  const prefix = secure ? '__Secure-scout.' : 'scout.';
+  const prefix = secure ? '__Host-scout.' : 'scout.';
   const sessionName = `${prefix}session_token`;
+  const oldSessionName = secure ? '__Secure-scout.session_token' : undefined;
   const deviceName = `${prefix}device`;
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
   return {
     session: (token, seconds) => write(sessionName, token, seconds),
     device: (value) => write(deviceName, value, deviceDays * day),
-    clearSession: () => write(sessionName, '', 0),
-    readSession: (header) => read(header, sessionName),
+    clearSession: () => [sessionName, oldSessionName].flatMap((name) => (name ? [write(name, '', 0)] : [])),
+    readSession(header) {
+      const token = read(header, sessionName);
+      if (token !== undefined) return { token, underOldName: false };
+      const old = oldSessionName && read(header, oldSessionName);
+      return old === undefined ? undefined : { token: old, underOldName: true };
+    },
     readDevice: (header) => read(header, deviceName),
   };
 }

@@ -40,6 +40,7 @@ interface SessionTable {
   user_agent: string | null;
   second_factor_at: Date | null;
   previous_sign_in_at: Date | null;
+  begun_with_host_cookie: Generated<boolean>;
 }
 
 interface JwksTable {

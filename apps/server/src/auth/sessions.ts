@@ -36,8 +36,14 @@ export interface Sessions {
     previousSignIn: Date | null,
     caller: Caller,
   ): Promise<{ id: string; token: string; expiresAt: Date }>;
-  /** The session of a cookie's token, its life extended while it is in use. */
-  resume(token: string): Promise<{ id: string; userId: string; expiresAt: Date } | undefined>;
+  /**
+   * The session of a cookie's token, its life extended while it is in use.
+   * @param underOldName whether the cookie has the name that only sessions from before `__Host-` had
+   */
+  resume(
+    token: string,
+    underOldName: boolean,
+  ): Promise<{ id: string; userId: string; expiresAt: Date } | undefined>;
   /** The session of a cookie's token ends after a grace, unless it is resumed before. */
   leave(token: string): Promise<void>;
   /** Undefined when the token's session has ended. */
@@ -115,16 +121,18 @@ export function createSessions(
           user_agent: caller.userAgent.slice(0, 500),
           second_factor_at: null,
           previous_sign_in_at: previousSignIn,
+          begun_with_host_cookie: true,
         })
         .execute();
       return { id, token, expiresAt };
     },
 
-    async resume(token) {
+    async resume(token, underOldName) {
       const now = clock.now();
       const row = await alive(now)
         .select(['s.id', 's.user_id', 's.created_at', 's.expires_at', 's.updated_at'])
         .where('s.token', '=', storedToken(token))
+        .$if(underOldName, (query) => query.where('s.begun_with_host_cookie', '=', false))
         .executeTakeFirst();
       if (!row) return undefined;
       const expiresAt = endOf(row.created_at.getTime(), now);

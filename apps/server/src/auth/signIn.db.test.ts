@@ -10,6 +10,7 @@ import {
 } from '@scout/testkit';
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedToken } from './sessions.ts';
 
 const clock = createClock(new Date().toISOString());
 let server: TestServer;
@@ -67,13 +68,72 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^scout\.session_token=.+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('marks the cookie Secure where people reach the server by HTTPS', async () => {
-    await using secure = await startServer({
-      database: server.database,
-      config: { publicUrl: 'https://scout.example' },
+  describe('over HTTPS', () => {
+    let secure: TestServer;
+    beforeAll(async () => {
+      secure = await startServer({
+        database: server.database,
+        config: { publicUrl: 'https://scout.example' },
+      });
     });
-    const [cookie] = (await signIn(bank.emailOf('admin'), bank.password, secure)).headers.getSetCookie();
-    expect(cookie).toMatch(/^__Secure-scout\.session_token=.+; Secure/);
+    afterAll(() => secure.stop());
+
+    const cookiesOf = (response: Response) => response.headers.getSetCookie();
+    const resume = (cookie: string) => fetch(`${secure.url}/auth/v1/session`, { headers: { cookie } });
+    const tokenIn = (cookie: string) => cookie.split(/[=;]/)[1]!;
+
+    it('cookies are of this host alone', async () => {
+      const cookies = cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure));
+      expect(cookies).toHaveLength(2);
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(
+          /^__Host-scout\.(session_token|device)=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        );
+      }
+      const again = await resume(cookies[0]!.split(';')[0]!);
+      expect(cookiesOf(again)[0]).toMatch(/^__Host-scout\.session_token=/);
+    });
+
+    it('a session from before is known by its old name, and is given the new one', async () => {
+      const token = tokenIn(cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure))[0]!);
+      const old = `__Secure-scout.session_token=${token}`;
+      // As a migration left it.
+      await server.database.asOwner((owner) =>
+        owner.query('UPDATE auth.session SET begun_with_host_cookie = false WHERE token = $1', [
+          storedToken(token),
+        ]),
+      );
+      const resumed = await resume(old);
+      expect(await resumed.json()).toMatchObject({ user: { email: bank.emailOf('admin') } });
+      const set = cookiesOf(resumed);
+      expect(set.at(-1)).toContain(`__Host-scout.session_token=${token}; `);
+      expect(set).toContainEqual(expect.stringMatching(/^__Secure-scout\.session_token=; Max-Age=0/));
+    });
+
+    it.each(['__Secure-scout', 'scout'])('a session of today is none under %s', async (prefix) => {
+      const token = tokenIn(cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure))[0]!);
+      const answer = await resume(`${prefix}.session_token=${token}`);
+      expect([await answer.json(), cookiesOf(answer)]).toEqual([{ session: null, user: null }, []]);
+    });
+
+    it('a browser is not known by a cookie that another host could have set', async () => {
+      const [, device] = cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure));
+      const planted = `__Secure-scout.device=${tokenIn(device!)}`;
+      const response = await fetch(`${secure.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: planted },
+        body: JSON.stringify({ email: bank.emailOf('admin'), password: bank.password }),
+      });
+      expect(tokenIn(cookiesOf(response)[1]!)).not.toBe(tokenIn(device!));
+    });
+
+    it('signing out forgets both names', async () => {
+      const out = await fetch(`${secure.url}/auth/v1/logout`, { method: 'POST' });
+      expect(cookiesOf(out).map((cookie) => cookie.split('=')[0])).toEqual([
+        '__Host-scout.session_token',
+        '__Secure-scout.session_token',
+      ]);
+    });
   });
 
   it('answers the same for a wrong password and for an address without an account', async () => {
