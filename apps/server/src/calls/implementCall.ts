@@ -10,6 +10,9 @@ import { requireStorableText } from './storableText.ts';
 /** oRPC would refuse a whole answer for one of its rows: fitOutput takes its place, around everything else. */
 const NOWHERE = Number.NaN;
 
+/** The input is validated after two steps, the output's and the access check's, and before the text of it is looked at. */
+const AFTER_ACCESS = 2;
+
 /** Any call of the contract. */
 type AnyCall<
   A extends Access,
@@ -33,7 +36,7 @@ export function implementCall<
 ) {
   const { meta, outputSchema } = call['~orpc'];
   return implement(call, {
-    initialInputValidationIndex: Number.POSITIVE_INFINITY,
+    initialInputValidationIndex: AFTER_ACCESS,
     initialOutputValidationIndex: NOWHERE,
   })
     .$context<RequestContext>()
