@@ -103,6 +103,9 @@ const callerFor = (name: CallName): CallerKind => {
   return proof === 'agent' || proof === 'operator' ? proof : 'admin';
 };
 
+/** Fields of the other way to make a call, which is not the way of its request here: they are dropped unread. */
+const unread = new Set(['acceptInvitation.email', 'authVerify.token_hash']);
+
 describe('text that the database cannot store is refused with a sentence', () => {
   it.each(parsed)('%s', async (name) => {
     const { route, inputSchema } = callOf(name);
@@ -137,7 +140,10 @@ describe('text that the database cannot store is refused with a sentence', () =>
       for (const text of ['a\0', '\ud800']) {
         const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
         const changed = json(route.method!, withField(body, field, text));
-        expect(await outcome(path, changed), field.join('.')).toEqual(refused);
+        const told = await outcome(path, changed);
+        const place = field.join('.');
+        if (unread.has(`${name}.${place}`)) expect(told.status, place).toBeLessThan(500);
+        else expect(told, place).toEqual(refused);
       }
     }
     if (inPath.length > 0) {
