@@ -104,7 +104,7 @@ const callerFor = (name: CallName): CallerKind => {
 };
 
 /** Fields of the other way to make a call, which is not the way of its request here: they are dropped unread. */
-const unread = new Set(['acceptInvitation.email', 'authVerify.token_hash']);
+const unread = new Set(['acceptInvitation.email', 'acceptInvitation.org', 'authVerify.token_hash']);
 
 describe('text that the database cannot store is refused with a sentence', () => {
   it.each(parsed)('%s', async (name) => {

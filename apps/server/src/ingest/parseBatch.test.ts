@@ -1,9 +1,14 @@
 import { limits } from '@scout/contract';
 import { expect, test, vi } from 'vitest';
-import { createEventInsert } from './events.ts';
-import { createIncidentInsert } from './incidents.ts';
+import { createEventCopy } from './events.ts';
+import { createIncidentCopy } from './incidents.ts';
 import { parseBatch } from './parseBatch.ts';
 
+const batch = {
+  tenantId: '0198a3f0-0000-7000-8000-00000000000a',
+  agentId: '0198a3f0-0000-7000-8000-00000000000b',
+  batchId: '0198a3f0-0000-7000-8000-00000000000c',
+};
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 /** A batch that starts a database client with this command line, so many times. */
@@ -31,8 +36,8 @@ async function turnsDuring(body: Buffer): Promise<number> {
     handle = setImmediate(turn);
   });
   const { accepted } = await parseBatch(body, {
-    events: createEventInsert(),
-    incidents: createIncidentInsert(),
+    events: createEventCopy(batch),
+    incidents: createIncidentCopy(batch),
     limits: limits.ingest,
     now,
     onFault: (error) => {

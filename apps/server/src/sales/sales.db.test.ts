@@ -93,7 +93,13 @@ describe('a request for early access', () => {
       const mail = await inbox.next(address);
       expect(mail.subject).toBe('Early access: Alder Health');
       for (const text of [mail.text, mail.html]) {
-        for (const fact of ['Mira Sato', sent.email, '51-200', 'We run svc[.]billing.', 'When can we start?']) {
+        for (const fact of [
+          'Mira Sato',
+          sent.email,
+          '51-200',
+          'We run svc[.]billing.',
+          'When can we start?',
+        ]) {
           expect(text).toContain(fact);
         }
       }
