@@ -29,7 +29,7 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with wh
 
   await upgrades(page).getByRole('button', { name: 'Start with 1 machine' }).click();
   const start = page.getByRole('dialog', { name: 'Start the upgrade to 0.2.0' });
-  await start.getByLabel('Machines').fill('3');
+  await start.getByRole('textbox', { name: 'Machines' }).fill('3');
   await expect(start.getByText('A whole number from 1 to 2.')).toBeVisible();
   await start.getByRole('radio', { name: 'Chosen machines' }).check();
   await expect(start.getByRole('button', { name: 'Start' })).toBeDisabled();

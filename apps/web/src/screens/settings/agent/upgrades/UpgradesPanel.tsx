@@ -58,7 +58,7 @@ function Actions({ upgrade }: { upgrade: AgentUpgrade }) {
   });
   if (olderOf(fleet) === 0) return null;
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-end gap-2">
       {paused && <Badge tone="strong">Paused</Badge>}
       {stage === 'off' ? (
         <Button variant="primary" onClick={() => setAsking('start')}>
@@ -79,6 +79,6 @@ function Actions({ upgrade }: { upgrade: AgentUpgrade }) {
       )}
       {asking === 'start' && <StartDialog upgrade={upgrade} onClose={() => setAsking(null)} />}
       <UpgradeAllDialog upgrade={upgrade} open={asking === 'all'} onClose={() => setAsking(null)} />
-    </>
+    </div>
   );
 }
