@@ -93,6 +93,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('radio', { name: 'Chosen machines' }).check();
       await page.getByRole('checkbox', { name: /LONG-NAME/ }).check();
       const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      // Of what is in a dialog, and of the dialog itself.
+      const overhang = `Math.max(0, ...[...document.querySelectorAll('dialog, [role=dialog]')].flatMap((dialog) =>
+        [dialog.scrollWidth - dialog.clientWidth, dialog.getBoundingClientRect().right - innerWidth]))`;
       const look = async (name: string) => {
         for (const width of [1440, 768, 360]) {
           await page.setViewportSize({ width, height: 800 });
@@ -102,6 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
             `${name} at ${width}`,
           ).toEqual([]);
           expect(await page.evaluate(over), `${name} at ${width}`).toBe(0);
+          expect(await page.evaluate(overhang), `${name} at ${width}`).toBe(0);
         }
       };
       await look('dialog');

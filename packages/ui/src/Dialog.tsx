@@ -17,7 +17,7 @@ export function Dialog({ open, onOpenChange, title, description, children, actio
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
           <Base.Popup className="w-full max-w-md rounded-popup border border-stroke-strong bg-surface-popup shadow-popup outline-none transition-[opacity,scale] data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0">
             <div className="flex flex-col gap-2 px-5 pt-5 pb-4">
               <Base.Title className="text-lead font-medium text-content">{title}</Base.Title>

@@ -64,7 +64,9 @@ export function StartDialog({ upgrade, onClose }: StartDialogProps) {
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
-        <SegmentedControl label="First ring" segments={ways} value={way} onValueChange={setWay} />
+        <div>
+          <SegmentedControl label="First ring" segments={ways} value={way} onValueChange={setWay} />
+        </div>
         {way === 'share' ? (
           <Field
             label="Machines"
@@ -111,7 +113,7 @@ function MachinePicker({ upgrade, picked, onPick }: MachinePickerProps) {
     onPick(next);
   };
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="pb-1 text-label font-medium text-content-muted">Machines</legend>
       <TextInput
         aria-label="Filter machines by host"
