@@ -94,6 +94,8 @@ export interface Parts {
   readonly clock?: Clock;
   /** Where the embedded database keeps its files; undefined: the database is somebody else's. */
   readonly databaseDirectory?: string | undefined;
+  /** Limits on attempts; those of the contract, counted in the database, unless given. */
+  readonly rates?: Rates;
 }
 
 /** Composition, and the worker that sends mail. @throws SigningKeyError when the secret does not open the signing keys in the database */
@@ -104,6 +106,7 @@ export async function createContext({
   secrets,
   clock = Date,
   databaseDirectory,
+  rates: givenRates,
 }: Parts): Promise<Context> {
   await using opened = new AsyncDisposableStack();
   const authStore = openAuthStore(database.url, (error) =>
@@ -128,7 +131,7 @@ export async function createContext({
   }
   const mailSeal = createSeal(keys('mail'));
   const mail = createMailer(boss, mailSeal, database.pool);
-  const rates = createRates(authStore);
+  const rates = givenRates ?? createRates(authStore);
   const auth = createBetterAuth(authStore, {
     secret: secrets.authSecret,
     baseUrl: config.publicUrl ?? 'http://127.0.0.1',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppOptions, createApp } from '@scout/server/app';
 import { loadSecrets } from '@scout/server/auth/dataDirectory';
+import type { Rates } from '@scout/server/auth/rates';
 import { type Config, parseConfig } from '@scout/server/config';
 import { type Clock, type Context, createContext } from '@scout/server/context';
 import { createLog } from '@scout/server/http/logging';
@@ -15,6 +16,8 @@ export interface ServerOptions extends AppOptions {
   /** A database that is there already, which stop() then leaves alone. */
   readonly database?: TestDatabase;
   readonly clock?: Clock;
+  /** Limits on attempts other than the product's. */
+  readonly rates?: Rates;
   readonly config?: Partial<Config>;
   /** Where this server's mail goes; without one it lands in the outbox of its data directory. */
   readonly inbox?: Inbox;
@@ -56,6 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     secrets,
     databaseDirectory: dataDir,
     ...(options.clock && { clock: options.clock }),
+    ...(options.rates && { rates: options.rates }),
   });
   started.defer(() => context.close());
   const app = await createApp(context, options);

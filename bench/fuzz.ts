@@ -1,0 +1,153 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Target } from '@scout/testkit/hostile/callers';
+import { type HostileResult, runHostile } from '@scout/testkit/hostile/run';
+
+const HELP = `npm run test:hostile -- [--cases N] [--seed S] [--from I] [--json]
+
+Sends hostile requests to a server process of its own over loopback: every call of the contract with inputs made from its schema
+(valid, nearly valid, hostile), as every kind of caller, ingest with mutated events, broken gzip and bombs, and paths that are no calls.
+Ends with exit code 1 when an answer is 5xx (but for a full ingest or report: 503 with Retry-After), slower than --slow, or does not
+come, or when the server holds more than --memory a minute later.
+
+  --cases N        requests (default 300000)
+  --seed S         of all that is random (default: a new one, which is printed)
+  --from I         number of the first case, to make one of a run again with --cases 1 (what cases before it stored is then missing)
+  --concurrency C  requests at once (default 8)
+  --slow MS        slowest answer that is allowed (default 1000)
+  --memory MIB     resident memory of the server a minute after the last request (default 350)
+  --log            let the server write its log to standard error
+  --json           print one JSON object instead of text; progress goes to standard error either way
+  --help           print this`;
+
+const { values: options } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '300000' },
+    seed: { type: 'string' },
+    from: { type: 'string', default: '0' },
+    concurrency: { type: 'string', default: '8' },
+    slow: { type: 'string', default: '1000' },
+    memory: { type: 'string', default: '350' },
+    log: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (options.help) console.log(HELP);
+else process.exitCode = await main();
+
+interface Report extends HostileResult {
+  readonly seed: number;
+  readonly seconds: number;
+  /** Resident memory of the server process in MiB: when it was ready, at most, and a minute after the last request. */
+  readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
+}
+
+async function main(): Promise<number> {
+  const seed = options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : numberOf('seed');
+  console.error(`seed ${seed}`);
+  await using server = await startServer();
+  const before = await residentMib(server.pid);
+  let peak = before;
+  const watch = setInterval(async () => {
+    peak = Math.max(peak, await residentMib(server.pid).catch(() => 0));
+  }, 250);
+  const began = performance.now();
+  const result = await runHostile({
+    target: server.target,
+    seed,
+    from: numberOf('from'),
+    cases: numberOf('cases'),
+    concurrency: numberOf('concurrency'),
+    slowMs: numberOf('slow'),
+    progress: (done, { faults, slowestMs }) => {
+      if (done % 10_000 === 0)
+        console.error(`${done} cases, ${faults} faults, slowest ${slowestMs} ms, memory at most ${peak} MiB`);
+    },
+  });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  await pause(60_000);
+  clearInterval(watch);
+  const memory = { before, peak, after: await residentMib(server.pid) };
+  const report: Report = { ...result, seed, seconds, memory };
+  print(report);
+  const tooMuch = memory.after > numberOf('memory');
+  return result.faults > 0 || tooMuch ? 1 : 0;
+}
+
+interface RunningServer extends AsyncDisposable {
+  readonly pid: number;
+  readonly target: Target;
+}
+
+async function startServer(): Promise<RunningServer> {
+  await using made = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'scout-hostile-'));
+  made.defer(() => rm(folder, { recursive: true, force: true }));
+  const child = fork(fileURLToPath(new URL('./fuzz/server.ts', import.meta.url)), {
+    env: {
+      ...process.env,
+      PORT: '0',
+      SCOUT_DATA_DIR: join(folder, 'data'),
+      SCOUT_SAMPLE: 'off',
+      SCOUT_LOG_LEVEL: options.log ? 'warn' : 'silent',
+    },
+    stdio: ['ignore', options.log ? process.stderr : 'ignore', 'inherit', 'ipc'],
+  });
+  made.defer(async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The server ended before it was ready');
+  });
+  const [target] = (await Promise.race([once(child, 'message'), ended])) as [Target];
+  ended.catch(() => {});
+  const running = made.move();
+  return { pid: child.pid!, target, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** Resident memory of a process; Linux alone tells it. */
+async function residentMib(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function print(report: Report): void {
+  if (options.json) {
+    console.log(JSON.stringify(report));
+    return;
+  }
+  const { cases, seed, seconds, slowestMs, slowest, largestBytes, largest, statuses, memory, faults, first } =
+    report;
+  console.log(`${cases} cases in ${seconds} s, seed ${seed}: ${faults} faults`);
+  console.log(`slowest answer ${slowestMs} ms: ${slowest}`);
+  console.log(`largest answer ${Math.round(largestBytes / 1024)} KiB: ${largest}`);
+  console.log(
+    `memory of the server ${memory.before} MiB at first, ${memory.peak} MiB at most, ${memory.after} MiB a minute later`,
+  );
+  console.log(
+    `statuses ${Object.entries(statuses)
+      .map(([status, count]) => `${status}: ${count}`)
+      .join(', ')}`,
+  );
+  for (const fault of first)
+    console.log(
+      `\n${fault.kind}: ${fault.call} as ${fault.caller}, status ${fault.status}, ${fault.ms} ms, case ${fault.case}\n  ${fault.sent}\n  ${fault.answer}`,
+    );
+}
+
+function numberOf(name: 'cases' | 'seed' | 'from' | 'concurrency' | 'slow' | 'memory'): number {
+  const value = Number(options[name]);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  console.error(`--${name} must be a whole number, not ${JSON.stringify(options[name])}`);
+  process.exit(2);
+}

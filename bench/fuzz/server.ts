@@ -1,0 +1,42 @@
+import type { AddressInfo } from 'node:net';
+import { createApp } from '@scout/server/app';
+import { loadSecrets } from '@scout/server/auth/dataDirectory';
+import { parseConfig } from '@scout/server/config';
+import { createContext } from '@scout/server/context';
+import { lockDataDirectory } from '@scout/server/database/embedded/lock';
+import { startEmbedded } from '@scout/server/database/embedded/start';
+import { openDatabase } from '@scout/server/database/open';
+import { localUrlOf } from '@scout/server/http/localUrl';
+import { createLog } from '@scout/server/http/logging';
+import { schedulePartitions } from '@scout/server/jobs/partitions';
+import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';
+
+/*
+ * The product's server over a database of its own, put together as apps/server/src/start.ts does, but for the limits on attempts:
+ * they would answer most of a hostile run's requests before anything else of the server does. Says {url, operatorToken} to its parent.
+ */
+await using started = new AsyncDisposableStack();
+const config = parseConfig(process.env);
+const log = createLog(config);
+const lock = await lockDataDirectory(config.dataDir);
+started.defer(() => lock.release());
+const cluster = await startEmbedded(lock);
+started.defer(() => cluster.stop());
+const secrets = await loadSecrets(lock.directory, config);
+const database = await openDatabase(cluster.url, secrets.authSecret, {
+  onNotice: () => {},
+  onError: () => {},
+});
+started.defer(() => database.close());
+const context = await createContext({ config, log, database, secrets, rates: unlimitedRates });
+started.defer(() => context.close());
+const partitions = schedulePartitions(context);
+started.defer(() => partitions.stop());
+const app = await createApp(context);
+started.defer(() => app.close());
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.send?.({
+  url: localUrlOf(app.server.address() as AddressInfo),
+  operatorToken: secrets.operatorToken,
+});
+await new Promise((resolve) => process.once('SIGTERM', resolve).once('disconnect', resolve));

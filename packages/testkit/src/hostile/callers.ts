@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { accessKinds, contract } from '@scout/contract';
+import { clientOf, type TestClient } from '../as.ts';
+import type { Random } from './random.ts';
+import type { Pool } from './values.ts';
+
+/** Who asks: as many kinds as there are proofs, and one with a proof that nobody gave. */
+export const callerKinds = ['visitor', 'member', 'admin', 'agent', 'operator', 'forger'] as const;
+export type CallerKind = (typeof callerKinds)[number];
+
+/** What the callers of a run need of the server. */
+export interface Target {
+  readonly url: string;
+  readonly operatorToken: string;
+}
+
+const PASSWORD = 'a password of the hostile run';
+const WORDS = [
+  '0',
+  '1',
+  '5',
+  '50',
+  '2',
+  'true',
+  'false',
+  'x',
+  'svc.billing',
+  'PRD-SQL01',
+  'Northwind',
+  'failed-logons',
+  '4625',
+  'UTC',
+  'Europe/Zurich',
+  'linux',
+  'windows 10.0 x64',
+  '0.1.0',
+  'password',
+  'a password of a person',
+  '000000',
+  'DELETE',
+  'application/json',
+  'TXT',
+];
+
+/** The people and machines of one organization, who come back when what they sent threw them out. */
+export class Callers {
+  readonly #target: Target;
+  readonly #operator: TestClient;
+  readonly #domain = `hostile-${randomUUID()}.example`;
+  readonly #bearers = new Map<CallerKind, string>();
+  readonly #stale = new Set<CallerKind>(['member', 'admin', 'agent']);
+  #tenantId = '';
+  #words: string[] = [];
+  /** Of the agent that calls at present. */
+  #batch = 0;
+
+  private constructor(target: Target) {
+    this.#target = target;
+    this.#operator = clientOf(target, target.operatorToken);
+    this.#bearers
+      .set('visitor', '')
+      .set('operator', target.operatorToken)
+      .set('forger', 'eyJhbGciOiJub25lIn0.e30.');
+  }
+
+  static async create(target: Target): Promise<Callers> {
+    const callers = new Callers(target);
+    await callers.#found();
+    return callers;
+  }
+
+  /** The bearer text of a kind of caller, made or renewed when it is needed. */
+  async bearerOf(kind: CallerKind): Promise<string> {
+    if (this.#stale.delete(kind)) await this.#renew(kind);
+    return this.#bearers.get(kind) ?? '';
+  }
+
+  /** To be called when a caller was not known any more. */
+  lost(kind: CallerKind): void {
+    if (kind === 'member' || kind === 'admin' || kind === 'agent') this.#stale.add(kind);
+  }
+
+  /** A caller for a call: mostly one that may make it. */
+  choose(name: keyof typeof contract | undefined, random: Random): CallerKind {
+    if (name === undefined || random.chance(0.25)) return random.pick(callerKinds);
+    const rule = accessKinds[contract[name]['~orpc'].meta.access];
+    if (rule.proof === 'jwt') return rule.admin ? 'admin' : random.pick(['member', 'admin'] as const);
+    return rule.proof === 'none' ? random.pick(['visitor', 'visitor', 'admin'] as const) : rule.proof;
+  }
+
+  /** Texts that the server knows. */
+  get pool(): Pool {
+    return this.#words;
+  }
+
+  nextBatch(): number {
+    this.#batch += 1;
+    return this.#batch;
+  }
+
+  async #found(): Promise<void> {
+    const { tenant_id } = await this.#operator.api.operatorTenantsCreate({
+      company_name: `Hostile ${randomUUID()}`,
+      is_subscribed: true,
+    });
+    this.#tenantId = tenant_id;
+    for (const kind of ['admin', 'member', 'agent'] as const) await this.bearerOf(kind);
+  }
+
+  async #renew(kind: CallerKind): Promise<void> {
+    if (kind === 'agent') await this.#enrol();
+    else await this.#join(kind);
+    await this.#learn();
+  }
+
+  async #join(kind: CallerKind): Promise<void> {
+    const email = `${kind}-${randomUUID()}@${this.#domain}`;
+    await this.#operator.api.operatorUsersCreate({
+      tenant_id: this.#tenantId,
+      email,
+      password: PASSWORD,
+      admin: kind === 'admin',
+    });
+    const { session } = await clientOf(this.#target).api.authToken({
+      query: { grant_type: 'password' },
+      body: { email, password: PASSWORD },
+    });
+    this.#bearers.set(kind, session.access_token);
+    this.#words.push(email);
+  }
+
+  async #enrol(): Promise<void> {
+    const { token } = await this.#operator.api.operatorEnrolmentsCreate({ tenant_id: this.#tenantId });
+    const { agent_id, credential } = await clientOf(this.#target).api.agentEnrol({
+      token,
+      machine_id: randomUUID(),
+      host: 'PRD-SQL01',
+      platform: 'windows 10.0.20348 x64',
+      version: '0.1.0',
+    });
+    this.#bearers.set('agent', credential);
+    this.#words.push(agent_id, token);
+    this.#batch = 0;
+  }
+
+  /** Keeps the newest names and ids, and those of stored events. */
+  async #learn(): Promise<void> {
+    const own = this.#words.filter((word) => !WORDS.includes(word)).slice(-30);
+    const admin = clientOf(this.#target, this.#bearers.get('admin') ?? '');
+    const found = await admin.api.incidents({ rule: 'failed-logons', limit: 5 }).catch(() => undefined);
+    const now = Date.now();
+    this.#words = [
+      ...new Set([
+        ...WORDS,
+        ...own,
+        ...(found?.incidents.map(({ id }) => id) ?? []),
+        ...(found?.next ? [found.next] : []),
+        this.#tenantId,
+        randomUUID(),
+        `nobody@${this.#domain}`,
+        new Date(now).toISOString(),
+        new Date(now - 86_400_000).toISOString(),
+        new Date(now).toISOString().slice(0, 10),
+        '2026-01-01T00:00:00+02:00',
+      ]),
+    ];
+  }
+}

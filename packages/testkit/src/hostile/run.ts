@@ -1,0 +1,213 @@
+import { Agent, request } from 'node:http';
+import type { CallName } from '@scout/contract';
+import { batchRequest } from './batches.ts';
+import { type CallerKind, Callers, type Target } from './callers.ts';
+import { caseRandom } from './random.ts';
+import { callNames, callRequest, type HostileRequest, otherRequest } from './requests.ts';
+
+export interface HostileRun {
+  readonly target: Target;
+  readonly seed: number;
+  /** Cases are numbered from 0; a run may begin later to make one of them again. */
+  readonly from?: number;
+  readonly cases: number;
+  readonly concurrency: number;
+  /** Answers slower than this are faults; undefined: time does not count. */
+  readonly slowMs?: number;
+  readonly progress?: (done: number, result: HostileResult) => void;
+}
+
+/** An answer that must not be. */
+export interface Fault {
+  readonly kind: 'server error' | 'slow' | 'no answer';
+  readonly seed: number;
+  readonly case: number;
+  readonly caller: CallerKind;
+  readonly call: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Beginning of what was sent and of what came. */
+  readonly sent: string;
+  readonly answer: string;
+}
+
+export interface HostileResult {
+  cases: number;
+  readonly statuses: Record<string, number>;
+  slowestMs: number;
+  slowest: string;
+  largestBytes: number;
+  largest: string;
+  faults: number;
+  /** The first of each kind, call and status. */
+  readonly first: Fault[];
+}
+
+/** Calls that hash a password or wait on purpose, which would fill the run: one in so many of their turns is taken. */
+const SLOW_CALLS: Readonly<Partial<Record<CallName, number>>> = {
+  authSignup: 20,
+  authToken: 20,
+  authResetPassword: 10,
+  authUserUpdate: 10,
+  authVerify: 5,
+  operatorUsersCreate: 20,
+  deleteAccount: 20,
+  checkEmailExists: 5,
+  signupLookup: 5,
+  authRecover: 5,
+  authResend: 5,
+  operatorTenantsCreate: 10,
+};
+/** Where a full server may say 503 and when to come again. */
+const MAY_BE_FULL: ReadonlySet<string> = new Set(['ingestEvents', 'tenantEventsCsv', 'tenantEventsTxt']);
+const GIVE_UP_MS = 30_000;
+
+/** Sends the cases of a seed and gathers what must not be: answers of 5xx, slow ones, and none at all. */
+export async function runHostile({
+  target,
+  seed,
+  from = 0,
+  cases,
+  concurrency,
+  slowMs,
+  progress,
+}: HostileRun): Promise<HostileResult> {
+  const result: HostileResult = {
+    cases: 0,
+    statuses: {},
+    slowestMs: 0,
+    slowest: '',
+    largestBytes: 0,
+    largest: '',
+    faults: 0,
+    first: [],
+  };
+  const callers = await Callers.create(target);
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const seen = new Set<string>();
+  let next = from;
+
+  async function work(): Promise<void> {
+    for (let index = next++; index < from + cases; index = next++) {
+      const random = caseRandom(seed, index);
+      const { name, made } = requestOf(random, callers);
+      const caller = callers.choose(name, random);
+      const bearer = await callers.bearerOf(caller);
+      const answer = await send(target.url, agent, made, bearer);
+      if (answer.status === 401) callers.lost(caller);
+      note(index, caller, made, answer);
+    }
+  }
+
+  function note(index: number, caller: CallerKind, made: HostileRequest, answer: Answer): void {
+    result.cases += 1;
+    result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
+    if (answer.ms > result.slowestMs)
+      Object.assign(result, { slowestMs: answer.ms, slowest: `${made.name} (case ${index})` });
+    if (answer.bytes > result.largestBytes)
+      Object.assign(result, { largestBytes: answer.bytes, largest: `${made.name} (case ${index})` });
+    const kind = faultOf(made, answer, slowMs);
+    if (kind !== undefined) {
+      result.faults += 1;
+      const key = `${kind} ${made.name} ${answer.status}`;
+      if (!seen.has(key)) {
+        seen.add(key);
+        const sent = `${made.method} ${made.path.slice(0, 500)} ${JSON.stringify(made.headers).slice(0, 500)} ${made.body?.toString('latin1').slice(0, 1_500) ?? ''}`;
+        result.first.push({
+          kind,
+          seed,
+          case: index,
+          caller,
+          call: made.name,
+          status: answer.status,
+          ms: answer.ms,
+          sent,
+          answer: answer.text.slice(0, 500),
+        });
+      }
+    }
+    if (result.cases % 1_000 === 0) progress?.(result.cases, result);
+  }
+
+  await Promise.all(Array.from({ length: concurrency }, work));
+  agent.destroy();
+  return result;
+}
+
+function requestOf(
+  random: ReturnType<typeof caseRandom>,
+  callers: Callers,
+): { name: CallName | undefined; made: HostileRequest } {
+  const part = random.next();
+  if (part < 0.25) return { name: 'ingestEvents', made: batchRequest(random, () => callers.nextBatch()) };
+  if (part < 0.28) return { name: undefined, made: otherRequest(random) };
+  let name = random.pick(callNames);
+  for (
+    let turns = SLOW_CALLS[name];
+    turns !== undefined && !random.chance(1 / turns);
+    turns = SLOW_CALLS[name]
+  )
+    name = random.pick(callNames);
+  return { name, made: callRequest(name, random, callers.pool) };
+}
+
+function faultOf(
+  made: HostileRequest,
+  { status, retryAfter, ms }: Answer,
+  slowMs: number | undefined,
+): Fault['kind'] | undefined {
+  if (status === 0) return 'no answer';
+  const isFull = status === 503 && retryAfter && MAY_BE_FULL.has(made.name);
+  if (status >= 500 && !isFull) return 'server error';
+  return slowMs !== undefined && ms > slowMs ? 'slow' : undefined;
+}
+
+interface Answer {
+  /** 0: none came. */
+  readonly status: number;
+  readonly retryAfter: boolean;
+  readonly ms: number;
+  readonly bytes: number;
+  readonly text: string;
+}
+
+/** One request over a connection that is kept, and its answer read to the end. */
+function send(url: string, agent: Agent, made: HostileRequest, bearer: string): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const done = (status: number, retryAfter: boolean, bytes: number, text: string) =>
+      resolve({ status, retryAfter, ms: Math.round(performance.now() - began), bytes, text });
+    const headers: Record<string, string | string[] | number> = {
+      ...made.headers,
+      'content-length': made.body?.length ?? 0,
+    };
+    if (bearer !== '') headers.authorization = `Bearer ${bearer}`;
+    const sent = request(
+      {
+        hostname,
+        port,
+        agent,
+        method: made.method,
+        path: made.path.replaceAll(/[^\x21-\x7e]/g, '%20'),
+        headers,
+        timeout: GIVE_UP_MS,
+      },
+      (response) => {
+        let bytes = 0;
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (text.length < 500) text += chunk.toString('latin1');
+        });
+        response.on('end', () =>
+          done(response.statusCode ?? 0, response.headers['retry-after'] !== undefined, bytes, text),
+        );
+        response.on('error', (error) => done(0, false, bytes, String(error)));
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${GIVE_UP_MS / 1000} s`)));
+    sent.on('error', (error) => done(0, false, 0, String(error)));
+    sent.end(made.body);
+  });
+}
