@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { pathOf } from './requestTarget.ts';
+import { isAmbiguous, pathOf } from './requestTarget.ts';
 
 test.each([
   ['/health', '/health'],
@@ -17,4 +17,17 @@ test.each([
   const request = { url } as IncomingMessage & { originalUrl?: string };
   expect(pathOf(request)).toBe(path);
   expect(request.originalUrl).toBe(path);
+});
+
+test.each([
+  ['/operator/v1/tenants/.', true],
+  ['/api/v1/agents/../reject', true],
+  ['/api/v1/agents/%2E%2e/reject', true],
+  ['/api/v1/agents/.%2e?x=1', true],
+  ['/api/v1/agents\\x/reject', true],
+  ['/api/v1/agents/.../reject', false],
+  ['/api/v1/agents/a.b/reject', false],
+  ['/api/v1/incidents?next=/../x', false],
+])('%s is ambiguous: %s', (target, expected) => {
+  expect(isAmbiguous(target)).toBe(expected);
 });

@@ -12,3 +12,12 @@ export function pathOf(request: IncomingMessage & { originalUrl?: string }): str
   request.originalUrl = path;
   return path;
 }
+
+/**
+ * True for a target whose path another program may resolve to another one: with a segment `.` or `..`, also written with %2e, or
+ * with a backslash. Fastify and oRPC would take such a request for two different calls.
+ */
+export function isAmbiguous(target: string): boolean {
+  const [path = ''] = target.split(/[?#]/, 1);
+  return /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
+}

@@ -8,6 +8,8 @@ import { router } from '../calls/router.ts';
 import type { Context } from '../context.ts';
 import { compression } from './compression.ts';
 import { logUnexpected } from './logging.ts';
+import { Refusal } from './refusal.ts';
+import { isAmbiguous } from './requestTarget.ts';
 import { toWireError } from './wireError.ts';
 
 declare module 'fastify' {
@@ -52,6 +54,7 @@ export function registerCalls(app: FastifyInstance, context: Context): void {
         : { ...compression, encodings: [...compression.encodings] },
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
+        if (isAmbiguous(request.url)) throw new Refusal('not_found');
         const { matched } = await handler.handle(request, reply, {
           context: requestContext(context, request, reply),
         });
