@@ -68,7 +68,7 @@ async function main(): Promise<number> {
     concurrency: numberOf('concurrency'),
     slowMs: numberOf('slow'),
     progress: (done, { faults, slowestMs }) => {
-      if (done % 10_000 === 0)
+      if (done % (done < 10_000 ? 1_000 : 10_000) === 0)
         console.error(`${done} cases, ${faults} faults, slowest ${slowestMs} ms, memory at most ${peak} MiB`);
     },
   });
@@ -126,8 +126,20 @@ function print(report: Report): void {
     console.log(JSON.stringify(report));
     return;
   }
-  const { cases, seed, seconds, slowestMs, slowest, largestBytes, largest, statuses, memory, faults, first } =
-    report;
+  const {
+    cases,
+    seed,
+    seconds,
+    slowestMs,
+    slowest,
+    largestBytes,
+    largest,
+    statuses,
+    memory,
+    faults,
+    first,
+    byCall,
+  } = report;
   console.log(`${cases} cases in ${seconds} s, seed ${seed}: ${faults} faults`);
   console.log(`slowest answer ${slowestMs} ms: ${slowest}`);
   console.log(`largest answer ${Math.round(largestBytes / 1024)} KiB: ${largest}`);
@@ -137,6 +149,13 @@ function print(report: Report): void {
   console.log(
     `statuses ${Object.entries(statuses)
       .map(([status, count]) => `${status}: ${count}`)
+      .join(', ')}`,
+  );
+  const costly = Object.entries(byCall).sort(([, a], [, b]) => b.ms - a.ms);
+  console.log(
+    `most time: ${costly
+      .slice(0, 8)
+      .map(([name, { ms, cases }]) => `${name} ${Math.round(ms / cases)} ms × ${cases}`)
       .join(', ')}`,
   );
   for (const fault of first)

@@ -10,6 +10,7 @@ import { localUrlOf } from '@scout/server/http/localUrl';
 import { createLog } from '@scout/server/http/logging';
 import { schedulePartitions } from '@scout/server/jobs/partitions';
 import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';
+import pg from 'pg';
 
 /*
  * The product's server over a database of its own, put together as apps/server/src/start.ts does, but for the limits on attempts:
@@ -22,6 +23,12 @@ const lock = await lockDataDirectory(config.dataDir);
 started.defer(() => lock.release());
 const cluster = await startEmbedded(lock);
 started.defer(() => cluster.stop());
+// The run is about answers, not about what a disk does: as with fsync, but nobody waits for it.
+const owner = new pg.Client({ connectionString: cluster.url });
+await owner.connect();
+await owner.query('ALTER SYSTEM SET synchronous_commit = off');
+await owner.query('SELECT pg_reload_conf()');
+await owner.end();
 const secrets = await loadSecrets(lock.directory, config);
 const database = await openDatabase(cluster.url, secrets.authSecret, {
   onNotice: () => {},

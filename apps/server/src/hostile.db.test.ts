@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 // The short form of `npm run test:hostile`, always with the same seed: what failed once can be looked at.
-it('3,000 hostile requests to all calls and to ingest never make the server fail', async () => {
-  const result = await runHostile({ target: server, seed: 20_261_122, cases: 3_000, concurrency: 4 });
+it('2,000 hostile requests to all calls and to ingest never make the server fail', async () => {
+  const result = await runHostile({ target: server, seed: 20_261_122, cases: 2_000, concurrency: 4 });
   expect(result.first).toEqual([]);
-  expect(result.cases).toBe(3_000);
+  expect(result.cases).toBe(2_000);
   // Most of it is refused, and enough gets through to reach the database.
-  expect(result.statuses['200']).toBeGreaterThan(500);
-  expect(result.statuses['400']).toBeGreaterThan(500);
+  expect(result.statuses['200']).toBeGreaterThan(300);
+  expect(result.statuses['400']).toBeGreaterThan(300);
 }, 600_000);

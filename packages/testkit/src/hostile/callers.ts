@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accessKinds, contract } from '@scout/contract';
+import { accessKinds, type CallName, contract } from '@scout/contract';
 import { clientOf, type TestClient } from '../as.ts';
 import type { Random } from './random.ts';
 import type { Pool } from './values.ts';
@@ -7,6 +7,11 @@ import type { Pool } from './values.ts';
 /** Who asks: as many kinds as there are proofs, and one with a proof that nobody gave. */
 export const callerKinds = ['visitor', 'member', 'admin', 'agent', 'operator', 'forger'] as const;
 export type CallerKind = (typeof callerKinds)[number];
+
+/** Those who belong to the organization. */
+const people = ['admin', 'member', 'agent'] as const;
+/** Refusals of an admin after which the organization is taken for closed: some calls refuse for reasons of their own. */
+const PATIENCE = 20;
 
 /** What the callers of a run need of the server. */
 export interface Target {
@@ -48,8 +53,9 @@ export class Callers {
   readonly #operator: TestClient;
   readonly #domain = `hostile-${randomUUID()}.example`;
   readonly #bearers = new Map<CallerKind, string>();
-  readonly #stale = new Set<CallerKind>(['member', 'admin', 'agent']);
+  readonly #stale = new Set<CallerKind>(people);
   #tenantId = '';
+  #refusals = 0;
   #words: string[] = [];
   /** Of the agent that calls at present. */
   #batch = 0;
@@ -75,13 +81,20 @@ export class Callers {
     return this.#bearers.get(kind) ?? '';
   }
 
-  /** To be called when a caller was not known any more. */
-  lost(kind: CallerKind): void {
-    if (kind === 'member' || kind === 'admin' || kind === 'agent') this.#stale.add(kind);
+  /** Notes an answer: who is not known any more comes back, and an organization that shut its own people out is left for another. */
+  heard(kind: CallerKind, name: CallName | undefined, status: number): void {
+    if (kind !== 'member' && kind !== 'admin' && kind !== 'agent') return;
+    if (status === 401) this.#stale.add(kind);
+    if (status !== 403 || kind !== 'admin' || name === undefined) return;
+    if (!accessKinds[contract[name]['~orpc'].meta.access].membership) return;
+    this.#refusals += 1;
+    if (this.#refusals <= PATIENCE) return;
+    this.#tenantId = '';
+    for (const lost of people) this.#stale.add(lost);
   }
 
   /** A caller for a call: mostly one that may make it. */
-  choose(name: keyof typeof contract | undefined, random: Random): CallerKind {
+  choose(name: CallName | undefined, random: Random): CallerKind {
     if (name === undefined || random.chance(0.25)) return random.pick(callerKinds);
     const rule = accessKinds[contract[name]['~orpc'].meta.access];
     if (rule.proof === 'jwt') return rule.admin ? 'admin' : random.pick(['member', 'admin'] as const);
@@ -104,10 +117,13 @@ export class Callers {
       is_subscribed: true,
     });
     this.#tenantId = tenant_id;
-    for (const kind of ['admin', 'member', 'agent'] as const) await this.bearerOf(kind);
+    this.#refusals = 0;
+    for (const kind of people) this.#stale.add(kind);
+    for (const kind of people) await this.bearerOf(kind);
   }
 
   async #renew(kind: CallerKind): Promise<void> {
+    if (this.#tenantId === '') return this.#found();
     if (kind === 'agent') await this.#enrol();
     else await this.#join(kind);
     await this.#learn();

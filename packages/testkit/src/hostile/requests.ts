@@ -16,11 +16,18 @@ export interface HostileRequest {
 
 export const callNames = (Object.keys(contract) as CallName[]).filter((name) => name !== 'ingestEvents');
 
+/** Fields that shut everybody of the organization out, after which nothing but refusals would be tried: rarely sent. */
+const SHUTTING_OUT: Readonly<Partial<Record<CallName, readonly string[]>>> = {
+  tenantsUpdate: ['requires_second_factor'],
+  operatorTenantsUpdate: ['is_subscribed'],
+};
+
 /** A request of a call, from valid to hostile. */
 export function callRequest(name: CallName, random: Random, pool: Pool): HostileRequest {
   const { route, inputSchema } = contract[name]['~orpc'];
   const hostility = random.pick(Object.values(HOSTILITY));
   const input = inputSchema === undefined ? {} : valueFor(inputSchema as z.ZodType, random, pool, hostility);
+  if (!random.chance(0.02)) for (const field of SHUTTING_OUT[name] ?? []) delete recordOf(input)[field];
   const parts = partsOf(input, route.inputStructure === 'detailed', route.method!, route.path!);
   const path = route.path!.replace(/\{([^}]+)\}/g, (_, key: string) => segment(parts.params[key], random));
   const hasBody = route.method !== 'GET' && !(route.method === 'DELETE' && parts.body === undefined);

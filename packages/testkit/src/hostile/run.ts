@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { CallName } from '@scout/contract';
-import { batchRequest } from './batches.ts';
+import { batchRequest, packBombs } from './batches.ts';
 import { type CallerKind, Callers, type Target } from './callers.ts';
 import { caseRandom } from './random.ts';
 import { callNames, callRequest, type HostileRequest, otherRequest } from './requests.ts';
@@ -41,6 +41,8 @@ export interface HostileResult {
   faults: number;
   /** The first of each kind, call and status. */
   readonly first: Fault[];
+  /** Sum of the milliseconds of each call's answers, and their number. */
+  readonly byCall: Record<string, { ms: number; cases: number }>;
 }
 
 /** Calls that hash a password or wait on purpose, which would fill the run: one in so many of their turns is taken. */
@@ -81,7 +83,9 @@ export async function runHostile({
     largest: '',
     faults: 0,
     first: [],
+    byCall: {},
   };
+  packBombs();
   const callers = await Callers.create(target);
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const seen = new Set<string>();
@@ -94,13 +98,15 @@ export async function runHostile({
       const caller = callers.choose(name, random);
       const bearer = await callers.bearerOf(caller);
       const answer = await send(target.url, agent, made, bearer);
-      if (answer.status === 401) callers.lost(caller);
+      callers.heard(caller, name, answer.status);
       note(index, caller, made, answer);
     }
   }
 
   function note(index: number, caller: CallerKind, made: HostileRequest, answer: Answer): void {
     result.cases += 1;
+    const sum = result.byCall[made.name] ?? { ms: 0, cases: 0 };
+    result.byCall[made.name] = { ms: sum.ms + answer.ms, cases: sum.cases + 1 };
     result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
     if (answer.ms > result.slowestMs)
       Object.assign(result, { slowestMs: answer.ms, slowest: `${made.name} (case ${index})` });
@@ -171,13 +177,14 @@ interface Answer {
   readonly text: string;
 }
 
-/** One request over a connection that is kept, and its answer read to the end. */
+/** One request over a connection that is kept, and its answer read to the end. Its time is that to the first byte: reports are as long as they are. */
 function send(url: string, agent: Agent, made: HostileRequest, bearer: string): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const began = performance.now();
+  let answered: number | undefined;
   return new Promise((resolve) => {
     const done = (status: number, retryAfter: boolean, bytes: number, text: string) =>
-      resolve({ status, retryAfter, ms: Math.round(performance.now() - began), bytes, text });
+      resolve({ status, retryAfter, ms: Math.round((answered ?? performance.now()) - began), bytes, text });
     const headers: Record<string, string | string[] | number> = {
       ...made.headers,
       'content-length': made.body?.length ?? 0,
@@ -196,6 +203,7 @@ function send(url: string, agent: Agent, made: HostileRequest, bearer: string): 
       (response) => {
         let bytes = 0;
         let text = '';
+        answered = performance.now();
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           if (text.length < 500) text += chunk.toString('latin1');
