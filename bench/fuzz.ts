@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { limits } from '@scout/contract';
 import type { Target } from '@scout/testkit/hostile/callers';
 import { type HostileResult, runHostile } from '@scout/testkit/hostile/run';
 
@@ -97,6 +98,11 @@ async function startServer(): Promise<RunningServer> {
       PORT: '0',
       SCOUT_DATA_DIR: join(folder, 'data'),
       SCOUT_SAMPLE: 'off',
+      // As large as they can be set: refusals for quotas would hide everything else.
+      SCOUT_QUOTA_EVENTS_PER_SECOND: String(limits.quota.eventsPerSecondMax),
+      SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: String(limits.quota.eventsPerSecondMax),
+      SCOUT_QUOTA_GB_PER_DAY: String(limits.quota.bytesPerDayMax / 1e9),
+      SCOUT_QUOTA_AGENT_GB_PER_DAY: String(limits.quota.bytesPerDayMax / 1e9),
       SCOUT_LOG_LEVEL: options.log ? 'warn' : 'silent',
     },
     stdio: ['ignore', options.log ? process.stderr : 'ignore', 'inherit', 'ipc'],

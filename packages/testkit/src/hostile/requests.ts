@@ -20,6 +20,12 @@ export const callNames = (Object.keys(contract) as CallName[]).filter((name) => 
 const SHUTTING_OUT: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   tenantsUpdate: ['requires_second_factor'],
   operatorTenantsUpdate: ['is_subscribed'],
+  operatorQuotasUpdate: [
+    'events_per_second',
+    'bytes_per_day',
+    'agent_events_per_second',
+    'agent_bytes_per_day',
+  ],
 };
 
 /** A request of a call, from valid to hostile. */
@@ -231,7 +237,7 @@ export function otherRequest(random: Random): HostileRequest {
       'TRACE',
       'PROPFIND',
     ]),
-    path: path === '' ? '/' : path,
+    path: /^(?:\/|http:)/.test(path) ? path : `/${path}`,
     headers: random.chance(0.3) ? oddHeaders(random) : {},
     body: undefined,
   };
