@@ -110,7 +110,21 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
       }
       expect((await root.run('ls', '/var/lib/scout-agent/upgrade')).code).not.toBe(0);
       expect(await fixture.agent(bank)).toMatchObject({ version: '0.1.0' });
+      // A byte of it is another than the build signed: it is neither served nor installed, and that is told.
+      const mend = await fixture.spoil(
+        '0.2.0',
+        `linux/scout-agent-latest${arch === 'arm64' ? '-arm64' : ''}.tar.gz`,
+      );
       await fixture.upgrade(bank, '0.2.0');
+      await eventually(
+        () => fixture.upgradeState(bank),
+        (state) => state === 'failed',
+      );
+      expect(await fixture.agent(bank)).toMatchObject({ version: '0.1.0' });
+      expect((await root.run('ls', '/var/lib/scout-agent/upgrade/package')).code).not.toBe(0);
+      await mend();
+      // It tries again after an hour, or when it starts.
+      await root.ok('systemctl', 'restart', 'scout-agent');
       await eventually(
         () => fixture.agent(bank),
         ({ version }) => version === '0.2.0',

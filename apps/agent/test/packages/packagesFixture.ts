@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,6 +51,16 @@ export class PackagesFixture {
     const next = join(this.out, 'next.json');
     await writeFile(next, JSON.stringify({ folder: basename(this.folders[version]) }));
     await rename(next, join(this.out, 'current.json'));
+  }
+
+  /** Changes a byte in the middle of a package. Answers what puts it back. */
+  async spoil(version: keyof PackagesFixture['folders'], path: string): Promise<() => Promise<void>> {
+    const file = join(this.folders[version], path);
+    const before = await readFile(file);
+    const after = Buffer.from(before);
+    after[after.length >> 1]! ^= 1;
+    await writeFile(file, after);
+    return () => writeFile(file, before);
   }
 
   /** As an admin: the release that is offered is opened to a first ring of one machine. */
