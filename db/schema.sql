@@ -820,13 +820,18 @@ CREATE POLICY admin_adds_own_tenant ON scout.agent_upgrade_rings FOR INSERT TO s
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.agent_upgrade_rings FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY ingest_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO scout_ingest
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT ON scout.agent_upgrade_rings TO scout_admin;
+GRANT DELETE ON scout.agent_upgrade_rings TO scout_definer;
 GRANT SELECT ON scout.agent_upgrade_rings TO scout_ingest;
 GRANT SELECT ON scout.agent_upgrade_rings TO scout_member;
+GRANT SELECT (tenant_id) ON scout.agent_upgrade_rings TO scout_definer;
 
 CREATE TABLE scout.agent_upgrades (
   tenant_id uuid NOT NULL,
@@ -847,13 +852,18 @@ ALTER TABLE scout.agent_upgrades ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECU
 CREATE POLICY admin_own_tenant ON scout.agent_upgrades FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.agent_upgrades FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY ingest_reads_own_tenant ON scout.agent_upgrades FOR SELECT TO scout_ingest
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.agent_upgrades FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT INSERT, SELECT ON scout.agent_upgrades TO scout_admin;
+GRANT DELETE ON scout.agent_upgrades TO scout_definer;
 GRANT SELECT ON scout.agent_upgrades TO scout_member;
 GRANT UPDATE (opened_at, opened_by, paused_at, paused_by) ON scout.agent_upgrades TO scout_admin;
+GRANT SELECT (tenant_id) ON scout.agent_upgrades TO scout_definer;
 GRANT SELECT (tenant_id, version, opened_at, paused_at) ON scout.agent_upgrades TO scout_ingest;
 
 CREATE TABLE scout.agents (

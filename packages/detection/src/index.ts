@@ -42,6 +42,7 @@ export {
   wholeUnits,
 } from './figures/window.ts';
 export {
+  cappedName,
   isProductionServer,
   isServiceAccount,
   isWorkstation,

@@ -63,6 +63,7 @@ describe('signing up', () => {
         email,
         email_confirmed_at: null,
         last_sign_in_at: null,
+        previous_sign_in_at: null,
         created_at: expect.any(String),
       },
     });

@@ -1,5 +1,5 @@
 import type { IncidentRow } from '@scout/contract';
-import { keyOf, QUARTER, type RuleId, stripAccount, stripHost } from '@scout/detection';
+import { cappedName, keyOf, QUARTER, type RuleId, stripAccount, stripHost } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import { boundedKey } from '../ingest/boundedKey.ts';
@@ -125,7 +125,7 @@ function narrowedBySource(rule: RuleId, source: string): Narrowing {
   const key = boundedKey(keyOf(source));
   const counted = PAIRS[rule]?.includes('account-source') && key === source.toLowerCase();
   return {
-    matches: sql`EXISTS (SELECT FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, source)})`,
+    matches: sql`EXISTS (SELECT FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, cappedName(source))})`,
     rollups: counted ? sql`dimension = 'account-source' AND value_key = ${key}` : null,
   };
 }
