@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => a.db.drop());
 
 const MAKE = `SELECT scout.make_download_ticket($1, $2, 'linux/scout-agent-latest.deb', 'Download', 'ada@northwind.example',
-  now(), now() + interval '10 minutes', now() + interval '3 days', 25)`;
+  now(), now() + interval '10 minutes', now() + interval '3 days', 25, true)`;
 
 test('nobody reads or writes the table but through its two functions', async () => {
   await expectClosed(a.db, 'scout.download_tickets', [
