@@ -1,6 +1,6 @@
 import { type CallName, contract } from '@scout/contract';
 import { createOrganization, startServer, type TestOrganization } from '@scout/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { requests } from './testing/requests.ts';
 import { batchRequest, createWorld, type World } from './testing/world.ts';
 
@@ -25,9 +25,9 @@ beforeAll(async () => {
   const stored = await agent.request('/api/ingest/v1/events', batchRequest('svc.rivalry', 'PRD-RIVAL01'));
   expect(await stored.json()).toMatchObject({ accepted: 1 });
   // What was sent is counted within a second.
-  await expect
-    .poll(async () => (await rivalRows()).ingest_usage, { timeout: 10_000 })
-    .toMatchObject({ n: 2 });
+  await vi.waitFor(async () => expect((await rivalRows()).ingest_usage).toMatchObject({ n: 2 }), {
+    timeout: 10_000,
+  });
   secrets = [
     rival.tenantId,
     await rival.agentId(),
