@@ -61,7 +61,7 @@ export const limits = {
     retentionDays: 365,
     cursorLength: 4096,
     /** Of an answer with events, before it is compressed: older events that do not fit are left out. */
-    answerBytes: 12 * 1024 * 1024,
+    answerBytes: 8 * 1024 * 1024,
     /** Characters of a text in an answer with several events; one event alone has all of it. */
     listedTextMax: 4096,
     /** Distinct types that are listed. */

@@ -171,6 +171,28 @@ describe('a batch number', () => {
   });
 });
 
+it('a fleet that reports as much as it can is listed, with the sources that an answer has room for', async () => {
+  const sources = Array.from({ length: 32 }, (_, n) => ({
+    name: `${n}${'s'.repeat(limits.agent.sourceNameMax - 2)}`,
+    state: 'failed',
+    message: 'm'.repeat(limits.agent.sourceMessageMax),
+  }));
+  await fleet.server.database.asOwner((owner) =>
+    owner.query(
+      `INSERT INTO scout.agents (tenant_id, machine_id, host, platform, version, credential_hash, sources)
+       SELECT $1, 'loud-' || n, 'zz-' || n, 'windows', '0.1.0', sha256(n::text::bytea), $2::jsonb
+       FROM generate_series(1, 400) AS n`,
+      [fleet.bank.tenantId, JSON.stringify(sources)],
+    ),
+  );
+  const listed = (await fleet.admin.api.agents({})).filter(({ host }) => host.startsWith('zz-'));
+  expect(listed).toHaveLength(400);
+  const told = listed.filter((one) => one.sources !== null);
+  expect(told.length).toBeGreaterThan(100);
+  expect(told.length).toBeLessThan(300);
+  expect(JSON.stringify(told.map((one) => one.sources)).length).toBeLessThan(limits.agent.listedSourceBytes);
+});
+
 it('a window outside of all calendars is refused, not answered with a fault', async () => {
   for (const to of ['0000-01-01T00:00:00Z', '0000-01-01', '9999-12-31T23:59:59-23:59', '9999-12-31']) {
     for (const path of ['/rest/v1/tenant_events', '/api/v1/figures/failed-logons', '/rest/v1/audit_logs']) {
