@@ -27,7 +27,8 @@ test('the name is changed and greets from then on; the email is read-only', asyn
 });
 
 test.describe('password', () => {
-  test.use({ expectedMessages: [/status of 400/] });
+  // The browser that is signed out may hear so by its next poll.
+  test.use({ expectedMessages: [/status of 400/, /status of 401.*tenant_events/] });
 
   test('is changed with the current one, which signs out everywhere else', async ({
     signedIn: page,
