@@ -34,7 +34,7 @@ export interface KeyPlace {
 
 const chainPathOf = (path: string): string => `${path}.chain.json`;
 
-/** What came of opening a key: for the build to tell. */
+/** Result of opening a key, for the build to report. */
 export type KeyOrigin = 'present' | 'made' | 'moved';
 
 /**

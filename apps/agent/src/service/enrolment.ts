@@ -44,7 +44,7 @@ async function enrolmentKey(fs: DurableFs, folder: string): Promise<string> {
   return key;
 }
 
-/** What proves the machine to this server: its credential, which no other server is shown, or else the key. */
+/** Proof of the machine's identity to this server: its credential, which no other server is shown, or else the key. */
 async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<string> {
   const kept = await readCredential(fs, folder);
   return kept?.server === server.url ? kept.credential : enrolmentKey(fs, folder);

@@ -24,7 +24,7 @@ export interface Vitals {
   readonly upgrade?: (() => UpgradeReport | null) | undefined;
 }
 
-/** What the standing says, and the log, until an admin approves the machine. */
+/** Text of the status and the log until an admin approves the machine. */
 const AWAITS_APPROVAL =
   'this machine is waiting for an admin to approve it in Settings > Agent; its events wait here until then';
 

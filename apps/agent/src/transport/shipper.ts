@@ -91,7 +91,7 @@ export class Shipper {
       case 'conflict':
         return this.#renumber('was used before with other events', spool.batchNumber + 1, signal);
       case 'misnumbered':
-        // What the server has no use for was never stored under any number: it may become a smaller one.
+        // A refused batch was never stored under any number, so it may be renumbered lower.
         return this.#renumber('is out of the server’s bounds', 1, signal);
       case 'unauthorised':
         return this.#shutOut(outcome.reason, signal);

@@ -7,7 +7,7 @@ import { releaseKeyOf } from './releaseKeys.ts';
 /** No manifest is longer. */
 export const MANIFEST_BYTES = 64 * 1024;
 
-/** What of a manifest an agent needs. */
+/** The fields of a manifest that an agent needs. */
 export type Offer = Pick<ReleaseManifest, 'version' | 'files'>;
 
 function isFile(value: unknown): value is ReleaseFile {

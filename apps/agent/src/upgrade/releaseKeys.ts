@@ -29,7 +29,7 @@ export function releaseKeyOf(pem: string): KeyObject {
   throw new Failure('the trusted release key is damaged: install the agent again with a download of today');
 }
 
-/** What a key signs to hand over to the next one. No manifest and no package begins like it. */
+/** Text that a key signs to announce the next one. No manifest and no package begins like it. */
 export const announcementOf = (next: KeyObject): Buffer =>
   Buffer.concat([Buffer.from('Scout release key\n'), next.export({ type: 'spki', format: 'der' })]);
 
