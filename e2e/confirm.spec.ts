@@ -72,7 +72,7 @@ test('confirmed in another tab, the code page goes on as who is signed in', asyn
 });
 
 test.describe('wrong codes', () => {
-  test.use({ expectedMessages: [/status of 4(00|29)/] });
+  test.use({ expectedMessages: /status of 4(00|29)/ });
 
   test('after five of them the right one is worth nothing, and the link still is', async ({
     page,
@@ -129,7 +129,7 @@ test('the mail can be asked for again after a wait, and the newest code counts',
 });
 
 test.describe('signing in before confirming', () => {
-  test.use({ expectedMessages: [/status of 400/] });
+  test.use({ expectedMessages: /status of 400/ });
 
   test('mails a code and leads to the code page, without an error', async ({ page, scout }) => {
     const person = newPerson();

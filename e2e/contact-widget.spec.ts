@@ -81,7 +81,7 @@ test('closes with Escape, keeps what was written, and opens again', async ({ pag
 });
 
 test.describe('refused', () => {
-  test.use({ expectedMessages: [/status of 403|net::ERR_/] });
+  test.use({ expectedMessages: /status of 403|net::ERR_/ });
 
   test('says why, and keeps what was written', async ({ page, scout }) => {
     const asker = newAsker();

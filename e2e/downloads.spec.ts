@@ -153,7 +153,7 @@ test('of a platform with several packages, the chosen one', async ({ signedIn: p
 });
 
 test.describe('when there is no such file', () => {
-  test.use({ expectedMessages: [/status of (404|500)/] });
+  test.use({ expectedMessages: /status of (404|500)/ });
 
   test('says so, and Retry tries again', async ({ signedIn: page, scout }) => {
     await scout.publishRelease('0.1.0');

@@ -77,7 +77,7 @@ test('somebody with an account signs in on the way; an email and organization li
 });
 
 test.describe('where the organization requires a second factor', () => {
-  test.use({ expectedMessages: [/status of 403/] });
+  test.use({ expectedMessages: /status of 403/ });
 
   test('who is a member of it already sets one up on the way, and comes back to accept', async ({
     page,
@@ -139,7 +139,7 @@ test('cannot be accepted with another address', async ({ page, scout }) => {
 });
 
 test.describe('a link that leads nowhere', () => {
-  test.use({ expectedMessages: [/status of 404/] });
+  test.use({ expectedMessages: /status of 404/ });
 
   test('says what is missing, or that there is no such invitation', async ({ page }) => {
     for (const query of ['', '?email=a%40alder.example', '?org=Alder']) {

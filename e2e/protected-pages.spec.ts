@@ -129,7 +129,7 @@ for (const [what, body] of [
 }
 
 test.describe('when the subscription ends', () => {
-  test.use({ expectedMessages: [/status of 403/] });
+  test.use({ expectedMessages: /status of 403/ });
 
   test('the dashboards close with the next poll and open again later', async ({
     signedIn: page,

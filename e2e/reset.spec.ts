@@ -31,7 +31,7 @@ test('a forgotten password is chosen anew by a link that works once', async ({ p
 });
 
 test.describe('a link that cannot be used', () => {
-  test.use({ expectedMessages: [/status of 400/] });
+  test.use({ expectedMessages: /status of 400/ });
 
   test('says so, and leads to a new one', async ({ page }) => {
     await page.goto('/reset-password?token=never-mailed');

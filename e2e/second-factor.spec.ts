@@ -30,7 +30,7 @@ async function enrol({ api }: TestClient, friendly_name: string, { password }: P
 }
 
 test.describe('at sign-in', () => {
-  test.use({ expectedMessages: [/status of 400/] });
+  test.use({ expectedMessages: /status of 400/ });
 
   test('a code is asked for, and nothing opens without it', async ({ page, scout }) => {
     const person = newPerson();
@@ -94,7 +94,7 @@ test('someone else can sign in instead', async ({ page, scout }) => {
 });
 
 test.describe('where the organization requires one', () => {
-  test.use({ expectedMessages: [/status of 403/] });
+  test.use({ expectedMessages: /status of 403/ });
 
   test('nothing opens before it is set up, and everything after', async ({ page, scout }) => {
     const admin = newPerson();
@@ -121,7 +121,7 @@ test.describe('where the organization requires one', () => {
 });
 
 test.describe('set up elsewhere', () => {
-  test.use({ expectedMessages: [/status of 403/] });
+  test.use({ expectedMessages: /status of 403/ });
 
   test('a session from before is asked for it too', async ({ page, scout }) => {
     const person = newPerson();

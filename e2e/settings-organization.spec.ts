@@ -71,7 +71,7 @@ test('a member is added, invited, and invited again', async ({ signedIn: page, o
 });
 
 test.describe('refused by the server', () => {
-  test.use({ expectedMessages: [/status of (429|500|409)/] });
+  test.use({ expectedMessages: /status of (429|500|409)/ });
 
   test('a second invitation within a minute is too many', async ({ signedIn: page }) => {
     await page.goto('/settings/organization');
@@ -251,7 +251,7 @@ test('demo mode adds nobody', async ({ page, scout }) => {
 });
 
 test.describe('the rules of access', () => {
-  test.use({ expectedMessages: [/status of 403/] });
+  test.use({ expectedMessages: /status of 403/ });
 
   test('are kept', async ({ signedIn: page }) => {
     await page.goto('/settings/organization');

@@ -102,7 +102,7 @@ test('more than 5,000 events are streamed by the server, with progress', async (
 });
 
 test.describe('when the server fails', () => {
-  test.use({ expectedMessages: [/status of 500/] });
+  test.use({ expectedMessages: /status of 500/ });
   const broken = { status: 500, json: { code: 'internal', message: 'Something went wrong on our side.' } };
 
   test('says that event types or the export failed', async ({ signedIn: page, organization }) => {

@@ -127,7 +127,7 @@ test.describe('Notifications', () => {
   });
 
   test.describe('when the server fails', () => {
-    test.use({ expectedMessages: [/status of 500/] });
+    test.use({ expectedMessages: /status of 500/ });
 
     test('email alerts go back to what they were', async ({ signedIn: page }) => {
       await page.goto('/settings/notifications');

@@ -36,7 +36,7 @@ test('says what is wrong with each field before it asks the server', async ({ pa
 });
 
 test.describe('with a wrong password', () => {
-  test.use({ expectedMessages: [/status of 400/] });
+  test.use({ expectedMessages: /status of 400/ });
 
   test('the refusal stands on the screen and what was typed stays', async ({ page, organization }) => {
     await page.goto('/login');

@@ -123,7 +123,7 @@ test('another address unlocks the company again', async ({ page, scout }) => {
 });
 
 test.describe('a mail provider that only the server knows', () => {
-  test.use({ expectedMessages: [/status of 400/] });
+  test.use({ expectedMessages: /status of 400/ });
 
   test('is told at the field as the others are', async ({ page }) => {
     await page.goto('/register');
@@ -139,7 +139,7 @@ test.describe('a mail provider that only the server knows', () => {
 });
 
 test.describe('refused by the server', () => {
-  test.use({ expectedMessages: [/status of 409/] });
+  test.use({ expectedMessages: /status of 409/ });
 
   test("a stranger cannot take another domain's company", async ({ page, scout }) => {
     const person = newPerson();

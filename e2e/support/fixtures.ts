@@ -5,8 +5,11 @@ import { signIn } from './signIn.ts';
 import { watchForTrouble } from './trouble.ts';
 
 interface TestFixtures {
-  /** Console messages that a test brings about on purpose, such as that of a refused request. */
-  expectedMessages: RegExp[];
+  /**
+   * Console messages that a test brings about on purpose, such as that of a refused request. One pattern and no list:
+   * Playwright reads a list of two in `test.use` as a value with its options.
+   */
+  expectedMessages: RegExp | undefined;
   /** Where pages may ask: the worker's Scout, and what a test that starts another adds. */
   ownOrigins: Set<string>;
   /** Watches every page that the test opens, in whatever tab, popup or context. */
@@ -31,7 +34,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ scout }, use) => use(scout.url),
-  expectedMessages: [[], { option: true }],
+  expectedMessages: [undefined, { option: true }],
   ownOrigins: async ({ scout }, use) => use(new Set([scout.url])),
   noTrouble: [
     async ({ browser, ownOrigins, expectedMessages }, use) => {

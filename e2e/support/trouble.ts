@@ -8,21 +8,17 @@ export interface Watch {
 
 /**
  * Collects console errors and warnings, uncaught errors and requests to other origins, of every page of every context
- * of the browser: second tabs, popups and contexts that open later among them. `expected` are messages of the console
- * that a test brings about on purpose.
+ * of the browser: second tabs, popups and contexts that open later among them. `expected` matches messages of the
+ * console that a test brings about on purpose.
  */
-export function watchForTrouble(
-  browser: Browser,
-  ownOrigins: ReadonlySet<string>,
-  expected: readonly RegExp[],
-): Watch {
+export function watchForTrouble(browser: Browser, ownOrigins: ReadonlySet<string>, expected?: RegExp): Watch {
   const trouble: string[] = [];
   const watch = (context: BrowserContext) => {
     context.on('console', (message) => {
       const { url } = message.location();
       const text = `${message.type()}: ${message.text()} (${url})`;
       const grave = message.type() === 'error' || message.type() === 'warning';
-      if (grave && !expected.some((pattern) => pattern.test(text))) trouble.push(text);
+      if (grave && !expected?.test(text)) trouble.push(text);
     });
     // Unhandled rejections arrive here too.
     context.on('weberror', (webError) => {
