@@ -159,6 +159,36 @@ test('two machines that claim one identity are a conflict with words, and a rele
   await enrolMachine(scout, token, 'PROD-LEDGER-02', { machineId: copied.machineId });
 });
 
+test('a Mac says that it does not report process starts, and is not counted as healthy', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const token = await enrolmentToken(scout, organization);
+  const windows = await enrolMachine(scout, token, 'PRD-SQL01');
+  const mac = await enrolMachine(scout, token, 'OPS-DESKTOP7', { platform: 'darwin 24.1.0 arm64' });
+  await windows.beat({ audit, sources });
+  await mac.beat({
+    audit: { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' },
+    sources: [{ name: 'macos:', state: 'reading', message: null }],
+  });
+  await page.goto('/settings/agent');
+  await expect
+    .poll(async () =>
+      (await rows(fleet(page))).map(({ State, Host, Why, Audit }) => [State, Host, Why, Audit]),
+    )
+    .toEqual([
+      ['Partial', 'OPS-DESKTOP7', 'Process starts not read', 'Partial'],
+      ['Healthy', 'PRD-SQL01', '–', 'On'],
+    ]);
+  await expect(fleet(page).getByText('1 of 2 collecting without a fault')).toBeVisible();
+  await page.getByRole('button', { name: 'OPS-DESKTOP7' }).click();
+  await expect(details(page).getByRole('list', { name: 'What to do' })).toContainText(
+    'This agent does not report process starts and their command lines.',
+  );
+  await expect(details(page).getByText('Not read', { exact: true })).toHaveCount(2);
+});
+
 test('what is wrong comes first, and its details say what to do', async ({
   signedIn: page,
   scout,

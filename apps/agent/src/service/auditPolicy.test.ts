@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseSources } from '../sources/parseSource.ts';
 import {
+  asRead,
   auditPolicy,
   linuxProcessAudit,
   parseAuditBackup,
@@ -77,6 +79,38 @@ describe('the audit policy of Linux', () => {
       command_lines: 'unknown',
       logons: 'unknown',
     });
+  });
+});
+
+describe('what the agent reports of a policy is what it reads too', () => {
+  const settings = { wevtutil: 'wevtutil', windowsPollMs: 1_000 };
+  const on = { process_creation: 'on', command_lines: 'on', logons: 'on' } as const;
+  const noStarts = { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' };
+  const report = async (platform: NodeJS.Platform, ...sources: string[]) =>
+    asRead(await auditPolicy(platform), parseSources(sources, settings));
+
+  it('macOS: logons, and no process starts', async () => {
+    expect(await report('darwin', 'macos:')).toEqual(noStarts);
+  });
+
+  it.each([
+    [['windows:'], on],
+    [['windows:Security?ids=all'], on],
+    [['windows:Security?ids=4624,4625'], noStarts],
+    [['windows:Security?ids=4624,4688'], { ...on, logons: 'not_read' }],
+    [['windows:ForwardedEvents?ids=4624,4625'], on],
+    [['journald:'], noStarts],
+    [['authlog:'], noStarts],
+    [['journald:', 'audit:'], on],
+    [['audit:'], { ...on, logons: 'not_read' }],
+    [['macos:', 'file:other.xml'], on],
+  ])('where everything is switched on, %j', (sources, expected) => {
+    expect(asRead(on, parseSources(sources, settings))).toEqual(expected);
+  });
+
+  it('what is switched off stays off: that is to be changed first', () => {
+    const off = { ...on, process_creation: 'off' } as const;
+    expect(asRead(off, parseSources(['journald:'], settings))).toMatchObject({ process_creation: 'off' });
   });
 });
 

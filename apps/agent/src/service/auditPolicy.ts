@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { EventKind, Source } from '../sources/source.ts';
 import type { AuditPolicy, Switched } from '../transport/server.ts';
 
 const run = promisify(execFile);
@@ -14,12 +15,35 @@ export async function auditPolicy(platform: NodeJS.Platform = process.platform):
   try {
     if (platform === 'win32') return await windowsPolicy();
     if (platform === 'linux') return await linuxPolicy();
-    // macOS always logs logons; starts of processes are in no log that an ordinary service can read.
-    if (platform === 'darwin') return { process_creation: 'off', command_lines: 'off', logons: 'on' };
+    // macOS always logs logons, and has no switch for starts of processes.
+    if (platform === 'darwin') return { ...UNKNOWN, logons: 'on' };
   } catch {
     // Unknown below.
   }
   return UNKNOWN;
+}
+
+/** The kind of event that each part of the policy switches on. */
+const KINDS: Readonly<Record<keyof AuditPolicy, EventKind>> = {
+  process_creation: 'process_starts',
+  command_lines: 'process_starts',
+  logons: 'logons',
+};
+
+/**
+ * The policy as it shows in what the agent reads: a kind that none of the sources holds is `not_read`, whatever the machine writes
+ * down. `off` stays, because that comes first to be changed.
+ */
+export function asRead(policy: AuditPolicy, sources: readonly Pick<Source, 'reads'>[]): AuditPolicy {
+  const isRead = (kind: EventKind): boolean =>
+    sources.some(({ reads }) => reads === null || reads.includes(kind));
+  const shown = (key: keyof AuditPolicy): Switched =>
+    policy[key] === 'off' || isRead(KINDS[key]) ? policy[key] : 'not_read';
+  return {
+    process_creation: shown('process_creation'),
+    command_lines: shown('command_lines'),
+    logons: shown('logons'),
+  };
 }
 
 /** Subcategories by GUID, because their names are translated: Process Creation, Logon. */

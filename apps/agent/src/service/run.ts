@@ -7,7 +7,7 @@ import { retryDelay } from '../transport/backoff.ts';
 import { type Heard, Server } from '../transport/server.ts';
 import { Shipper } from '../transport/shipper.ts';
 import type { UpgradeReport } from '../upgrade/report.ts';
-import { auditPolicy } from './auditPolicy.ts';
+import { asRead, auditPolicy } from './auditPolicy.ts';
 import { Collection } from './collection.ts';
 import { Credentials } from './credentials.ts';
 import { ensureEnrolled } from './enrolment.ts';
@@ -159,9 +159,7 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     failing(ship()),
     failing(keepBeating(vitals, options.heartbeatMs, beating.signal, options.heard)),
     failing(keepLean(beating.signal)),
-    ...(ofThisMachine(options.sources)
-      ? [failing(keepAuditing(collection, options.auditMs, beating.signal))]
-      : []),
+    ...(ofThisMachine(options.sources) ? [failing(keepAuditing(collection, options, beating.signal))] : []),
   ]);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) {
@@ -189,11 +187,15 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
 const ofThisMachine = (sources: readonly Source[]): boolean =>
   sources.some(({ key }) => !key.startsWith('file:'));
 
-/** Looks at the audit policy now and then every `intervalMs`: it is switched off as easily as a log is cleared. */
-async function keepAuditing(collection: Collection, intervalMs: number, signal: AbortSignal): Promise<void> {
+/** Looks at the audit policy now and then every `auditMs`: it is switched off as easily as a log is cleared. */
+async function keepAuditing(
+  collection: Collection,
+  { sources, auditMs }: Pick<RunOptions, 'sources' | 'auditMs'>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
-    collection.audit = await auditPolicy();
-    await pause(intervalMs, signal);
+    collection.audit = asRead(await auditPolicy(), sources);
+    await pause(auditMs, signal);
   }
 }
 

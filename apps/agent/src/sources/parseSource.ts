@@ -35,12 +35,14 @@ const KINDS: Readonly<Record<string, Parse>> = {
   authlog: (rest) =>
     new FileSource(resolve(rest || AUTH_LOG), {
       name: 'authlog',
+      reads: ['logons'],
       create: (_, from) => createAuthLogExtractor(from, Date.now),
     }),
   audit: (rest, { host = hostname() }) => {
     const nameOf = accountsFrom();
     return new FileSource(resolve(rest || AUDIT_LOG), {
       name: 'audit',
+      reads: ['process_starts'],
       create: (_, from) => createAuditExtractor(from, host, nameOf),
     });
   },

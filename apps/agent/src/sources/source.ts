@@ -8,10 +8,15 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
+/** Kinds of events that the rules look at. */
+export type EventKind = 'logons' | 'process_starts';
+
 /** Where events come from. */
 export interface Source {
   /** The source's name in positions and messages; the same at every start. */
   readonly key: string;
+  /** The kinds that it can hold; null when nobody knows, as of a file. */
+  readonly reads: readonly EventKind[] | null;
   /**
    * Reads from the intake's position into the intake.
    * @throws {SourceError} when it cannot be read and waiting would not help.

@@ -63,8 +63,8 @@ export interface SourceReport {
   readonly message: string | null;
 }
 
-/** Whether the machine writes down what Scout looks for. */
-export type Switched = 'on' | 'off' | 'unknown';
+/** A kind of event: written down by the machine or not, or `not_read` by any source of the agent. */
+export type Switched = 'on' | 'off' | 'unknown' | 'not_read';
 export interface AuditPolicy {
   readonly process_creation: Switched;
   readonly command_lines: Switched;

@@ -71,6 +71,14 @@ const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>,
     rejected: [{ last_rejected_at: ago(DAY - 1) }, { last_rejected_at: ago(DAY + 1), events_rejected: 9 }],
     clock_skew: [{ clock_skew_seconds: -61 }, { clock_skew_seconds: 59 }],
     outdated: [{ latest_version: '0.3.0' }, { latest_version: null, version: '0.0.1' }],
+    no_logons: [
+      { audit: { process_creation: 'on', command_lines: 'on', logons: 'not_read' } },
+      { audit: { process_creation: 'on', command_lines: 'on', logons: 'unknown' } },
+    ],
+    no_process_starts: [
+      { audit: { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' } },
+      { audit: { process_creation: 'unknown', command_lines: 'unknown', logons: 'on' } },
+    ],
   };
 
 /** The state that a reason brings alone; of the others it is attention. */
@@ -80,6 +88,8 @@ const states: Partial<Record<AgentReason, AgentState>> = {
   enrolment_refused: 'conflict',
   released: 'released',
   silent: 'silent',
+  no_logons: 'partial',
+  no_process_starts: 'partial',
 };
 /** Reasons about who the agent is, not about how it collects. */
 const identity = ['awaiting_approval', 'same_identity', 'enrolment_refused', 'released'] as const;
@@ -98,16 +108,23 @@ describe('healthOf', () => {
     expect(healthOf({ ...well, ...less }, now)).toEqual({ state: 'healthy', reasons: [] });
   });
 
-  it('asks of a Mac nothing that nobody can switch on', () => {
+  it('calls a Mac partial, whose process starts nobody can read, and asks nothing that nobody can switch on', () => {
     const mac = { ...well, platform: 'darwin 24.1.0 arm64' };
-    const audit = { process_creation: 'off', command_lines: 'off', logons: 'on' } as const;
-    expect(healthOf({ ...mac, audit }, now).state).toBe('healthy');
-    expect(healthOf({ ...mac, audit: { ...audit, logons: 'off' } }, now).reasons).toEqual(['audit_missing']);
+    const audit = { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' } as const;
+    const partial = { state: 'partial', reasons: ['no_process_starts'] };
+    expect(healthOf({ ...mac, audit }, now)).toEqual(partial);
+    const former = { process_creation: 'off', command_lines: 'off', logons: 'on' } as const;
+    expect(healthOf({ ...mac, audit: former }, now)).toEqual(partial);
+    expect(healthOf({ ...mac, audit: { ...audit, logons: 'off' } }, now)).toEqual({
+      state: 'attention',
+      reasons: ['audit_missing', 'no_process_starts'],
+    });
   });
 
   it('names all reasons, the most pressing first', () => {
     const worst = Object.assign({}, well, ...agentReasons.map((reason) => cases[reason][0]), {
       last_seen_at: ago(1),
+      audit: { process_creation: 'not_read', command_lines: 'off', logons: 'not_read' },
       gaps: { ...noGaps, count: 2, last_at: ago(1), last_cleared_at: ago(1) },
     });
     expect(healthOf(worst, now).reasons).toEqual(agentReasons.filter((reason) => reason !== 'silent'));

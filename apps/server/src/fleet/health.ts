@@ -14,7 +14,7 @@ interface Rule {
   when(agent: AgentFacts, age: (time: string | null) => number): boolean;
 }
 
-/** macOS writes process starts to no log that a service may read: nobody can switch that on. */
+/** Agents of earlier versions say `off` on macOS, which writes process starts to no log that a service may read. */
 const canLogProcesses = (platform: string): boolean => !/^(darwin|macos)/i.test(platform);
 
 /** What calls for a person, one rule a reason. */
@@ -69,6 +69,13 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
     present: false,
     when: ({ version, latest_version }) => latest_version !== null && isNewer(latest_version, version),
   },
+  no_logons: { present: true, when: ({ audit }) => audit?.logons === 'not_read' },
+  no_process_starts: {
+    present: true,
+    when: ({ audit, platform }) =>
+      audit?.process_creation === 'not_read' ||
+      (audit?.process_creation === 'off' && !canLogProcesses(platform)),
+  },
 };
 
 /** States that a reason brings by itself, the most pressing first. */
@@ -79,6 +86,9 @@ const stateOfReason: readonly [AgentReason, AgentState][] = [
   ['released', 'released'],
   ['silent', 'silent'],
 ];
+
+/** Reasons that nobody need act on: the agent does all that it was set up for. */
+const shortcomings: readonly AgentReason[] = ['no_logons', 'no_process_starts'];
 
 /**
  * How an agent is at `now` (epoch milliseconds), and why; the most pressing reason first. A revoked one has none, unless it is
@@ -98,5 +108,6 @@ export function healthOf(agent: AgentFacts, now: number): { state: AgentState; r
     return !(silent && present) && when(agent, age);
   });
   const own = stateOfReason.find(([reason]) => reasons.includes(reason));
-  return { state: own?.[1] ?? (reasons.length > 0 ? 'attention' : 'healthy'), reasons };
+  const calls = reasons.some((reason) => !shortcomings.includes(reason));
+  return { state: own?.[1] ?? (calls ? 'attention' : reasons.length > 0 ? 'partial' : 'healthy'), reasons };
 }

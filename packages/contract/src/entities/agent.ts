@@ -5,6 +5,8 @@ import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 /** How an agent is, by the rules of the server's fleet/health.ts. */
 export const agentStates = [
   'healthy',
+  /** Nothing is wrong, and some kinds of events are not read on the machine. */
+  'partial',
   'attention',
   'silent',
   /** Two machines claim this identity. */
@@ -35,6 +37,9 @@ export const agentReasons = [
   'rejected',
   'clock_skew',
   'outdated',
+  /** No source of the agent holds them, as on macOS. */
+  'no_logons',
+  'no_process_starts',
 ] as const;
 export type AgentReason = (typeof agentReasons)[number];
 
@@ -83,9 +88,10 @@ export const reportedGap = agentGap.extend({
   happened_at: offsetTime,
 });
 
-const switched = z.enum(['on', 'off', 'unknown']);
+/** `not_read`: no source of the agent holds such events, whatever the machine writes down. */
+const switched = z.enum(['on', 'off', 'unknown', 'not_read']);
 
-/** What the machine's audit policy writes down at all; without it there is nothing to read. */
+/** What the machine's audit policy writes down and the agent reads; without both there is nothing to report. */
 export const agentAudit = z.object({ process_creation: switched, command_lines: switched, logons: switched });
 export type AgentAudit = z.output<typeof agentAudit>;
 

@@ -3,7 +3,7 @@ import { pause } from '../../service/signal.ts';
 import type { Intake } from '../../spool/intake.ts';
 import { createExtractor } from '../formats/extractor.ts';
 import type { FilePosition, Position } from '../position.ts';
-import { type ReadOptions, type Source, SourceError } from '../source.ts';
+import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
 import { locate, type Stretch } from './locate.ts';
 import { type CreateExtractor, LogReader } from './logReader.ts';
 import { isSameFile, openLog } from './openLog.ts';
@@ -29,19 +29,22 @@ const IDLE_BYTES = 4 * 1024 * 1024;
 export interface LogForm {
   readonly name: string;
   readonly create: CreateExtractor;
+  readonly reads: readonly EventKind[] | null;
 }
 
-const WINDOWS_EVENTS: LogForm = { name: 'file', create: createExtractor };
+const WINDOWS_EVENTS: LogForm = { name: 'file', create: createExtractor, reads: null };
 
 /** A log file, by default of Windows event XML or NDJSON in UTF-8 or UTF-16, read once or followed through rotation and truncation. */
 export class FileSource implements Source {
   readonly key: string;
+  readonly reads: readonly EventKind[] | null;
   readonly #path: string;
   readonly #form: LogForm;
   readonly #timing: FileTiming;
 
   constructor(path: string, form: LogForm = WINDOWS_EVENTS, timing: Partial<FileTiming> = {}) {
     this.key = `${form.name}:${path}`;
+    this.reads = form.reads;
     this.#form = form;
     this.#path = path;
     this.#timing = { ...TIMING, ...timing };

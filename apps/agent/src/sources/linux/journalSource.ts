@@ -1,7 +1,7 @@
 import type { Intake } from '../../spool/intake.ts';
 import { CommandLines } from '../commandLines.ts';
 import type { JournalPosition, Position } from '../position.ts';
-import { type ReadOptions, type Source, SourceError } from '../source.ts';
+import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
 import { AUTH_IDENTIFIERS, AuthMessages } from '../unix/authMessages.ts';
 import { rowOf } from '../unix/row.ts';
 import { JOURNAL_FIELDS, type JournalEntry, parseJournalEntry } from './journalEntry.ts';
@@ -26,6 +26,7 @@ const numberOf = (cursor: string): string =>
  */
 export class JournalSource implements Source {
   readonly key = 'journald:';
+  readonly reads: readonly EventKind[] = ['logons'];
   readonly #command: string;
   readonly #host: string;
 

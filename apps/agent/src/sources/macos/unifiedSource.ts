@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Intake } from '../../spool/intake.ts';
 import { CommandLines } from '../commandLines.ts';
 import type { Position, UnifiedPosition } from '../position.ts';
-import { type ReadOptions, type Source, SourceError } from '../source.ts';
+import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
 import { rowOf } from '../unix/row.ts';
 import { PREDICATE, parseUnifiedEntry, type UnifiedEntry, UnifiedMessages } from './unifiedEntry.ts';
 
@@ -30,6 +30,8 @@ function nameOf(uid: string): string | null {
  */
 export class UnifiedSource implements Source {
   readonly key = 'macos:';
+  /** Starts of processes are in no log that a service may read. */
+  readonly reads: readonly EventKind[] = ['logons'];
   readonly #command: string;
   readonly #host: string;
   readonly #messages = new UnifiedMessages(nameOf);

@@ -3,7 +3,7 @@ import type { Intake } from '../../spool/intake.ts';
 import { sniff } from '../formats/sniff.ts';
 import { createXmlReader, lineOfXml, type XmlEvent } from '../formats/xml.ts';
 import type { Position, WindowsPosition } from '../position.ts';
-import { type ReadOptions, type Source, SourceError } from '../source.ts';
+import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
 import { ANY, pageQuery, queryArguments, type Selection } from './query.ts';
 import { BEGINNING, positionAfter } from './record.ts';
 import { runWevtutil } from './wevtutil.ts';
@@ -18,6 +18,19 @@ export interface WindowsOptions {
   readonly run?: typeof runWevtutil;
 }
 
+/** Events of each kind in the Security log. */
+const EVENTS: Readonly<Record<EventKind, readonly number[]>> = {
+  logons: [4624, 4625],
+  process_starts: [4688],
+};
+
+/** Null for other channels: what is forwarded to them is up to whoever forwards it. */
+function kindsOf({ channel, eventIds }: Selection): readonly EventKind[] | null {
+  if (channel.toLowerCase() !== 'security') return null;
+  const kinds = Object.keys(EVENTS) as EventKind[];
+  return kinds.filter((kind) => eventIds.length === 0 || EVENTS[kind].every((id) => eventIds.includes(id)));
+}
+
 /** Records asked for at once. */
 const PAGE = 1_000;
 
@@ -27,10 +40,12 @@ const PAGE = 1_000;
  */
 export class WindowsSource implements Source {
   readonly key: string;
+  readonly reads: readonly EventKind[] | null;
   readonly #options: WindowsOptions;
 
   constructor(options: WindowsOptions) {
     this.key = `windows:${options.selection.channel}`;
+    this.reads = kindsOf(options.selection);
     this.#options = options;
   }
 

@@ -126,7 +126,7 @@ function Collection({ agent, now }: { agent: Agent; now: number }) {
   );
 }
 
-const auditStates = { on: 'On', off: 'Off', unknown: 'Unknown' } as const;
+const auditStates = { on: 'On', off: 'Off', unknown: 'Unknown', not_read: 'Not read' } as const;
 
 function Audit({ agent: { audit } }: { agent: Agent }) {
   if (audit === null) return <NotReported what="its machine’s audit policy" />;

@@ -5,6 +5,15 @@ import { stateWords } from './fleet.ts';
 
 const looks: Record<AgentState, { color: string; shape: ReactNode }> = {
   healthy: { color: 'text-positive', shape: <circle cx="5" cy="5" r="3.5" fill="currentColor" /> },
+  partial: {
+    color: 'text-content',
+    shape: (
+      <>
+        <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        <path d="M5 1.5A3.5 3.5 0 0 0 5 8.5z" fill="currentColor" />
+      </>
+    ),
+  },
   attention: {
     color: 'text-content',
     shape: <path d="M5 1L9 5L5 9L1 5z" fill="none" stroke="currentColor" strokeWidth="1.5" />,

@@ -31,6 +31,7 @@ test('every state is counted', () => {
     conflict: 0,
     silent: 1,
     attention: 1,
+    partial: 0,
     healthy: 2,
     released: 0,
     revoked: 1,

@@ -5,6 +5,7 @@ export type FleetFilter = 'all' | AgentState;
 
 export const stateWords: Readonly<Record<AgentState, string>> = {
   healthy: 'Healthy',
+  partial: 'Partial',
   attention: 'Attention',
   silent: 'Silent',
   conflict: 'Conflict',
@@ -19,6 +20,7 @@ export const stateOrder: readonly AgentState[] = [
   'conflict',
   'silent',
   'attention',
+  'partial',
   'healthy',
   'released',
   'revoked',

@@ -43,5 +43,6 @@ test('the audit policy in a word', () => {
   expect(auditWord(on)).toBe('On');
   expect(auditWord({ ...on, logons: 'unknown' })).toBe('Unknown');
   expect(auditWord({ ...on, logons: 'off', process_creation: 'unknown' })).toBe('1 off');
+  expect(auditWord({ ...on, process_creation: 'not_read', command_lines: 'not_read' })).toBe('Partial');
   expect(auditWord({ process_creation: 'off', command_lines: 'off', logons: 'off' })).toBe('Off');
 });

@@ -51,6 +51,7 @@ export function auditWord(audit: Agent['audit']): string {
   if (audit === null) return NO_VALUE;
   const off = auditKeys.filter((key) => audit[key] === 'off').length;
   if (off > 0) return off === auditKeys.length ? 'Off' : `${off} off`;
+  if (auditKeys.some((key) => audit[key] === 'not_read')) return 'Partial';
   return auditKeys.every((key) => audit[key] === 'on') ? 'On' : 'Unknown';
 }
 

@@ -127,6 +127,20 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     what: ({ version, latest_version }) => `${version} runs, ${latest_version} is out.`,
     todo: 'Switch on automatic upgrades below, or roll the new package out.',
   },
+  no_logons: {
+    short: 'Logons not read',
+    what: () =>
+      'This agent does not report every logon and failed logon: the logs it reads do not hold them.',
+    todo: 'Add a source that holds them, or leave the sources out of its configuration: it then reads what the machine has.',
+  },
+  no_process_starts: {
+    short: 'Process starts not read',
+    what: () => 'This agent does not report process starts and their command lines.',
+    todo: ({ platform }) =>
+      systemOf(platform) === 'macOS'
+        ? 'Nothing can switch this on: macOS writes process starts to no log that a service may read. Logons of this machine are watched.'
+        : 'Add a source that holds them, or leave the sources out of its configuration: it then reads what the machine has.',
+  },
 };
 
 const timeText = (time: string | null): string => {
