@@ -804,7 +804,7 @@ GRANT DELETE ON scout.agent_gaps TO scout_definer;
 GRANT INSERT, SELECT ON scout.agent_gaps TO scout_ingest;
 GRANT SELECT ON scout.agent_gaps TO scout_member;
 GRANT SELECT ON scout.agent_gaps TO scout_operator;
-GRANT SELECT (tenant_id, received_at) ON scout.agent_gaps TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, received_at) ON scout.agent_gaps TO scout_definer;
 
 CREATE TABLE scout.agent_upgrade_rings (
   tenant_id uuid NOT NULL,
@@ -1077,7 +1077,7 @@ CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_membe
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, batch_no, received_at) ON scout.batches TO scout_definer;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at) ON scout.batches TO scout_definer;
 GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in) ON scout.batches TO scout_member;
 
 CREATE TABLE scout.demo_requests (
@@ -1208,7 +1208,7 @@ CREATE POLICY member_reads_own_tenant ON scout.incidents FOR SELECT TO scout_mem
 GRANT DELETE ON scout.incidents TO scout_definer;
 GRANT INSERT ON scout.incidents TO scout_ingest;
 GRANT SELECT ON scout.incidents TO scout_member;
-GRANT SELECT (tenant_id, occurred_at, batch_id) ON scout.incidents TO scout_definer;
+GRANT SELECT (tenant_id, occurred_at, batch_id, agent_id) ON scout.incidents TO scout_definer;
 
 CREATE TABLE scout.ingest_usage (
   tenant_id uuid NOT NULL,
@@ -1235,7 +1235,7 @@ GRANT DELETE ON scout.ingest_usage TO scout_definer;
 GRANT INSERT, SELECT, UPDATE ON scout.ingest_usage TO scout_ingest;
 GRANT SELECT ON scout.ingest_usage TO scout_member;
 GRANT SELECT ON scout.ingest_usage TO scout_operator;
-GRANT SELECT (tenant_id) ON scout.ingest_usage TO scout_definer;
+GRANT SELECT (tenant_id, sender_id) ON scout.ingest_usage TO scout_definer;
 
 CREATE TABLE scout.invitations (
   tenant_id uuid NOT NULL,
@@ -1411,7 +1411,7 @@ GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_definer;
 GRANT INSERT, SELECT ON scout.profiles TO scout_member;
 GRANT INSERT, SELECT ON scout.profiles TO scout_operator;
-GRANT SELECT (tenant_id) ON scout.profiles TO scout_definer;
+GRANT SELECT (tenant_id, user_id, email) ON scout.profiles TO scout_definer;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_member;
 GRANT UPDATE (first_name, last_name, job_title, phone, updated_at) ON scout.profiles TO scout_operator;
 
@@ -1553,7 +1553,7 @@ CREATE POLICY member_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout
 GRANT DELETE ON scout.tenant_events TO scout_definer;
 GRANT INSERT ON scout.tenant_events TO scout_ingest;
 GRANT SELECT ON scout.tenant_events TO scout_member;
-GRANT SELECT (tenant_id, occurred_at, batch_id) ON scout.tenant_events TO scout_definer;
+GRANT SELECT (tenant_id, occurred_at, batch_id, agent_id) ON scout.tenant_events TO scout_definer;
 
 CREATE TABLE scout.tenants (
   tenant_id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1593,6 +1593,7 @@ GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
 GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor) ON scout.tenants TO scout_admin;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
 GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_second_factor) ON scout.tenants TO scout_definer;
+GRANT UPDATE (is_sample, updated_at) ON scout.tenants TO scout_definer;
 GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
 
@@ -2186,21 +2187,64 @@ $function$;
 ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) TO scout_auth;
 
-CREATE OR REPLACE FUNCTION scout.remove_sample_tenant(p_tenant_id uuid)
- RETURNS void
+CREATE OR REPLACE FUNCTION scout.remove_sample(p_tenant_id uuid, p_label text, p_hosts text[], p_emails text[], p_now timestamp with time zone)
+ RETURNS TABLE(user_ids text[], kept boolean, agents integer, members integer, admins integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+#variable_conflict use_column
+DECLARE
+  v_agents uuid[];
+  v_users text[];
+  v_own_agents integer;
+  v_own_members integer;
+  v_own_admins integer;
+  v_other boolean;
 BEGIN
   IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.is_sample) THEN
     RAISE EXCEPTION 'Only a sample organization can be removed' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  PERFORM scout.delete_organization(p_tenant_id);
+  SELECT coalesce(array_agg(a.agent_id), '{}') INTO v_agents
+  FROM scout.agents a JOIN scout.enrolment_tokens t ON t.tenant_id = a.tenant_id AND t.token_id = a.enrolled_with
+  WHERE a.tenant_id = p_tenant_id AND a.host = ANY (p_hosts) AND t.label = p_label AND t.created_by IS NULL;
+  SELECT coalesce(array_agg(m.user_id), '{}') INTO v_users
+  FROM scout.memberships m WHERE m.tenant_id = p_tenant_id AND m.email = ANY (p_emails) AND m.user_id IS NOT NULL;
+
+  SELECT count(*) INTO v_own_agents FROM scout.agents a
+  WHERE a.tenant_id = p_tenant_id AND a.agent_id <> ALL (v_agents);
+  SELECT count(*), count(*) FILTER (WHERE m.role = 'admin' AND m.status = 'active' AND m.user_id IS NOT NULL)
+  INTO v_own_members, v_own_admins
+  FROM scout.memberships m WHERE m.tenant_id = p_tenant_id AND m.email <> ALL (p_emails);
+  SELECT EXISTS (SELECT FROM scout.payments p WHERE p.tenant_id = p_tenant_id) INTO v_other;
+
+  IF v_own_agents = 0 AND v_own_members = 0 AND NOT v_other THEN
+    PERFORM scout.delete_organization(p_tenant_id);
+    RETURN QUERY SELECT v_users, false, 0, 0, 0;
+    RETURN;
+  END IF;
+
+  DELETE FROM scout.batch_bodies b WHERE b.tenant_id = p_tenant_id AND b.batch_id IN (
+    SELECT e.batch_id FROM scout.tenant_events e WHERE e.tenant_id = p_tenant_id AND e.agent_id = ANY (v_agents)
+    UNION SELECT l.batch_id FROM scout.batches l WHERE l.tenant_id = p_tenant_id AND l.agent_id = ANY (v_agents));
+  DELETE FROM scout.rollups r WHERE r.tenant_id = p_tenant_id;
+  DELETE FROM scout.incidents i WHERE i.tenant_id = p_tenant_id AND i.agent_id = ANY (v_agents);
+  DELETE FROM scout.tenant_events e WHERE e.tenant_id = p_tenant_id AND e.agent_id = ANY (v_agents);
+  DELETE FROM scout.batches b WHERE b.tenant_id = p_tenant_id AND b.agent_id = ANY (v_agents);
+  DELETE FROM scout.agent_gaps g WHERE g.tenant_id = p_tenant_id AND g.agent_id = ANY (v_agents);
+  DELETE FROM scout.ingest_usage u WHERE u.tenant_id = p_tenant_id AND u.sender_id = ANY (v_agents);
+  DELETE FROM scout.agents a WHERE a.tenant_id = p_tenant_id AND a.agent_id = ANY (v_agents);
+  DELETE FROM scout.enrolment_tokens t
+  WHERE t.tenant_id = p_tenant_id AND t.label = p_label AND t.created_by IS NULL
+    AND NOT EXISTS (SELECT FROM scout.agents a WHERE a.tenant_id = p_tenant_id AND a.enrolled_with = t.token_id);
+  DELETE FROM scout.profiles p WHERE p.tenant_id = p_tenant_id AND p.user_id = ANY (v_users);
+  DELETE FROM scout.memberships m WHERE m.tenant_id = p_tenant_id AND m.email = ANY (p_emails);
+  UPDATE scout.tenants t SET is_sample = false, updated_at = p_now WHERE t.tenant_id = p_tenant_id;
+  RETURN QUERY SELECT v_users, true, v_own_agents, v_own_members, v_own_admins;
 END
 $function$;
-ALTER FUNCTION scout.remove_sample_tenant(uuid) OWNER TO scout_definer;
-GRANT EXECUTE ON FUNCTION scout.remove_sample_tenant(uuid) TO scout_operator;
+ALTER FUNCTION scout.remove_sample(uuid,text,text[],text[],timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.remove_sample(uuid,text,text[],text[],timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.rotate_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
  RETURNS boolean

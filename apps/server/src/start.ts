@@ -14,7 +14,7 @@ import { schedulePartitions } from './jobs/partitions.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
 import type { SampleSignIn } from './sample/organization.ts';
-import { removeSample, startSample } from './sample/sample.ts';
+import { prepareSample, removeSample, startSample } from './sample/sample.ts';
 
 /** A server that answers. */
 export interface RunningServer {
@@ -70,12 +70,17 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     started.defer(() => forwarding.stop());
   }
 
+  const warn = (message: string) => log.warn(message);
+  const sample = await settleSample(context, lock.directory, warn);
   const { localUrl, close } = await listen(context);
   started.defer(close);
   await lock.announce(localUrl);
 
-  const sample = await settleSample(context, lock.directory, localUrl);
-  if (sample) started.defer(sample.stop);
+  if (sample) {
+    const { pool } = context;
+    const fleet = await startSample(sample, { pool, dataDir: lock.directory, serverUrl: localUrl, warn });
+    started.defer(fleet.stop);
+  }
   started.defer(() => lock.announceStop());
 
   if (config.smtpUrl === undefined && !hasInbox(config)) {
@@ -91,7 +96,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   const running = started.move();
   return {
     url: config.publicUrl ?? localUrl,
-    sample: sample?.signIn,
+    sample,
     inboxUrl: hasInbox(config) ? `${localUrl}/dev/inbox` : undefined,
     failed: failed.promise,
     stop: () => running.disposeAsync(),
@@ -116,19 +121,13 @@ async function listen(context: Context): Promise<{ localUrl: string; close: () =
   return { localUrl: localUrlOf(address), close: () => app.close() };
 }
 
-/** The sample organization as the configuration wants it: running, or gone with all that was its own. */
-async function settleSample(context: Context, dataDir: string, serverUrl: string) {
-  if (context.config.databaseUrl !== undefined) return undefined;
-  if (!context.config.sample) {
-    await removeSample(context.pool, dataDir);
-    return undefined;
-  }
-  return startSample({
-    pool: context.pool,
-    dataDir,
-    serverUrl,
-    warn: (message) => context.log.warn(message),
-  });
+/** The sample organization as the configuration wants it: there, or gone with all that was its own. */
+async function settleSample(context: Context, dataDir: string, warn: (message: string) => void) {
+  const { config, pool } = context;
+  if (config.databaseUrl !== undefined) return undefined;
+  if (config.sample) return prepareSample(pool, dataDir, warn);
+  await removeSample(pool, dataDir, warn);
+  return undefined;
 }
 
 const isLoopback = (address: string) => address === '::1' || address.startsWith('127.');

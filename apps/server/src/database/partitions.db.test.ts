@@ -194,9 +194,14 @@ test('members have no say in partitions, and ingest none in retention', async ()
 test('only a sample organization can be removed, and then nothing of it is left', async () => {
   const sample = await seedTenant(db, 'Alder Health', { isSample: true });
   await seedAgent(db, sample.tenantId);
+  await db.asOwner((client) =>
+    client.query(`UPDATE scout.enrolment_tokens SET label = 'sample fleet' WHERE tenant_id = $1`, [
+      sample.tenantId,
+    ]),
+  );
   const remove = (id: string) =>
     db.withRole({ role: 'scout_operator' }, (_tx, client) =>
-      client.query('SELECT scout.remove_sample_tenant($1)', [id]),
+      client.query(`SELECT scout.remove_sample($1, 'sample fleet', '{WS-1042}', '{}', now())`, [id]),
     );
   await expect(remove(tenantId)).rejects.toThrow('Only a sample organization can be removed');
   await addEvent(new Date());

@@ -4,14 +4,16 @@ import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SAMPLE_HOSTS, type SampleHost } from './habits.ts';
-import { historyOf, nextEntry } from './history.ts';
+import { historyOf, ordinaryEntry, storyAfter } from './history.ts';
 import { seededRandom } from './random.ts';
-import { toWindowsXml } from './windowsEvent.ts';
+import { type SecurityLogEntry, toWindowsXml } from './windowsEvent.ts';
 
 const AGENT = fileURLToPath(new URL('../../../agent/src/main.ts', import.meta.url));
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
 const QUIET_MS = { least: 3_000, most: 12_000 };
 const RESTART_MS = 5_000;
+/** How often it is looked whether the story goes on: a machine that slept may wake up late. */
+const STORY_MS = 1_000;
 
 export interface FleetOptions {
   /** Folder for the machines' logs and the agents' state; made when absent. */
@@ -38,7 +40,8 @@ async function writeHistory(log: string, host: SampleHost, now: number): Promise
 
 /**
  * The sample organization's machines: each has a security log on disk and the real agent, as its own process, that
- * follows it. A new event is logged every few seconds on one of them. `stop` ends all agents and waits for them.
+ * follows it. The story of the thirty days goes on as it went, and every few seconds one of them logs something ordinary. `stop` ends
+ * all agents and waits for them.
  */
 export async function startFleet({
   folder,
@@ -48,7 +51,8 @@ export async function startFleet({
 }: FleetOptions): Promise<{ stop: () => Promise<void> }> {
   await mkdir(folder, { recursive: true });
   const logOf = (host: string) => join(folder, `${host}.xml`);
-  for (const host of SAMPLE_HOSTS) await writeHistory(logOf(host), host, Date.now());
+  const started = Date.now();
+  for (const host of SAMPLE_HOSTS) await writeHistory(logOf(host), host, started);
 
   const agents = new Map<string, ChildProcess>();
   const timers = new Set<NodeJS.Timeout>();
@@ -94,21 +98,37 @@ export async function startFleet({
     agents.set(host, child);
   };
 
-  const random = seededRandom(`live/${Date.now()}`);
-  const logOne = async (): Promise<void> => {
-    const entry = nextEntry(Date.now(), random);
+  const logOne = async (entry: SecurityLogEntry): Promise<void> => {
     const log = logOf(entry.computer);
     if ((await stat(log)).size > LOG_LIMIT_BYTES) await rename(log, `${log}.1`);
     await appendFile(log, `${toWindowsXml(entry)}\n`);
   };
-  const scheduleNext = (): void =>
+  // One after the other: two that write may both find the log too long.
+  let written = Promise.resolve();
+  const write = (entry: SecurityLogEntry): void => {
+    written = written
+      .then(() => logOne(entry))
+      .catch((error: Error) => warn(`sample event not written: ${error.message}`));
+  };
+
+  const random = seededRandom(`live/${started}`);
+  const keepBusy = (): void =>
     later(QUIET_MS.least + random() * (QUIET_MS.most - QUIET_MS.least), () => {
-      logOne().catch((error: Error) => warn(`sample event not written: ${error.message}`));
-      scheduleNext();
+      write(ordinaryEntry(Date.now(), random));
+      keepBusy();
+    });
+
+  const story = storyAfter(started);
+  let next = story.next().value;
+  const goOn = (): void =>
+    later(STORY_MS, () => {
+      for (; next.time <= Date.now(); next = story.next().value) write(next);
+      goOn();
     });
 
   for (const host of SAMPLE_HOSTS) startAgent(host);
-  scheduleNext();
+  keepBusy();
+  goOn();
   return {
     async stop() {
       stopping = true;

@@ -252,3 +252,14 @@ export const HABITS: readonly Habit[] = [
     entry: processStart('WS-1042', 'j.okafor', SSMS, [`"${SSMS}" -S DEV-SQL04 -E`]),
   },
 ];
+
+/** What the machines log all the time and nobody has to look at: people and machines at work. */
+export const ORDINARY: readonly Habit['entry'][] = [
+  logon('PRD-SQL01', 'APP-REPORT01$', '3'),
+  logon('PRD-SQL01', 'svc.billing', '3'),
+  logon('PROD-LEDGER-02', 'service.etl', '5'),
+  logon('PROD-LEDGER-02', 'APP-ETL02$', '3'),
+  logon('FIN-LAPTOP3', 'm.keller', '2'),
+  logon('WS-1042', 'j.okafor', '2'),
+  logon('OPS-DESKTOP7', 'r.lindqvist', '2'),
+];

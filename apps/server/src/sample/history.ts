@@ -1,4 +1,4 @@
-import { HABITS, type Habit, type SampleHost } from './habits.ts';
+import { HABITS, type Habit, ORDINARY, SAMPLE_HOSTS, type SampleHost } from './habits.ts';
 import { pick, type Random, seededRandom } from './random.ts';
 import type { SecurityLogEntry } from './windowsEvent.ts';
 
@@ -13,28 +13,43 @@ function occurrences(habit: Habit, daysAgo: number, random: Random): number {
   return Math.floor(drawn) + (random() < drawn % 1 ? 1 : 0);
 }
 
-/** One machine's security log for the thirty days before `now` (epoch ms), oldest first; the same for the same day. */
-export function historyOf(host: SampleHost, now: number): SecurityLogEntry[] {
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
+/** What the habits make a machine log on one UTC day, oldest first; the same for the same day before or after `today`. */
+function dayOf(host: SampleHost, today: number, daysAgo: number): SecurityLogEntry[] {
   const entries: SecurityLogEntry[] = [];
   for (const habit of HABITS.filter((candidate) => candidate.host === host)) {
-    for (let daysAgo = HISTORY_DAYS - 1; daysAgo >= 0; daysAgo--) {
-      const random = seededRandom(`${habit.name}/${daysAgo}`);
-      for (let n = occurrences(habit, daysAgo, random); n > 0; n--) {
-        const time = Math.floor(
-          today - daysAgo * DAY_MS + pick(habit.hours, random) * HOUR_MS + random() * HOUR_MS,
-        );
-        if (time < now) entries.push(habit.entry(time, random));
-      }
+    const random = seededRandom(`${habit.name}/${daysAgo}`);
+    for (let n = occurrences(habit, daysAgo, random); n > 0; n--) {
+      const time = Math.floor(
+        today - daysAgo * DAY_MS + pick(habit.hours, random) * HOUR_MS + random() * HOUR_MS,
+      );
+      entries.push(habit.entry(time, random));
     }
   }
   return entries.sort((a, b) => a.time - b.time);
 }
 
-/** What the machine logs next, live: one event of a habit that happens every day, the rarer ones as likely as the common. */
-export function nextEntry(now: number, random: Random): SecurityLogEntry {
-  return pick(
-    HABITS.filter((habit) => !habit.onDays || habit.onDays(0)),
-    random,
-  ).entry(now, random);
+const startOfDay = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS;
+
+/** One machine's security log for the thirty days before `now` (epoch ms), oldest first; the same for the same day. */
+export function historyOf(host: SampleHost, now: number): SecurityLogEntry[] {
+  const today = startOfDay(now);
+  const days = Array.from({ length: HISTORY_DAYS }, (_, index) => HISTORY_DAYS - 1 - index);
+  return days.flatMap((daysAgo) => dayOf(host, today, daysAgo)).filter(({ time }) => time < now);
+}
+
+/**
+ * The story after `start`, without end, oldest first: what the machines log from then on, as often as in the days before. The history up
+ * to `start` and this make whole days together.
+ */
+export function* storyAfter(start: number): Generator<SecurityLogEntry, never> {
+  const today = startOfDay(start);
+  for (let daysAgo = 0; ; daysAgo--) {
+    const day = SAMPLE_HOSTS.flatMap((host) => dayOf(host, today, daysAgo));
+    yield* day.filter(({ time }) => time >= start).sort((a, b) => a.time - b.time);
+  }
+}
+
+/** Something that no dashboard counts, of which every machine logs plenty: it shows that the agents collect. */
+export function ordinaryEntry(now: number, random: Random): SecurityLogEntry {
+  return pick(ORDINARY, random)(now, random);
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type pg from 'pg';
-import { withRole } from '../database/pool.ts';
-import { createTenant, findSampleTenant } from '../queries/operator/tenants.ts';
+import { Refusal } from '../http/refusal.ts';
+import { createTenant, findSampleTenant, type NewTenant } from '../queries/operator/tenants.ts';
 import { createUser } from '../queries/operator/users.ts';
 
 /** How a newcomer signs in; kept in the data directory and printed at every start. */
@@ -15,6 +15,12 @@ export interface SampleSignIn {
 }
 
 const COMPANY = 'Northwind Bank';
+const ADMIN = 'admin@northwind.example';
+const MEMBER = 'member@northwind.example';
+/** Addresses of the sample's own people. */
+export const SAMPLE_EMAILS = [ADMIN, MEMBER] as const;
+/** Label of the tokens that the sample's own agents enrol with. */
+export const SAMPLE_LABEL = 'sample fleet';
 const newPassword = (): string => randomBytes(9).toString('base64url');
 
 async function readSignIn(file: string): Promise<SampleSignIn | undefined> {
@@ -31,22 +37,21 @@ export async function findSampleSignIn(pool: pg.Pool, file: string): Promise<Sam
   return signIn && signIn.tenantId === tenant?.tenant_id ? signIn : undefined;
 }
 
-/** Makes the organization, its admin and its member, with passwords of this installation alone. */
+/**
+ * Makes the organization, its admin and its member, with passwords of this installation alone.
+ * @throws Refusal company_exists or email_exists when both names, or one of the addresses, are somebody's own
+ */
 export async function createSampleOrganization(
   pool: pg.Pool,
   file: string,
   now: Date,
 ): Promise<SampleSignIn> {
-  const { tenant_id } = await createTenant(pool, {
-    company_name: COMPANY,
-    is_subscribed: true,
-    is_sample: true,
-  });
+  const { tenant_id, company_name } = await createUnderFreeName(pool);
   const signIn: SampleSignIn = {
     tenantId: tenant_id,
-    company: COMPANY,
-    admin: { email: 'admin@northwind.example', password: newPassword() },
-    member: { email: 'member@northwind.example', password: newPassword() },
+    company: company_name,
+    admin: { email: ADMIN, password: newPassword() },
+    member: { email: MEMBER, password: newPassword() },
   };
   await createUser(
     pool,
@@ -60,18 +65,13 @@ export async function createSampleOrganization(
   return signIn;
 }
 
-/** Removes the sample organization, complete or not, with its accounts; does nothing when there is none. */
-export async function removeSampleOrganization(pool: pg.Pool): Promise<void> {
-  const tenant = await findSampleTenant(pool);
-  if (!tenant) return;
-  await withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
-    const members = await tx
-      .selectFrom('memberships')
-      .select('user_id')
-      .where('tenant_id', '=', tenant.tenant_id)
-      .execute();
-    await client.query('SELECT scout.remove_sample_tenant($1)', [tenant.tenant_id]);
-    await client.query('SET LOCAL ROLE scout_auth');
-    await client.query('DELETE FROM auth."user" WHERE id = ANY($1)', [members.map(({ user_id }) => user_id)]);
-  });
+/** Somebody's own organization may have the name. */
+async function createUnderFreeName(pool: pg.Pool) {
+  const sample: NewTenant = { company_name: COMPANY, is_subscribed: true, is_sample: true };
+  try {
+    return await createTenant(pool, sample);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'company_exists') throw error;
+    return createTenant(pool, { ...sample, company_name: `${COMPANY} (sample)` });
+  }
 }

@@ -1,51 +1,88 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { Refusal } from '../http/refusal.ts';
 import { createTenantEnrolment } from '../queries/operator/enrolments.ts';
 import { startFleet } from './fleet.ts';
 import { SAMPLE_HOSTS } from './habits.ts';
 import {
   createSampleOrganization,
   findSampleSignIn,
-  removeSampleOrganization,
+  SAMPLE_LABEL,
   type SampleSignIn,
 } from './organization.ts';
-
-export interface SampleOptions {
-  readonly pool: pg.Pool;
-  readonly dataDir: string;
-  /** The running server's own address, which the sample agents ship to. */
-  readonly serverUrl: string;
-  readonly warn: (message: string) => void;
-}
+import { type KeptOrganization, removeSampleOrganization } from './removal.ts';
 
 const folderOf = (dataDir: string): string => join(dataDir, 'sample');
 const signInFile = (dataDir: string): string => join(folderOf(dataDir), 'sign-in.json');
 
+/** Says what of a former sample organization stays, and why. */
+export type Warn = (message: string) => void;
+
 /**
- * The sample organization "Northwind Bank" and its fleet: made at the first start, found again at later ones. One that
- * was left half-made is made anew. `stop` ends the fleet; the organization stays.
+ * The sample organization: made at the first start, found again at later ones. One that was left half-made is made anew. Undefined when
+ * it cannot be made, because its addresses are somebody's own.
  */
-export async function startSample(
-  options: SampleOptions,
-): Promise<{ signIn: SampleSignIn; stop: () => Promise<void> }> {
-  const { pool, dataDir, serverUrl, warn } = options;
-  let signIn = await findSampleSignIn(pool, signInFile(dataDir));
-  if (!signIn) {
-    await removeSample(pool, dataDir);
-    signIn = await createSampleOrganization(pool, signInFile(dataDir), new Date());
+export async function prepareSample(
+  pool: pg.Pool,
+  dataDir: string,
+  warn: Warn,
+): Promise<SampleSignIn | undefined> {
+  const found = await findSampleSignIn(pool, signInFile(dataDir));
+  if (found) return found;
+  await removeSample(pool, dataDir, warn);
+  try {
+    return await createSampleOrganization(pool, signInFile(dataDir), new Date());
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await removeSample(pool, dataDir, warn);
+    warn(
+      `There is no sample organization, because its name or its people's addresses are taken: ${error.message}`,
+    );
+    return undefined;
   }
-  const enrolment = await createTenantEnrolment(
-    pool,
-    { tenant_id: signIn.tenantId, label: 'sample fleet', max_uses: SAMPLE_HOSTS.length, expires_in_hours: 1 },
-    new Date(),
-  );
-  const fleet = await startFleet({ folder: folderOf(dataDir), serverUrl, token: enrolment.token, warn });
-  return { signIn, stop: fleet.stop };
 }
 
-/** Leaves nothing of the sample organization: rows, accounts, logs, agents' state. */
-export async function removeSample(pool: pg.Pool, dataDir: string): Promise<void> {
-  await removeSampleOrganization(pool);
-  await rm(folderOf(dataDir), { recursive: true, force: true });
+/** Starts the sample's fleet. `serverUrl`: the running server's own address, which its agents ship to. */
+export async function startSample(
+  signIn: SampleSignIn,
+  options: {
+    readonly pool: pg.Pool;
+    readonly dataDir: string;
+    readonly serverUrl: string;
+    readonly warn: Warn;
+  },
+): Promise<{ stop: () => Promise<void> }> {
+  const { pool, dataDir, serverUrl, warn } = options;
+  const enrolment = await createTenantEnrolment(
+    pool,
+    { tenant_id: signIn.tenantId, label: SAMPLE_LABEL, max_uses: SAMPLE_HOSTS.length, expires_in_hours: 1 },
+    new Date(),
+  );
+  return startFleet({ folder: folderOf(dataDir), serverUrl, token: enrolment.token, warn });
 }
+
+/**
+ * Leaves nothing of what the sample made: rows, accounts, logs, agents' state. What others put into its organization stays, and is
+ * told. Before the server listens, so that nothing is ingested meanwhile.
+ */
+export async function removeSample(
+  pool: pg.Pool,
+  dataDir: string,
+  warn: Warn = () => {},
+): Promise<KeptOrganization | undefined> {
+  const kept = await removeSampleOrganization(pool);
+  await rm(folderOf(dataDir), { recursive: true, force: true });
+  if (kept) warn(explained(kept));
+  return kept;
+}
+
+function explained({ company, agents, members, admins }: KeptOrganization): string {
+  const what = [counted(agents, 'agent'), counted(members, 'member')].filter(Boolean).join(' and ');
+  const stays = `The sample's agents, events and people are gone from ${company}. The organization stays, because ${what || 'a payment'} in it came from elsewhere.`;
+  return admins > 0
+    ? stays
+    : `${stays} It has no admin: npm run -s scout -- user create --tenant "${company}" --admin --email ADDRESS --password-stdin`;
+}
+
+const counted = (n: number, noun: string) => (n === 0 ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`);

@@ -1,0 +1,65 @@
+import { matchRules, normaliseValue, type RuleId } from '@scout/detection';
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_HOSTS } from './habits.ts';
+import { historyOf, ordinaryEntry, storyAfter } from './history.ts';
+import { seededRandom } from './random.ts';
+import { type SecurityLogEntry, toWindowsXml } from './windowsEvent.ts';
+
+const DAY = 86_400_000;
+const midnight = Date.UTC(2026, 10, 22);
+const noon = midnight + DAY / 2;
+
+const rulesOf = (entry: SecurityLogEntry): RuleId[] => {
+  const normalised = normaliseValue({ xml: toWindowsXml(entry) }, entry.time);
+  if (!normalised.ok) throw new Error(`Not read: ${toWindowsXml(entry)}`);
+  return matchRules(normalised.row).map(({ rule }) => rule);
+};
+const countOf = (entries: readonly SecurityLogEntry[], rule: RuleId) =>
+  entries.filter((entry) => rulesOf(entry).includes(rule)).length;
+
+const all = (now: number) => SAMPLE_HOSTS.flatMap((host) => historyOf(host, now));
+function storyUntil(start: number, end: number): SecurityLogEntry[] {
+  const entries: SecurityLogEntry[] = [];
+  for (const entry of storyAfter(start)) {
+    if (entry.time >= end) break;
+    entries.push(entry);
+  }
+  return entries;
+}
+const byTime = (entries: readonly SecurityLogEntry[]) => entries.map(toWindowsXml).sort();
+
+describe('the story of the sample organization', () => {
+  it('goes on after the start where its history ends: together they are whole days', () => {
+    const wholeDay = all(midnight + DAY - 1).filter(({ time }) => time >= midnight);
+    const told = [...all(noon).filter(({ time }) => time >= midnight), ...storyUntil(noon, midnight + DAY)];
+    expect(wholeDay.length).toBeGreaterThan(100);
+    expect(byTime(told)).toEqual(byTime(wholeDay));
+  });
+
+  it.each(['service-account-activity', 'failed-logons', 'interactive-logons'] as const)(
+    'keeps the rate of %s',
+    (rule) => {
+      // Eight days without the one night of guessing.
+      const before = countOf(
+        all(midnight).filter(({ time }) => time >= midnight - 8 * DAY),
+        rule,
+      );
+      const after = countOf(storyUntil(midnight, midnight + 8 * DAY), rule);
+      expect(before).toBeGreaterThan(10);
+      expect(after / before).toBeGreaterThan(0.75);
+      expect(after / before).toBeLessThan(1.33);
+    },
+  );
+
+  it('is in the order of time', () => {
+    const times = storyUntil(noon, noon + 3 * DAY).map(({ time }) => time);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+});
+
+it('what is ordinary is of every machine, and no rule matches it', () => {
+  const random = seededRandom('ordinary');
+  const entries = Array.from({ length: 500 }, () => ordinaryEntry(noon, random));
+  expect(entries.flatMap(rulesOf)).toEqual([]);
+  expect(new Set(entries.map(({ computer }) => computer))).toEqual(new Set(SAMPLE_HOSTS));
+});

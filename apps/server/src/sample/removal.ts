@@ -1,0 +1,101 @@
+import type { RuleId } from '@scout/detection';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { withRole } from '../database/pool.ts';
+import { RollupFold, UPSERT_ROLLUPS } from '../ingest/rollups.ts';
+import { audit } from '../queries/audit.ts';
+import { findSampleTenant } from '../queries/operator/tenants.ts';
+import { SAMPLE_HOSTS } from './habits.ts';
+import { SAMPLE_EMAILS, SAMPLE_LABEL } from './organization.ts';
+
+/** What the sample did not make, for which its organization stays as an ordinary one. */
+export interface KeptOrganization {
+  readonly company: string;
+  readonly agents: number;
+  readonly members: number;
+  /** Members who can sign in and change it. */
+  readonly admins: number;
+}
+
+/**
+ * Removes the sample organization, complete or not, with its accounts; does nothing when there is none. Where anything else is in it,
+ * an agent of somebody's own or another member, only what the sample made goes. For times at which nothing is ingested.
+ */
+export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrganization | undefined> {
+  const tenant = await findSampleTenant(pool);
+  if (!tenant) return undefined;
+  const { tenant_id, company_name: company } = tenant;
+  return withRole(pool, { role: 'scout_operator', tenantId: tenant_id }, async (tx, client) => {
+    const { rows } = await sql<{
+      user_ids: string[];
+      kept: boolean;
+      agents: number;
+      members: number;
+      admins: number;
+    }>`
+      SELECT * FROM scout.remove_sample(${tenant_id}, ${SAMPLE_LABEL}, ${[...SAMPLE_HOSTS]}, ${[...SAMPLE_EMAILS]}, now())
+    `.execute(tx);
+    const { user_ids, kept, agents, members, admins } = rows[0]!;
+    if (kept) {
+      await audit(tx, {
+        tenantId: tenant_id,
+        actor: 'system',
+        action: 'sample_removed',
+        details: { agents_kept: agents, members_kept: members },
+      });
+      await countRollups(client, tenant_id);
+    }
+    await client.query('SET LOCAL ROLE scout_auth');
+    await client.query('DELETE FROM auth."user" WHERE id = ANY($1)', [user_ids]);
+    return kept ? { company, agents, members, admins } : undefined;
+  });
+}
+
+interface StoredIncident {
+  readonly rule: RuleId;
+  readonly occurred_at: Date;
+  readonly service_account: string;
+  readonly service_account_key: string;
+  readonly computer: string | null;
+  readonly computer_key: string | null;
+  readonly server: string | null;
+  readonly server_key: string | null;
+  readonly process: string | null;
+  readonly failure_reason: string | null;
+  readonly source_hosts: string[];
+}
+
+const PAGE = 5_000;
+
+/** Counts the rollups of an organization, which has none, from its incidents. */
+async function countRollups(client: pg.PoolClient, tenantId: string): Promise<void> {
+  await client.query('SET LOCAL ROLE scout_member');
+  await client.query(
+    `DECLARE kept CURSOR FOR SELECT rule, occurred_at, service_account, service_account_key, computer, computer_key, server,
+      server_key, process, failure_reason, source_hosts FROM scout.incidents WHERE tenant_id = '${tenantId}'`,
+  );
+  for (;;) {
+    await client.query('SET LOCAL ROLE scout_member');
+    const { rows } = await client.query<StoredIncident>(`FETCH ${PAGE} FROM kept`);
+    if (rows.length === 0) break;
+    const fold = new RollupFold();
+    for (const row of rows) {
+      fold.add({
+        rule: row.rule,
+        time: row.occurred_at.getTime(),
+        serviceAccount: row.service_account,
+        serviceAccountKey: row.service_account_key,
+        computer: row.computer,
+        computerKey: row.computer_key,
+        server: row.server,
+        serverKey: row.server_key,
+        process: row.process,
+        failureReason: row.failure_reason,
+        sourceHosts: row.source_hosts,
+      });
+    }
+    await client.query('SET LOCAL ROLE scout_ingest');
+    await client.query(UPSERT_ROLLUPS, [tenantId, fold.toJson()]);
+  }
+  await client.query('CLOSE kept');
+}
