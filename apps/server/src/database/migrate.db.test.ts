@@ -67,14 +67,15 @@ test('line ends make no difference', async () => {
 test('a database that a newer Scout migrated is refused', async () => {
   await run(await files({ ...first, ...second }));
   await expect(run(await files(first))).rejects.toThrow(
-    'The database was migrated by a newer Scout (it has 0002_second.sql).',
+    'The database has migration 0002_second.sql, which this Scout does not have: a newer or another version migrated it. ' +
+      'Start that version or a newer one.',
   );
 });
 
 test('a database with another history is refused', async () => {
   await run(await files(first));
   await expect(run(await files({ '0001_other.sql': 'SELECT 1' }))).rejects.toThrow(
-    'The database has migration 0001_first.sql where this Scout has 0001_other.sql.',
+    'The database has migration 0001_first.sql, which this Scout does not have',
   );
 });
 
@@ -93,12 +94,58 @@ test('a file that fails leaves nothing of itself and everything before it', asyn
   expect(await run(await files({ ...first, ...second }))).toEqual(['0002_second.sql']);
 });
 
-test('a number is used once, by a name of the right form', async () => {
-  await expect(files({ ...first, '0001_again.sql': 'SELECT 1' })).rejects.toThrow(
-    'Migrations 0001_again.sql and 0001_first.sql have the same number.',
+test('a file that landed late is applied, though it sorts before others that were', async () => {
+  const third = { '0301_third.sql': 'CREATE TABLE scout.third (n int);' };
+  await run(await files({ ...first, ...third }));
+  expect(await run(await files({ ...first, ...second, ...third }))).toEqual(['0002_second.sql']);
+  expect(await run(await files({ ...first, ...second, ...third }))).toEqual([]);
+});
+
+test('files that are named by their time follow those with numbers, in the order of their times', async () => {
+  const named = ['20261122T0930_b.sql', '0839_last_number.sql', '20261123T0000_c.sql', '20261122T0915_a.sql'];
+  const all = await files(Object.fromEntries(named.map((name) => [name, 'SELECT 1;'])));
+  expect(await run(all)).toEqual([
+    '0839_last_number.sql',
+    '20261122T0915_a.sql',
+    '20261122T0930_b.sql',
+    '20261123T0000_c.sql',
+  ]);
+});
+
+test('a file that was edited since is followed where its earlier text is known, and where it is not it is named', async () => {
+  const [earlier] = await files(first);
+  await run([earlier!]);
+  const [edited] = await files({ '0001_first.sql': 'CREATE TABLE scout.first (n bigint);\n' });
+  const follow = (sql: string) => ({
+    ...edited!,
+    earlier: [{ checksum: earlier!.checksum.slice(0, 16), sql }],
+  });
+  await expect(run([follow('SELECT 1 / 0')])).rejects.toThrow('0001_first.sql, as edited: division by zero');
+  await expect(run([edited!])).rejects.toThrow('was changed after it had been applied');
+  expect(await run([follow('ALTER TABLE scout.first ALTER COLUMN n TYPE bigint')])).toEqual([]);
+  const type = await db.asOwner((client) =>
+    client.query(`SELECT data_type FROM information_schema.columns WHERE table_name = 'first'`),
   );
-  await expect(files({ ...first, '2_second.sql': 'SELECT 1' })).rejects.toThrow(
-    'Migration 2_second.sql should be named NNNN_<name>.sql.',
+  expect(type.rows).toEqual([{ data_type: 'bigint' }]);
+  expect(await run([edited!])).toEqual([]);
+});
+
+test('a number or time is used once', async () => {
+  await expect(files({ ...first, '0001_again.sql': 'SELECT 1' })).rejects.toThrow(
+    'Migrations 0001_again.sql and 0001_first.sql have the same number or time.',
+  );
+});
+
+test.each([
+  '2_second.sql',
+  '0900_next.sql',
+  '1001_more.sql',
+  '20261322T0915_month.sql',
+  '20261122T2460_hour.sql',
+  '20261122_day.sql',
+])('no file is named %s', async (name) => {
+  await expect(files({ [name]: 'SELECT 1' })).rejects.toThrow(
+    `Migration ${name} should be named after the time in UTC at which it was begun: YYYYMMDDTHHMM_<name>.sql.`,
   );
 });
 

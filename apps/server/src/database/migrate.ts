@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,26 +23,62 @@ export interface MigrationFile {
   readonly sql: string;
   /** SHA-256 of the text with LF line ends, hexadecimal. */
   readonly checksum: string;
+  /** Texts that the file had before it was edited; none for a migration made since migrations are never edited. */
+  readonly earlier: readonly EarlierText[];
 }
 
-/** Reads `NNNN_name.sql` files in the order of their numbers. Throws MigrationError on a name that does not fit. */
+/** A text that a migration once had, and what makes a database of that text equal to one of today's. */
+export interface EarlierText {
+  /** The first 16 digits of its SHA-256. */
+  readonly checksum: string;
+  readonly sql: string;
+}
+
+/** Four digits below 0900 are of the time before time stamps; their set is closed. `0839_…` sorts before `20261122T0915_…`. */
+const fileName =
+  /^(0[0-8]\d{2}|20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d)_[a-z0-9_]+\.sql$/;
+
+/**
+ * Reads the migrations of a directory in the order of their names, and from its folder `earlier` what is needed by databases
+ * that were made with a text since edited. Throws MigrationError on a name that does not fit.
+ */
 export async function readMigrations(directory = migrationsDirectory): Promise<MigrationFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const files: MigrationFile[] = [];
-  const byNumber = new Map<string, string>();
+  const byPrefix = new Map<string, string>();
   for (const name of names) {
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
-    if (number === undefined) {
-      throw new MigrationError(`Migration ${name} should be named NNNN_<name>.sql.`);
+    const prefix = fileName.exec(name)?.[1];
+    if (prefix === undefined) {
+      throw new MigrationError(
+        `Migration ${name} should be named after the time in UTC at which it was begun: YYYYMMDDTHHMM_<name>.sql.`,
+      );
     }
-    const other = byNumber.get(number);
+    const other = byPrefix.get(prefix);
     if (other !== undefined)
-      throw new MigrationError(`Migrations ${other} and ${name} have the same number.`);
-    byNumber.set(number, name);
-    const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
-    files.push({ name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+      throw new MigrationError(`Migrations ${other} and ${name} have the same number or time.`);
+    byPrefix.set(prefix, name);
+    const sql = await readText(join(directory, name));
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    files.push({ name, sql, checksum, earlier: await readEarlier(join(directory, 'earlier'), name) });
   }
   return files;
+}
+
+async function readText(path: string): Promise<string> {
+  return (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
+}
+
+/** Reads `<migration>.<checksum>.sql` of the folder, which need not exist. */
+async function readEarlier(directory: string, name: string): Promise<EarlierText[]> {
+  const stem = name.slice(0, -'.sql'.length);
+  const earlier: EarlierText[] = [];
+  for (const file of existsSync(directory) ? (await readdir(directory)).sort() : []) {
+    const checksum = file.startsWith(`${stem}.`)
+      ? /^([0-9a-f]{16})\.sql$/.exec(file.slice(stem.length + 1))?.[1]
+      : undefined;
+    if (checksum !== undefined) earlier.push({ checksum, sql: await readText(join(directory, file)) });
+  }
+  return earlier;
 }
 
 /** Runs work while no other process migrates this database. */
@@ -55,14 +92,16 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
 }
 
 /**
- * Brings the database up to the newest migration, each file in a transaction of its own, after comparing the files already
- * applied with what was applied. The client is the owner's, holds the migration lock and has no open transaction.
+ * Applies the migrations that the database does not have, in the order of their names and each in a transaction of its own, after
+ * comparing those it has with the files. One that landed late may sort before others that were applied. The client is the
+ * owner's, holds the migration lock and has no open transaction.
  * Returns the names applied now. Throws MigrationError with a sentence to act on.
  */
 export async function migrate(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<string[]> {
   await requireVersion(client);
   await createLedger(client);
-  const pending = await compare(client, files);
+  const { edited, pending } = await compare(client, files);
+  for (const [file, earlier] of edited) await follow(client, file, earlier);
   for (const file of pending) await apply(client, file);
   return pending.map((file) => file.name);
 }
@@ -95,30 +134,50 @@ async function createLedger(client: pg.ClientBase): Promise<void> {
   });
 }
 
-async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
-  const { rows: applied } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM scout.schema_migrations ORDER BY name',
+interface Comparison {
+  /** Applied with an earlier text. */
+  readonly edited: readonly (readonly [MigrationFile, EarlierText])[];
+  readonly pending: readonly MigrationFile[];
+}
+
+async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): Promise<Comparison> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM scout.schema_migrations ORDER BY name COLLATE "C"',
   );
-  for (const [index, row] of applied.entries()) {
-    const file = files[index];
-    if (!file) {
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const known = new Set(files.map(({ name }) => name));
+  const unknown = rows.find(({ name }) => !known.has(name));
+  if (unknown) {
+    throw new MigrationError(
+      `The database has migration ${unknown.name}, which this Scout does not have: a newer or another version migrated it. ` +
+        'Start that version or a newer one.',
+    );
+  }
+  const edited: [MigrationFile, EarlierText][] = [];
+  for (const file of files) {
+    const checksum = applied.get(file.name);
+    if (checksum === undefined || checksum === file.checksum) continue;
+    const earlier = file.earlier.find((text) => checksum.startsWith(text.checksum));
+    if (!earlier) {
       throw new MigrationError(
-        `The database was migrated by a newer Scout (it has ${row.name}). Start that version or a newer one.`,
-      );
-    }
-    if (file.name !== row.name) {
-      throw new MigrationError(
-        `The database has migration ${row.name} where this Scout has ${file.name}. They come from different histories.`,
-      );
-    }
-    if (file.checksum !== row.checksum) {
-      throw new MigrationError(
-        `Migration ${file.name} was changed after it had been applied (SHA-256 ${row.checksum} then, ` +
+        `Migration ${file.name} was changed after it had been applied (SHA-256 ${checksum} then, ` +
           `${file.checksum} now). Restore the file and put the change into a new migration.`,
       );
     }
+    edited.push([file, earlier]);
   }
-  return files.slice(applied.length);
+  return { edited, pending: files.filter(({ name }) => !applied.has(name)) };
+}
+
+/** Brings what an earlier text of a migration made to what the file makes. */
+async function follow(client: pg.ClientBase, file: MigrationFile, earlier: EarlierText): Promise<void> {
+  await inTransaction(client, `${file.name}, as edited`, async () => {
+    await client.query(earlier.sql);
+    await client.query('UPDATE scout.schema_migrations SET checksum = $2 WHERE name = $1', [
+      file.name,
+      file.checksum,
+    ]);
+  });
 }
 
 async function apply(client: pg.ClientBase, file: MigrationFile): Promise<void> {

@@ -1,0 +1,95 @@
+const tenant = `'00000000-0000-4000-8000-000000000001'`;
+const agent = `'00000000-0000-4000-8000-0000000000a1'`;
+const batch = `'01990000-0000-7000-8000-000000000001'`;
+const tomorrow = `now() + interval '1 day'`;
+const bytes = (character: string) => `decode(repeat('${character}', 64), 'hex')`;
+
+/**
+ * Rows of an installation in use, as SQL that fits the database directly after the migration of this number. Every table gets
+ * some from the first migration that can have them.
+ */
+export const rowsAfter: Readonly<Record<string, string>> = {
+  '0002': `
+    INSERT INTO auth."user" (id, name, email, email_verified) VALUES
+      ('u1', 'Ada Moreno', 'ada@northwind.example', true), ('u2', 'Bo Lindqvist', 'bo@northwind.example', true);
+    INSERT INTO auth.session (id, expires_at, token, user_id) VALUES ('s0', ${tomorrow}, 'plain', 'u1');
+    INSERT INTO auth.account (id, account_id, provider_id, user_id, password) VALUES ('c1', 'u1', 'credential', 'u1', 'salt:hash');
+    INSERT INTO auth.verification (id, identifier, value, expires_at) VALUES ('v1', 'ada@northwind.example', 'x', ${tomorrow});
+    INSERT INTO auth.rate_limits (key, points, expire) VALUES ('sign-in:192.0.2.1', 3, 4102444800000);`,
+  '0003': `
+    INSERT INTO scout.tenants (tenant_id, company_name, company_key, is_subscribed)
+      VALUES (${tenant}, 'Northwind Bank', 'northwind bank', true);
+    INSERT INTO scout.memberships (tenant_id, email, user_id, role, status) VALUES
+      (${tenant}, 'ada@northwind.example', 'u1', 'admin', 'active'), (${tenant}, 'bo@northwind.example', 'u2', 'member', 'active');
+    INSERT INTO scout.profiles (tenant_id, user_id, first_name, last_name, email)
+      VALUES (${tenant}, 'u1', 'Ada', 'Moreno', 'ada@northwind.example');`,
+  '0004': `
+    INSERT INTO scout.enrolment_tokens (tenant_id, token_hash, label) VALUES (${tenant}, ${bytes('1')}, 'servers');
+    INSERT INTO scout.agents (tenant_id, agent_id, machine_id, host, platform, version, credential_hash, lag_seconds)
+      VALUES (${tenant}, ${agent}, 'm1', 'WS-1042', 'windows', '0.1.0', ${bytes('2')}, 7);`,
+  '0005': `
+    INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected)
+      VALUES (${tenant}, ${agent}, 1, ${batch}, ${bytes('3')}, 1, 0);
+    INSERT INTO scout.batch_bodies VALUES (${tenant}, ${batch}, now(), 'identity', '\\x7b7d');
+    INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name)
+      VALUES (${tenant}, now(), ${batch}, 0, ${agent}, 'WINDOWS_SECURITY_4625', 'svc.backup');
+    INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
+      service_account_key) VALUES (${tenant}, 'failed_logon', now(), ${batch}, 0, ${agent}, 'svc.backup', 'svc.backup');
+    INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, n, label, first_at)
+      VALUES (${tenant}, 'failed_logon', 'account', date_trunc('hour', now()), 'svc.backup', 1, 'svc.backup', now());`,
+  '0101': `
+    INSERT INTO auth.session (id, expires_at, token, user_id) VALUES ('s1', ${tomorrow}, 'hashed', 'u1');
+    INSERT INTO auth.confirmations (confirmation_id, user_id, code_hash, token_hash, created_at, expires_at)
+      VALUES (gen_random_uuid(), 'u2', ${bytes('4')}, ${bytes('5')}, now(), ${tomorrow});
+    INSERT INTO auth.password_resets VALUES ('u2', ${bytes('6')}, now(), ${tomorrow});
+    INSERT INTO auth.factors (user_id, factor_id, factor_type, status, friendly_name, secret, created_at)
+      VALUES ('u1', gen_random_uuid(), 'totp', 'unverified', 'Phone', 'sealed', now());
+    INSERT INTO auth.recovery_codes VALUES ('u1', ${bytes('7')});
+    INSERT INTO auth.devices VALUES ('u1', ${bytes('8')}, now(), now());`,
+  '0102': `
+    INSERT INTO scout.audit_logs (tenant_id, id, occurred_at, actor, action, target_email)
+    SELECT ${tenant}, gen_random_uuid(), '2026-02-01Z'::timestamptz + n * interval '1 minute', 'ada@northwind.example', action, target
+    FROM (VALUES (1, 'member_added', 'bo@northwind.example'), (2, 'member_added', 'cy@northwind.example'),
+      (3, 'member_removed', 'cy@northwind.example')) entry (n, action, target);`,
+  '0201': `
+    INSERT INTO scout.alert_recipients (tenant_id, email, position) VALUES (${tenant}, 'ada@northwind.example', 1);
+    INSERT INTO scout.invitations (tenant_id, invitation_id, email, token_hash, inviter_email, created_at, expires_at)
+      VALUES (${tenant}, gen_random_uuid(), 'dee@northwind.example', ${bytes('9')}, 'ada@northwind.example', now(), ${tomorrow});`,
+  '0301': `
+    SELECT pgboss.create_queue('old-queue', '{"policy": "standard", "retryLimit": 2, "retryDelay": 0, "retryBackoff": false,
+      "expireInSeconds": 900, "retentionSeconds": 1209600, "deletionSeconds": 604800, "partition": false, "notify": false}');
+    INSERT INTO pgboss.job (name, data) VALUES ('old-queue', '{}');
+    INSERT INTO pgboss.schedule (name, cron) VALUES ('old-queue', '0 3 * * *');
+    INSERT INTO pgboss.subscription (event, name) VALUES ('event', 'old-queue');
+    INSERT INTO pgboss.warning (type, message) VALUES ('slow_query', 'was slow');
+    INSERT INTO pgboss.job_dependency
+      SELECT name, gen_random_uuid(), name, gen_random_uuid() FROM pgboss.queue WHERE name = 'old-queue';`,
+  '0501': `
+    INSERT INTO scout.demo_requests (request_id, created_at, kind, first_name, last_name, email, company_name, suspected)
+      VALUES (gen_random_uuid(), now(), 'early_access', 'Eli', 'Novak', 'eli@alder.example', 'Alder Health', false);
+    INSERT INTO scout.mailing_list VALUES ('fay@alder.example', now(), false);
+    INSERT INTO scout.payments VALUES (${tenant}, 'cs_test_1', now());`,
+  '0601': `
+    INSERT INTO scout.agent_gaps (tenant_id, agent_id, gap_id, source, reason, missing, happened_at, received_at)
+      VALUES (${tenant}, ${agent}, gen_random_uuid(), 'Security', 'log_cleared', 12, now(), now());
+    INSERT INTO scout.enrolment_tokens (tenant_id, token_hash, label, created_by) VALUES
+      (${tenant}, ${bytes('a')}, 'Download for Windows', 'ada@northwind.example'),
+      (${tenant}, ${bytes('b')}, 'Download for Windows', 'bo@northwind.example'),
+      (${tenant}, ${bytes('c')}, 'Download for Linux', NULL);`,
+  '0620': `
+    INSERT INTO scout.download_tickets (tenant_id, ticket_hash, token_id, path, created_at, expires_at)
+      SELECT tenant_id, ${bytes('d')}, token_id, '/x', now(), ${tomorrow} FROM scout.enrolment_tokens WHERE label = 'servers';`,
+  '0741': `
+    INSERT INTO scout.quotas (tenant_id, events_per_second, updated_at) VALUES (${tenant}, 500, now());
+    INSERT INTO scout.ingest_usage VALUES (${tenant}, ${agent}, now(), current_date, 1, 2);`,
+  '0770': `
+    INSERT INTO scout.agent_upgrades (tenant_id, version, started_at, started_by)
+      VALUES (${tenant}, '0.2.0', now(), 'ada@northwind.example');
+    INSERT INTO scout.agent_upgrade_rings VALUES (${tenant}, '0.2.0', ${agent});`,
+  '0780': `
+    INSERT INTO scout.audit_logs (tenant_id, id, actor, action)
+      VALUES (${tenant}, gen_random_uuid(), 'ada@northwind.example', 'settings_changed');`,
+};
+
+/** Tables without rows here: keys are made by servers, and the last two are filled by the queue in passing. */
+export const withoutRows = ['auth.jwks', 'auth.keys', 'pgboss.bam', 'pgboss.queue_stats'];

@@ -1,0 +1,1 @@
+GRANT SELECT (received_at) ON scout.batches TO scout_definer;
