@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { DEMO_SCREENS, walkDemo } from './support/demoPictures.ts';
 import { OPENED, type Opened } from './support/openedPictures.ts';
 import { createOrganization, type Organization } from './support/organization.ts';
+import { webpOf } from './support/webp.ts';
 
 /** Every screen that a person reaches, by the name of its picture. */
 const SCREENS = {
@@ -71,6 +72,15 @@ const screens: readonly Screen[] = [
   ...Object.entries(SCREENS).map(([name, path]) => ({ name, path, isPublic: BEFORE_SIGN_IN.has(name) })),
   ...Object.entries(OPENED).map(([name, opened]) => ({ name, ...opened })),
 ];
+/** Pictures that documents show: the only ones in the repository. */
+const DOCUMENTED = new Set([
+  'landing-dark-1440',
+  'service-accounts-dark-1440',
+  'drill-down-light-1440',
+  'settings-agent-dark-1440',
+  'demo-failed-logons-light-1440',
+]);
+const documentedFolder = 'docs/pictures';
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [360, 768, 1440] as const;
 
@@ -78,16 +88,18 @@ const { values: flags } = parseArgs({
   options: {
     help: { type: 'boolean' },
     json: { type: 'boolean' },
-    out: { type: 'string', default: 'docs/pictures' },
+    docs: { type: 'boolean' },
+    out: { type: 'string', default: 'pictures' },
     width: { type: 'string', multiple: true },
     screen: { type: 'string', multiple: true },
   },
 });
 
-const usage = `npm run -s pictures -- [--out FOLDER] [--screen NAME]… [--width PIXELS]… [--json]
+const usage = `npm run -s pictures -- [--out FOLDER] [--docs] [--screen NAME]… [--width PIXELS]… [--json]
 
 Starts Scout with its sample organization in a folder of its own, waits for the thirty days of history, and takes a
-picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels. Screens: ${Object.keys({ ...SCREENS, ...OPENED, ...DEMO_SCREENS }).join(', ')}.
+picture of every screen in dark and light at ${WIDTHS.join(', ')} pixels, in the folder "pictures" unless told otherwise. With --docs it
+takes those that documents show, as WebP in ${documentedFolder}. Screens: ${Object.keys({ ...SCREENS, ...OPENED, ...DEMO_SCREENS }).join(', ')}.
 `;
 
 interface Sample {
@@ -171,7 +183,15 @@ async function takePictures(
   const context = await open();
   const page = await context.newPage();
   const taken: string[] = [];
-  const isWanted = (name: string) => !flags.screen || flags.screen.includes(name);
+  const isWanted = (name: string) =>
+    flags.docs ? DOCUMENTED.has(`${name}-${theme}-${width}`) : !flags.screen || flags.screen.includes(name);
+  const shoot = async (of: Page, name: string, fullPage: boolean) => {
+    const picture = `${name}-${theme}-${width}`;
+    const file = flags.docs ? join(documentedFolder, `${picture}.webp`) : join(flags.out, `${picture}.png`);
+    const png = await of.screenshot({ fullPage });
+    await writeFile(file, flags.docs ? await webpOf(browser, png, 0.85) : png);
+    taken.push(file);
+  };
   const wanted = screens.filter(({ name, maxWidth = width }) => isWanted(name) && width <= maxWidth);
   const picture = async ({ name, path, press }: Screen) => {
     await page.goto(path);
@@ -187,10 +207,7 @@ async function takePictures(
     await page.getByText('CONNECTING', { exact: true }).waitFor({ state: 'detached' });
     await press?.(page, sample);
     await page.waitForLoadState('networkidle');
-    const file = join(flags.out, `${name}-${theme}-${width}.png`);
-    const fullPage = press === undefined && (await page.getByRole('dialog').count()) === 0;
-    await page.screenshot({ path: file, fullPage });
-    taken.push(file);
+    await shoot(page, name, press === undefined && (await page.getByRole('dialog').count()) === 0);
     // What is closed leaves nothing behind for the pictures that follow.
     if (press) {
       await page.keyboard.press('Escape');
@@ -202,10 +219,7 @@ async function takePictures(
     const visit = await open();
     const demo = await visit.newPage();
     await walkDemo(demo, sample.visitor, async (name) => {
-      if (!isWanted(name)) return;
-      const file = join(flags.out, `${name}-${theme}-${width}.png`);
-      await demo.screenshot({ path: file, fullPage: DEMO_SCREENS[name] !== null });
-      taken.push(file);
+      if (isWanted(name)) await shoot(demo, name, DEMO_SCREENS[name] !== null);
     });
     await visit.close();
   }
@@ -223,7 +237,7 @@ async function takePictures(
 if (flags.help) {
   process.stdout.write(usage);
 } else {
-  await mkdir(flags.out, { recursive: true });
+  await mkdir(flags.docs ? documentedFolder : flags.out, { recursive: true });
   const sample = await startScout();
   try {
     await waitForHistory(sample);
@@ -237,7 +251,9 @@ if (flags.help) {
     }
     await browser.close();
     process.stdout.write(
-      flags.json ? `${JSON.stringify(taken)}\n` : `${taken.length} pictures in ${flags.out}\n`,
+      flags.json
+        ? `${JSON.stringify(taken)}\n`
+        : `${taken.length} pictures in ${flags.docs ? documentedFolder : flags.out}\n`,
     );
   } finally {
     await sample.stop();
