@@ -1192,7 +1192,9 @@ CREATE TABLE scout.incidents (
   server_key text COLLATE "C",
   process text,
   failure_reason text,
-  source_hosts text[] DEFAULT '{}'::text[] NOT NULL
+  source_hosts text[] DEFAULT '{}'::text[] NOT NULL,
+  subject_user text COLLATE "C",
+  subject_user_key text COLLATE "C"
 ) PARTITION BY RANGE (occurred_at);
 -- partitions: incidents_default DEFAULT
 -- partitions: one a month

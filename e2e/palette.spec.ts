@@ -2,7 +2,7 @@ import { expect, test } from './support/fixtures.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { figure } from './support/table.ts';
 
-const field = 'Search screens, accounts and hosts';
+const field = 'Search screens, accounts, users and hosts';
 
 test('Ctrl-K and the button open the palette; a few letters and Enter lead to a screen', async ({
   signedIn: page,

@@ -34,7 +34,7 @@ const toMiddle = (locator: Locator) =>
   );
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search screens, accounts and hosts' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' }).waitFor();
 }
 
 /** A token that opens nothing: the one in the picture is not one of the sample organization's. */

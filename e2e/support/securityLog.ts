@@ -72,13 +72,15 @@ export function clientStart(entry: {
   computer: string;
   account: string;
   server: string;
+  /** The person; a name of the domain's. */
+  by?: string;
 }): SecurityLogEntry {
   return {
     eventId: 4688,
     computer: entry.computer,
     time: entry.time,
     data: {
-      SubjectUserName: 'amara.okafor',
+      SubjectUserName: entry.by ?? 'amara.okafor',
       SubjectDomainName: 'NORTHWIND',
       NewProcessName: 'C:\\Tools\\sqlcmd.exe',
       CommandLine: `sqlcmd -S tcp:${entry.server},1433 -U ${entry.account} -Q "select 1"`,

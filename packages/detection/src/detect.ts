@@ -1,7 +1,7 @@
 import type { Incident, Row, RuleId, RuleMatch } from './event.ts';
 import { securityEventId } from './eventType.ts';
 import { failureReasonOf } from './failureReason.ts';
-import { cappedName, keyOf } from './names.ts';
+import { cappedName, keyOf, subjectUserOf } from './names.ts';
 import { RULES } from './rules/index.ts';
 import type { Finding, Rule } from './rules/rule.ts';
 import { sourceHostsOf } from './sourceHosts.ts';
@@ -37,6 +37,7 @@ export function incidentsOf(rows: readonly Row[], rule: RuleId): Incident[] {
 
 function matchOf(rule: RuleId, row: Row, finding: Finding, time: number): RuleMatch {
   const { serviceAccount, computer, server, process } = finding;
+  const subjectUser = subjectUserOf(row.subject_user_name);
   return {
     rule,
     time,
@@ -46,6 +47,8 @@ function matchOf(rule: RuleId, row: Row, finding: Finding, time: number): RuleMa
     computerKey: computer === null ? null : keyOf(computer),
     server: capped(server),
     serverKey: server === null ? null : keyOf(server),
+    subjectUser,
+    subjectUserKey: subjectUser === null ? null : keyOf(subjectUser),
     process: capped(process),
     failureReason: capped(failureReasonOf(row)),
     sourceHosts: sourceHostsOf(row).map(cappedName),

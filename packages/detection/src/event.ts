@@ -88,6 +88,9 @@ export type RuleMatch = {
   /** The production server concerned. */
   server: string | null;
   serverKey: string | null;
+  /** The account that acted (the event's subject), which may be a computer's own. */
+  subjectUser: string | null;
+  subjectUserKey: string | null;
   /** File name of the process, without its folder. */
   process: string | null;
   failureReason: string | null;

@@ -49,6 +49,7 @@ export {
   keyOf,
   stripAccount,
   stripHost,
+  subjectUserOf,
 } from './names.ts';
 export { normaliseLine, normaliseValue } from './normalise/normalise.ts';
 export { compareCodePoints } from './order.ts';

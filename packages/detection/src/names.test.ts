@@ -8,6 +8,7 @@ import {
   keyOf,
   stripAccount,
   stripHost,
+  subjectUserOf,
   textOf,
 } from './names.ts';
 
@@ -204,4 +205,13 @@ test('hostile names of 64 KB are told apart without backtracking', () => {
     expect(stripAccount(name).length).toBeLessThanOrEqual(1_024);
     expect([isServiceAccount(name), isProductionServer(name), isWorkstation(name)]).toHaveLength(3);
   }
+});
+
+test('who acted is named without a domain and no longer than a key; nobody is null', () => {
+  expect(subjectUserOf('NORTHWIND\\m.keller')).toBe('m.keller');
+  expect(subjectUserOf(' m.keller@northwind.example ')).toBe('m.keller');
+  expect(subjectUserOf('WS-1042$')).toBe('WS-1042$');
+  expect(subjectUserOf('x'.repeat(2_000))).toBe('x'.repeat(256));
+  for (const nobody of ['-', '', 'NULL', 'NORTHWIND\\', null, undefined, 7, ['m.keller']])
+    expect(subjectUserOf(nobody)).toBeNull();
 });

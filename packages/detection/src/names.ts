@@ -49,6 +49,12 @@ export function stripAccount(name: string): string {
   return account.slice(0, NAME_LIMIT);
 }
 
+/** The account that acted, of an event's `subject_user_name`: without its domain, as findings carry names; null where it names none. */
+export function subjectUserOf(value: unknown): string | null {
+  const name = stripAccount(textOf(value) ?? '');
+  return name === '' ? null : cappedName(name);
+}
+
 /**
  * A server's or computer's bare name: `tcp:PRD-SQL01.corp.example\INST,1433` is `PRD-SQL01`. Takes off protocol, scheme and user,
  * pipe, instance, port and DNS suffix; addresses stay whole. A name that is nothing but such parts (`.`) stays as it is.

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, use, useId, useMemo } from 'react';
-import { type Column, foldedLines, gridColumns, minimumWidth, type SortState } from './columns.ts';
+import { type Column, foldedLines, gridColumns, isShown, minimumWidth, type SortState } from './columns.ts';
 import { cx } from './cx.ts';
 import { type Density, DensityContext } from './density.ts';
 import { useRowMenu } from './RowMenu.tsx';
@@ -72,15 +72,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [scroller, width] = useWidth<HTMLDivElement>();
   const hintId = useId();
 
-  const columns = useMemo(
-    () => props.columns.filter(({ id }) => !view.hidden.includes(id)),
-    [props.columns, view.hidden],
-  );
   const searched = props.nothingFound !== undefined && view.find.trim() !== '';
-  const found = useMemo(
-    () => (searched ? rowsWith(columns, rows, view.find) : rows),
-    [searched, columns, rows, view.find],
-  );
+  const { columns, found } = useMemo(() => {
+    const chosen = props.columns.filter((column) => isShown(column, view.toggled));
+    if (!searched) return { columns: chosen, found: rows };
+    const within = props.columns.filter((column) => column.optional || chosen.includes(column));
+    const matching = rowsWith(within, rows, view.find);
+    // What was found has to be in sight.
+    const says = (column: Column<Row>) => rowsWith([column], matching, view.find).length > 0;
+    return { columns: within.filter((column) => chosen.includes(column) || says(column)), found: matching };
+  }, [searched, props.columns, rows, view.toggled, view.find]);
   const sort = view.sort ?? props.sort ?? null;
   const ordered = useMemo(() => sortRows(columns, found, sort), [columns, found, sort]);
 

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { isAction } from './actionColumn.ts';
-import type { Column } from './columns.ts';
+import { type Column, isShown } from './columns.ts';
 import type { Density } from './density.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, MoreIcon } from './icons.tsx';
@@ -39,24 +39,27 @@ export function TableMenu<Row>({
   onSave,
 }: TableMenuProps<Row>) {
   const choices = columns.filter((column) => !isAction(column.id));
-  const shown = choices.filter(({ id }) => !view.hidden.includes(id));
+  const shown = choices.filter((column) => isShown(column, view.toggled));
   return (
     <Menu trigger={<IconButton label={`Options of ${caption}`} icon={<MoreIcon />} size="small" />}>
       {choices.length > 1 && (
         <>
           <Base.Group>
             <MenuLabel>Columns</MenuLabel>
-            {choices.map(({ id, header }) => {
-              const checked = !view.hidden.includes(id);
+            {choices.map((column) => {
+              const { id, header } = column;
+              const checked = isShown(column, view.toggled);
               return (
                 <Base.CheckboxItem
                   key={id}
                   checked={checked}
                   // A table without any column could not be told from a broken one.
                   disabled={checked && shown.length === 1}
-                  onCheckedChange={(next) =>
+                  onCheckedChange={() =>
                     onChange({
-                      hidden: next ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
+                      toggled: view.toggled.includes(id)
+                        ? view.toggled.filter((other) => other !== id)
+                        : [...view.toggled, id],
                     })
                   }
                   className={line}

@@ -20,6 +20,8 @@ interface ColumnBase<Row> {
   whole?: 1 | 2;
   /** Recedes: what is read after the rest of the row. */
   muted?: boolean;
+  /** Not shown until a person chooses it, or while a search finds something in it. */
+  optional?: boolean;
   /** In place of the kind's own cell. */
   cell?: (row: Row) => ReactNode;
   /** What is copied, exported and searched, where that is not the value itself. */
@@ -53,6 +55,11 @@ export interface SortState {
   /** A column's id. */
   column: string;
   direction: 'ascending' | 'descending';
+}
+
+/** True when a column is to be shown. @param toggled ids of the columns that are shown or not other than at first */
+export function isShown<Row>({ id, optional = false }: Column<Row>, toggled: readonly string[]): boolean {
+  return optional === toggled.includes(id);
 }
 
 /** The width in px under which the columns no longer fit side by side. */

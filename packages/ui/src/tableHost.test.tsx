@@ -86,7 +86,7 @@ interface HostedProps {
 
 /** A panel with a table whose view the host keeps, as an application would. */
 function Hosted({ first = {}, onOpen, columns: shown = columns }: HostedProps) {
-  const [view, setView] = useState<TableView>({ sort: null, find: '', hidden: [], ...first });
+  const [view, setView] = useState<TableView>({ sort: null, find: '', toggled: [], ...first });
   const host = useMemo<TableHost>(
     () => ({
       viewOf: () => view,
@@ -120,12 +120,39 @@ describe('a table with a host', () => {
   it('is looked at as the host says: order, search, columns', () => {
     show(
       <Hosted
-        first={{ sort: { column: 'account', direction: 'descending' }, find: 'SVC', hidden: ['count'] }}
+        first={{ sort: { column: 'account', direction: 'descending' }, find: 'SVC', toggled: ['count'] }}
       />,
     );
     expect(headings()).toEqual(['Time', 'Service Account']);
     expect(keys()).toBe('20');
     expect(place.querySelector('[aria-sort]')!.getAttribute('aria-sort')).toBe('descending');
+  });
+
+  const withUser: Column<Row>[] = [
+    ...columns,
+    {
+      id: 'user',
+      header: 'Acting User',
+      kind: 'mono',
+      value: (row) => (row.id === '1' ? 'm.keller' : 'j.weber'),
+      optional: true,
+    },
+  ];
+
+  it('shows an optional column once it is chosen, or while a search finds something in it', () => {
+    const usual = ['Time', 'Service Account', 'Count'];
+    show(<Hosted columns={withUser} />);
+    expect(headings()).toEqual(usual);
+    show(<Hosted key="chosen" columns={withUser} first={{ toggled: ['user', 'count'] }} />);
+    expect(headings()).toEqual(['Time', 'Service Account', 'Acting User']);
+    show(<Hosted key="found" columns={withUser} first={{ find: 'Keller' }} />);
+    expect(headings()).toEqual([...usual, 'Acting User']);
+    expect(keys()).toBe('1');
+    show(<Hosted key="elsewhere" columns={withUser} first={{ find: 'etl' }} />);
+    expect(headings()).toEqual(usual);
+    // A column that a person took away is not searched.
+    show(<Hosted key="away" columns={columns} first={{ find: 'etl', toggled: ['account'] }} />);
+    expect(place.textContent).toContain('No etl');
   });
 
   it('ignores an order by a column that it has not', () => {

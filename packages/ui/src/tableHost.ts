@@ -9,8 +9,8 @@ export interface TableView {
   sort: SortState | null;
   /** What rows are searched for; empty: all rows. */
   find: string;
-  /** Ids of columns that are not shown. */
-  hidden: readonly string[];
+  /** Ids of columns that a person took away, and of optional ones that a person chose. */
+  toggled: readonly string[];
 }
 
 /** Formats that a table is saved in: each is also the file's extension. */
@@ -33,7 +33,7 @@ export interface TableHost {
 /** The host of all tables below; without one a table remembers its order for itself and offers neither copy nor export. */
 export const TableHostContext = createContext<TableHost | null>(null);
 
-const plainView: TableView = { sort: null, find: '', hidden: [] };
+const plainView: TableView = { sort: null, find: '', toggled: [] };
 
 /** The view of a table: kept by the host when there is one and the table has a name, else by the table. */
 export function useTableView(name: string | undefined): {

@@ -153,3 +153,32 @@ test('numbers may leave gaps', async () => {
   const gapped = await files({ ...first, '0301_later.sql': 'CREATE TABLE scout.later (n int);' });
   expect(await run(gapped)).toEqual(['0001_first.sql', '0301_later.sql']);
 });
+
+test('incidents learn who acted without being written again, and those that were there stay readable', async () => {
+  const ours = await readMigrations();
+  const from = ours.findIndex(({ name }) => name.endsWith('_subject_users.sql'));
+  await run(ours.slice(0, from));
+  const files = () =>
+    db.asOwner(async (owner) => {
+      const { rows } = await owner.query(
+        `SELECT relid::regclass::text AS name, pg_relation_filenode(relid) AS file
+         FROM pg_partition_tree('scout.incidents') WHERE isleaf ORDER BY 1`,
+      );
+      return rows;
+    });
+  await db.asOwner((owner) =>
+    owner.query(
+      `INSERT INTO scout.incidents
+         (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account, service_account_key)
+       SELECT gen_random_uuid(), 'failed-logons', '2026-11-01', gen_random_uuid(), n, gen_random_uuid(), 'svc', 'svc'
+       FROM generate_series(0, 99) AS n`,
+    ),
+  );
+  const before = await files();
+  expect(await run(ours)).toContain('20261122T0815_subject_users.sql');
+  expect(await files()).toEqual(before);
+  const { rows } = await db.asOwner((owner) =>
+    owner.query('SELECT count(*)::int AS n FROM scout.incidents WHERE subject_user IS NULL'),
+  );
+  expect(rows).toEqual([{ n: 100 }]);
+});

@@ -228,6 +228,9 @@ export interface IncidentsTable {
   process: string | null;
   failure_reason: string | null;
   source_hosts: Generated<string[]>;
+  /** Null also in rows that were stored before the column was: queries/formerSubjects.ts. */
+  subject_user: string | null;
+  subject_user_key: string | null;
 }
 
 export interface RollupsTable {

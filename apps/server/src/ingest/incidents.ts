@@ -5,9 +5,9 @@ import { boundedKey } from './boundedKey.ts';
 import type { Staging } from './staging.ts';
 
 const OWN_COLUMNS = `occurred_at, batch_index, rule, service_account, service_account_key, computer, computer_key, server,
-  server_key, process, failure_reason, source_hosts`;
+  server_key, process, failure_reason, source_hosts, subject_user, subject_user_key`;
 const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}`;
-const FIELDS = 15;
+const FIELDS = 17;
 
 /** Takes the rule matches of a batch one by one as rows of incidents. */
 export interface IncidentWriter {
@@ -25,7 +25,7 @@ export const incidentStaging: Staging = {
   columns: COLUMNS,
   types: `tenant_id uuid, batch_id uuid, agent_id uuid, occurred_at timestamptz, batch_index integer, rule text,
     service_account text, service_account_key text, computer text, computer_key text, server text, server_key text,
-    process text, failure_reason text, source_hosts text[]`,
+    process text, failure_reason text, source_hosts text[], subject_user text, subject_user_key text`,
 };
 
 /** Writes rows in the order of {@link incidentStaging}'s columns. */
@@ -35,7 +35,7 @@ export function createIncidentCopy(batch: BatchIdentity): IncidentWriter {
   return {
     add(index, match) {
       copy ??= new BinaryCopy(64 * 1024);
-      const { computerKey, serverKey } = match;
+      const { computerKey, serverKey, subjectUserKey } = match;
       copy.row(prefix);
       copy.timestamp(match.time);
       copy.int4(index);
@@ -49,6 +49,8 @@ export function createIncidentCopy(batch: BatchIdentity): IncidentWriter {
       copy.text(match.process);
       copy.text(match.failureReason);
       copy.textArray(match.sourceHosts);
+      copy.text(match.subjectUser);
+      copy.text(subjectUserKey === null ? null : boundedKey(subjectUserKey));
     },
     get bytes() {
       return copy?.bytes ?? 0;

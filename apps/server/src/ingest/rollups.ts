@@ -7,14 +7,14 @@ import { DAY } from './day.ts';
  * were, so they are also counted per UTC day: a figure reads quarter hours of its first and its last day alone.
  */
 export type Dimension = NameDimension | PairDimension | `${PairDimension}-day`;
-export type NameDimension = 'account' | 'host' | 'server';
+export type NameDimension = 'account' | 'host' | 'server' | 'user';
 export type PairDimension = 'account-reason' | 'account-source' | 'account-server';
 
 /** Only what a figure reads is kept (apps/server/src/queries/figures). */
 export const NAMES: Record<RuleId, readonly NameDimension[]> = {
-  'service-account-activity': ['account', 'host'],
-  'failed-logons': ['account', 'server'],
-  'interactive-logons': ['account', 'host'],
+  'service-account-activity': ['account', 'host', 'user'],
+  'failed-logons': ['account', 'server', 'user'],
+  'interactive-logons': ['account', 'host', 'user'],
   'ai-risk': ['account'],
 };
 export const PAIRS: Partial<Record<RuleId, readonly PairDimension[]>> = {
@@ -111,6 +111,8 @@ function namesOf(match: RuleMatch, dimension: NameDimension): Name[] {
       return named(match.computerKey, match.computer);
     case 'server':
       return named(match.serverKey, match.server);
+    case 'user':
+      return named(match.subjectUserKey, match.subjectUser);
   }
 }
 

@@ -183,6 +183,47 @@ describe('GET /api/v1/incidents', () => {
     }
   });
 
+  it('finds what a person did, also far back, by the name that the event gives without its domain', async () => {
+    const start = (timestamp: string, subject_user_name: string | null, computer = 'WS-1042') => ({
+      timestamp,
+      event_type: '4688',
+      subject_user_name,
+      system_context_computer_name: computer,
+      process_information_new_process_name: 'C:\\Tools\\sqlcmd.exe',
+      process_information_command_line: 'sqlcmd -S PRD-SQL01 -U svc.billing',
+    });
+    await shipAll([
+      start(ago(70 * HOUR), 'm.keller'),
+      start(ago(69 * HOUR), 'NORTHWIND\\M.Keller', 'FIN-LAPTOP3'),
+      ...Array.from({ length: 300 }, (_, index) => start(ago(index * 7 * MINUTE), 'j.weber')),
+      start(ago(HOUR), null),
+    ]);
+    const rule = 'service-account-activity';
+    const { incidents } = await here.member.api.incidents({ rule, user: 'northwind\\m.KELLER' });
+    expect(incidents.map(({ subject_user, computer }) => [subject_user, computer])).toEqual([
+      ['M.Keller', 'FIN-LAPTOP3'],
+      ['m.keller', 'WS-1042'],
+    ]);
+    const both = await here.member.api.incidents({ rule, user: 'm.keller', computer: 'ws-1042' });
+    expect(both.incidents).toHaveLength(1);
+    const { incidents: latest } = await here.member.api.incidents({ rule, limit: 10 });
+    expect(latest.filter(({ subject_user }) => subject_user === null)).toHaveLength(1);
+    expect((await here.member.api.incidents({ rule, user: "' OR true --" })).incidents).toEqual([]);
+  });
+
+  it('tells who acted in incidents that were stored before the column was, from their events', async () => {
+    await shipAll([
+      { timestamp: ago(HOUR), subject_user_name: 'NORTHWIND\\m.keller' },
+      { timestamp: ago(2 * HOUR), subject_user_name: `${'x'.repeat(300)}` },
+      { timestamp: ago(3 * HOUR) },
+    ]);
+    await here.server.database.asOwner((owner) =>
+      owner.query('UPDATE scout.incidents SET subject_user = NULL, subject_user_key = NULL'),
+    );
+    const { incidents } = await here.member.api.incidents({ rule: 'failed-logons' });
+    expect(incidents.map(({ subject_user }) => subject_user)).toEqual(['m.keller', 'x'.repeat(256), null]);
+  });
+
   it('finds a rare name far back among many others', async () => {
     await shipAll([
       { timestamp: ago(70 * HOUR), target_user_name: 'svc.rare' },

@@ -5,6 +5,7 @@ import type { Transaction } from '../database/pool.ts';
 import { boundedKey } from '../ingest/boundedKey.ts';
 import { NAMES, type NameDimension, PAIRS } from '../ingest/rollups.ts';
 import { type EventPlace, eventId, placeOf } from './eventId.ts';
+import { readFormerSubjects } from './formerSubjects.ts';
 import { isNamed } from './isNamed.ts';
 
 /** Which incidents: a rule, a window inclusive on both ends (ISO), names to narrow them by, and after which one to go on. */
@@ -17,6 +18,7 @@ export interface IncidentScope {
   readonly computer?: string | undefined;
   readonly server?: string | undefined;
   readonly source?: string | undefined;
+  readonly user?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -31,6 +33,7 @@ interface Found {
   readonly process: string | null;
   readonly failure_reason: string | null;
   readonly source_hosts: string[];
+  readonly subject_user: string | null;
 }
 
 /** A name that incidents are narrowed by. */
@@ -74,8 +77,14 @@ export async function readIncidents(
     LIMIT ${sql.lit(limit + 1)}`.execute(tx);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  const found = shown.map((row) => incidentOf(rule, row));
+  const former = await readFormerSubjects(
+    tx,
+    tenantId,
+    found.map(({ id, time, subject_user }) => ({ id, time: Date.parse(time), subjectUser: subject_user })),
+  );
   return {
-    incidents: shown.map((row) => incidentOf(rule, row)),
+    incidents: found.map((row) => ({ ...row, subject_user: row.subject_user ?? former.get(row.id) ?? null })),
     next: rows.length > limit && last !== undefined ? `${last.occurred_at.getTime()}_${idOf(last)}` : null,
   };
 }
@@ -104,7 +113,7 @@ function quartersOf(
   )`;
 }
 
-function narrowings({ rule, account, computer, server, source }: IncidentScope): Narrowing[] {
+function narrowings({ rule, account, computer, server, source, user }: IncidentScope): Narrowing[] {
   const found: Narrowing[] = [];
   const add = (dimension: NameDimension, column: RawBuilder<unknown>, name: string) => {
     const key = boundedKey(keyOf(name));
@@ -116,6 +125,7 @@ function narrowings({ rule, account, computer, server, source }: IncidentScope):
   if (account !== undefined) add('account', sql`i.service_account_key`, stripAccount(account));
   if (computer !== undefined) add('host', sql`i.computer_key`, stripHost(computer));
   if (server !== undefined) add('server', sql`i.server_key`, stripHost(server));
+  if (user !== undefined) add('user', sql`i.subject_user_key`, stripAccount(user));
   if (source !== undefined) found.push(narrowedBySource(rule, source));
   return found;
 }
@@ -131,7 +141,7 @@ function narrowedBySource(rule: RuleId, source: string): Narrowing {
 }
 
 function incidentOf(rule: RuleId, row: Found): IncidentRow {
-  const { service_account, computer, server, process, failure_reason, source_hosts } = row;
+  const { service_account, computer, server, process, failure_reason, source_hosts, subject_user } = row;
   return {
     id: idOf(row),
     rule,
@@ -139,6 +149,7 @@ function incidentOf(rule: RuleId, row: Found): IncidentRow {
     service_account,
     computer,
     server,
+    subject_user,
     process,
     failure_reason,
     source_hosts,

@@ -60,6 +60,8 @@ interface StoredIncident {
   readonly computer_key: string | null;
   readonly server: string | null;
   readonly server_key: string | null;
+  readonly subject_user: string | null;
+  readonly subject_user_key: string | null;
   readonly process: string | null;
   readonly failure_reason: string | null;
   readonly source_hosts: string[];
@@ -72,7 +74,7 @@ async function countRollups(client: pg.PoolClient, tenantId: string): Promise<vo
   await client.query('SET LOCAL ROLE scout_member');
   await client.query(
     `DECLARE kept CURSOR FOR SELECT rule, occurred_at, service_account, service_account_key, computer, computer_key, server,
-      server_key, process, failure_reason, source_hosts FROM scout.incidents WHERE tenant_id = '${tenantId}'`,
+      server_key, subject_user, subject_user_key, process, failure_reason, source_hosts FROM scout.incidents WHERE tenant_id = '${tenantId}'`,
   );
   for (;;) {
     await client.query('SET LOCAL ROLE scout_member');
@@ -89,6 +91,8 @@ async function countRollups(client: pg.PoolClient, tenantId: string): Promise<vo
         computerKey: row.computer_key,
         server: row.server,
         serverKey: row.server_key,
+        subjectUser: row.subject_user,
+        subjectUserKey: row.subject_user_key,
         process: row.process,
         failureReason: row.failure_reason,
         sourceHosts: row.source_hosts,

@@ -56,6 +56,23 @@ describe('the figures that were shown last', () => {
     },
   );
 
+  test('keep names by which they are searched, fewer when these are long', () => {
+    const kept = (length: number) => {
+      const bySubjectUser = Array.from({ length: 300 }, (_, n) => ({
+        subjectUser: String(n).padStart(length, 'x'),
+        count: 1,
+      }));
+      const figures = { bySubjectUser, byWorkstation: [], log: [] } as unknown as InteractiveLogonFigures;
+      const storage = storageOfTenant();
+      createFiguresSnapshot(storage, 'tenant-a', 'UTC').put('interactive-logons', figures);
+      const next = createFiguresSnapshot(storage, 'tenant-a', 'UTC').get('interactive-logons');
+      return next?.bySubjectUser.length;
+    };
+    expect([kept(8), kept(256), kept(1)]).toEqual([300, 300, 300]);
+    expect(kept(900)).toBe(60);
+    expect(kept(4_000)).toBeUndefined();
+  });
+
   test('are left out when there is no room', () => {
     const storage = storageOfTenant(150);
     createFiguresSnapshot(storage, 'tenant-a', 'UTC').put('ai-risk', risk);

@@ -12,8 +12,10 @@ export interface FiguresSnapshot {
   put<Rule extends RuleId>(rule: Rule, figures: FiguresOf[Rule]): void;
 }
 
-/** Rows of a list that are kept: more than a screen shows at first. */
-const listRows = 60;
+/** Rows of a log that are kept: more than a screen shows at first. */
+const logRows = 60;
+/** Names of a list that are kept, for they are searched (shell/palette); where they are too long for the room, fewer. */
+const namesKept = [500, 60] as const;
 /** Characters that the figures of a rule may take; larger ones are not kept. */
 const mostCharacters = 120_000;
 
@@ -30,10 +32,10 @@ export function createFiguresSnapshot(storage: Store, tenantId: string, timeZone
       // After signing out nothing may be left behind.
       if (put[rule] === figures || readOwner(storage)?.tenantId !== tenantId) return;
       put[rule] = figures;
-      const short = JSON.stringify(figures, (_key, value) =>
-        Array.isArray(value) ? value.slice(0, listRows) : value,
-      );
-      if (short.length > mostCharacters) delete kept[rule];
+      const short = namesKept
+        .map((names) => shortened(figures, names))
+        .find(({ length }) => length <= mostCharacters);
+      if (short === undefined) delete kept[rule];
       else kept[rule] = JSON.parse(short);
       try {
         storage.setItem(figuresKey, JSON.stringify({ tenantId, timeZone, kept }));
@@ -43,6 +45,13 @@ export function createFiguresSnapshot(storage: Store, tenantId: string, timeZone
       }
     },
   };
+}
+
+/** Figures as JSON, of each list what is kept; lists of names are called by what they count by. */
+function shortened(figures: object, names: number): string {
+  return JSON.stringify(figures, (key, value) =>
+    Array.isArray(value) ? value.slice(0, key.startsWith('by') ? names : logRows) : value,
+  );
 }
 
 function read(storage: Store, tenantId: string, timeZone: string): Kept {

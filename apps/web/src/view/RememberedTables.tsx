@@ -4,7 +4,7 @@ import { messageOf } from '../api/error.ts';
 import { copyText } from '../screens/settings/copyText.ts';
 import { useDensity } from '../shell/density.ts';
 import { toast } from '../shell/toast.tsx';
-import { noneHidden, parseHidden, useHiddenColumns } from './tableColumns.ts';
+import { noneToggled, parseToggled, useToggledColumns } from './tableColumns.ts';
 import { clipboardText, saveTable } from './tableFiles.ts';
 import { useViewParams } from './useView.ts';
 import { readFind, readSort, writeFind, writeSort } from './viewState.ts';
@@ -12,13 +12,13 @@ import { readFind, readSort, writeFind, writeSort } from './viewState.ts';
 /** What tables below remember and do: order and search in the address, columns and density in this browser, copy and export. */
 export function RememberedTables({ children }: { children: ReactNode }) {
   const [params, change] = useViewParams();
-  const [hiddenText, hide] = useHiddenColumns();
+  const [toggledText, toggle] = useToggledColumns();
   const [, chooseDensity] = useDensity();
   const search = params.toString();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is the text of the parameters and of the choice of columns.
   const host = useMemo<TableHost>(() => {
-    const hidden = parseHidden(hiddenText);
+    const toggled = parseToggled(toggledText);
     const views = new Map<string, TableView>();
     return {
       viewOf(name) {
@@ -27,15 +27,15 @@ export function RememberedTables({ children }: { children: ReactNode }) {
         const view = {
           sort: readSort(params, name),
           find: readFind(params, name),
-          hidden: hidden[name] ?? noneHidden,
+          toggled: toggled[name] ?? noneToggled,
         };
         views.set(name, view);
         return view;
       },
-      changeView(name, { sort, find, hidden: ids }) {
+      changeView(name, { sort, find, toggled: ids }) {
         if (sort !== undefined) change((target) => writeSort(target, name, sort));
         if (find !== undefined) change((target) => writeFind(target, name, find), { replace: true });
-        if (ids !== undefined) hide(name, ids);
+        if (ids !== undefined) toggle(name, ids);
       },
       chooseDensity,
       copyTable: (content) => void clipboardText(content).then(copyText),
@@ -46,7 +46,7 @@ export function RememberedTables({ children }: { children: ReactNode }) {
           (error) => toast.error('Failed to generate export. Please try again.', messageOf(error)),
         ),
     };
-  }, [search, hiddenText]);
+  }, [search, toggledText]);
 
   return <TableHostContext value={host}>{children}</TableHostContext>;
 }

@@ -4,11 +4,11 @@ const key = 'scout_table_columns';
 const changed = 'scout:table-columns-changed';
 const none: readonly string[] = [];
 
-/** Ids of the columns that are not shown, by the table's name. */
-export type HiddenColumns = Readonly<Record<string, readonly string[]>>;
+/** Ids of the columns that are shown or not other than at first, by the table's name. */
+export type ToggledColumns = Readonly<Record<string, readonly string[]>>;
 
 /** What a stored text says; whatever is not an object of lists of texts is left out. */
-export function parseHidden(text: string | null): HiddenColumns {
+export function parseToggled(text: string | null): ToggledColumns {
   let value: unknown;
   try {
     value = JSON.parse(text ?? '{}');
@@ -32,11 +32,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The columns that this browser hides, the same in every tab, and how to hide others. */
-export function useHiddenColumns(): [string | null, (table: string, ids: readonly string[]) => void] {
+/** The columns that were toggled in this browser, the same in every tab, and how to toggle others. */
+export function useToggledColumns(): [string | null, (table: string, ids: readonly string[]) => void] {
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
-  const hide = (table: string, ids: readonly string[]) => {
-    const { [table]: _before, ...others } = parseHidden(localStorage.getItem(key));
+  const toggle = (table: string, ids: readonly string[]) => {
+    const { [table]: _before, ...others } = parseToggled(localStorage.getItem(key));
     try {
       localStorage.setItem(key, JSON.stringify(ids.length === 0 ? others : { ...others, [table]: ids }));
     } catch {
@@ -45,7 +45,7 @@ export function useHiddenColumns(): [string | null, (table: string, ids: readonl
     }
     window.dispatchEvent(new Event(changed));
   };
-  return [text, hide];
+  return [text, toggle];
 }
 
-export const noneHidden = none;
+export const noneToggled = none;

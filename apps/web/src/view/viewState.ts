@@ -6,7 +6,7 @@ import { defaultRange, isDay, type PresetRange, presets, type Range } from './ra
  * What the query string of a dashboard says. It is whatever somebody was sent: a value that is not valid is as good as none.
  *
  *   range=7d | from=2026-11-01&to=2026-11-15    the window of the figures
- *   incidents=account:svc.billing               the drawer: of an account, computer, server or source, of a day, or all
+ *   incidents=account:svc.billing               the drawer: of an account, computer, server, source or user, of a day, or all
  *   event=<id>                                  the event that the drawer shows
  *   account= server=                            applied filters of Failed Logons
  *   sort.<table>=-time find.<table>=PRD         order and search of a table
@@ -29,7 +29,7 @@ export type PageRule = Exclude<RuleId, 'ai-risk'>;
 
 const NAME_MAX = 1024;
 const TEXT_MAX = 200;
-const names = ['account', 'computer', 'server', 'source'] as const satisfies readonly NameKind[];
+const names = ['account', 'computer', 'server', 'source', 'user'] as const satisfies readonly NameKind[];
 const eventId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}$/;
 const columnId = /^-?[A-Za-z][A-Za-z0-9]{0,39}$/;
 

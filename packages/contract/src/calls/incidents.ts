@@ -9,15 +9,15 @@ const { pageRows, pageRowsMax, nameMax } = limits.incidents;
 const name = z.string().trim().min(1).max(nameMax).optional();
 
 /**
- * The incidents of a rule, newest first, a page at a time: of the organization, or of one account, computer, server or source
- * host, whose names compare without case. The window is inclusive on both ends; without them it is the last 720 hours. `next` is the
+ * The incidents of a rule, newest first, a page at a time: of the organization, or of one account, computer, server, source
+ * host or acting user, whose names compare without case. The window is inclusive on both ends; without them it is the last 720 hours. `next` is the
  * `cursor` of the page after this one, null on the last.
  */
 export const incidents = declareCall({
   access: 'subscriber',
   method: 'GET',
   path: '/api/v1/incidents',
-  summary: 'Incidents of a rule, an account, a computer, a server or a source host',
+  summary: 'Incidents of a rule, an account, a computer, a server, a source host or an acting user',
   tag: 'Figures',
   input: z
     .object({
@@ -26,6 +26,7 @@ export const incidents = declareCall({
       computer: name,
       server: name,
       source: name,
+      user: name,
       ...windowFields,
       cursor: z
         .string()

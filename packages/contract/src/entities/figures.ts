@@ -6,6 +6,7 @@ import { isOrdered, orderFault, windowFields } from './window.ts';
 const count = z.number().int().nonnegative();
 const rows = limits.figures.listRows;
 const serviceAccountCount = z.object({ serviceAccount: z.string(), count });
+const subjectUserCount = z.object({ subjectUser: z.string(), count });
 const workstationCount = z.object({ workstation: z.string(), count });
 
 /** The window that a figure covers, inclusive on both ends: unless another was asked for, `until` is now and `since` 720 hours before. */
@@ -29,6 +30,7 @@ export const serviceAccountActivityFigures = z.object({
   totalWorkstations: count,
   byServiceAccount: z.array(serviceAccountCount).max(rows),
   byWorkstation: z.array(workstationCount).max(rows),
+  bySubjectUser: z.array(subjectUserCount).max(rows),
   log: z
     .array(
       z.object({
@@ -38,6 +40,7 @@ export const serviceAccountActivityFigures = z.object({
         serviceAccount: z.string(),
         prdDbServer: z.string().nullable(),
         process: z.string().nullable(),
+        subjectUser: z.string().nullable(),
       }),
     )
     .max(limits.figures.incidentLogRows),
@@ -60,6 +63,7 @@ export const failedLogonFigures = z.object({
   total: count,
   byServiceAccount: z.array(serviceAccountCount).max(rows),
   byServer: z.array(z.object({ server: z.string(), count })).max(rows),
+  bySubjectUser: z.array(subjectUserCount).max(rows),
   /** 30 days, or each day that another window touches. */
   trend: z.array(trendPoint).max(limits.figures.windowDaysMax + 1),
   log: z
@@ -84,6 +88,7 @@ export const interactiveLogonFigures = z.object({
   totalIncidents: count,
   totalWorkstations: count,
   byWorkstation: z.array(workstationCount).max(rows),
+  bySubjectUser: z.array(subjectUserCount).max(rows),
   log: z
     .array(
       z.object({
@@ -91,6 +96,7 @@ export const interactiveLogonFigures = z.object({
         time: isoTime,
         serviceAccount: z.string(),
         workstation: z.string().nullable(),
+        subjectUser: z.string().nullable(),
       }),
     )
     .max(rows),

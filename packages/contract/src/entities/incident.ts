@@ -20,6 +20,8 @@ export const incident = z.object({
   computer: z.string().nullable(),
   /** The production server concerned. */
   server: z.string().nullable(),
+  /** The account that acted: the event's subject, which may be a computer's own. */
+  subject_user: z.string().nullable(),
   /** File name of the process, without its folder. */
   process: z.string().nullable(),
   failure_reason: z.string().nullable(),

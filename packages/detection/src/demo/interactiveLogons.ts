@@ -5,7 +5,7 @@ import { DEMO_LIMITS } from './limits.ts';
 import { DEVICES, SERVICE_ACCOUNTS } from './names.ts';
 import { createRandom, mixSeed, type Random } from './random.ts';
 
-export type DemoInteractiveLogon = InteractiveLogonLogRow & { id: string; workstation: string };
+export type DemoInteractiveLogon = Omit<InteractiveLogonLogRow, 'subjectUser'> & { workstation: string };
 
 export type DemoInteractiveLogons = {
   totalIncidents: number;

@@ -43,6 +43,7 @@ export type ServiceAccountActivityAggregates = {
   totalComputers: number;
   accounts: Tally[];
   computers: Tally[];
+  users: Tally[];
   /** At least the newest 5,000 incidents of the window (time, then id, descending), in any order. */
   newest: Incident[];
 };
@@ -51,6 +52,7 @@ export type InteractiveLogonAggregates = {
   total: number;
   totalComputers: number;
   computers: Tally[];
+  users: Tally[];
   newest: Incident[];
 };
 
@@ -58,6 +60,8 @@ export type FailedLogonAggregates = {
   total: number;
   accounts: Tally[];
   servers: Tally[];
+  /** The accounts that acted. */
+  users: Tally[];
   quarters: QuarterTally[];
   /** Needed for the 1,000 accounts with most failures; others are ignored. So are the pairs. */
   hours: HourTally[];

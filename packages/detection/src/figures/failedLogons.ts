@@ -5,7 +5,14 @@ import type { FailedLogonAggregates, HourTally } from './aggregates.ts';
 import { trendOf } from './days.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import type { Clock, FailedLogonFigures } from './shapes.ts';
-import { createPairTallier, createTallier, rankTallies, valuesByAccount } from './tally.ts';
+import {
+  addSubjectUser,
+  createPairTallier,
+  createTallier,
+  rankSubjectUsers,
+  rankTallies,
+  valuesByAccount,
+} from './tally.ts';
 import { hoursOf, type Period, windowOf } from './window.ts';
 
 /**
@@ -22,6 +29,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
   let total = 0;
   const accounts = createTallier();
   const servers = createTallier();
+  const users = createTallier();
   const quarters = new Map<number, number>();
   const hours = new Map<string, Set<number>>();
   const reasons = createPairTallier();
@@ -31,6 +39,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
     const { time, serviceAccountKey: account } = incident;
     total += 1;
     accounts.add(account, incident.serviceAccount, time);
+    addSubjectUser(users, incident);
     const quarter = Math.floor(time / QUARTER) * QUARTER;
     quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
     const accountHours = hours.get(account) ?? new Set();
@@ -48,6 +57,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
     total,
     accounts: accounts.tallies(),
     servers: servers.tallies(),
+    users: users.tallies(),
     quarters: [...quarters].map(([bucket, sum]) => ({ bucket, count: sum })),
     hours: [...hours].map(([key, distinct]) => ({ key, hours: distinct.size })),
     reasons: reasons.pairs(),
@@ -75,6 +85,7 @@ export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clo
     total: aggregates.total,
     byServiceAccount: accounts.map(({ label, count }) => ({ serviceAccount: label, count })),
     byServer: rankTallies(aggregates.servers).map(({ label, count }) => ({ server: label, count })),
+    bySubjectUser: rankSubjectUsers(aggregates.users),
     trend: trendOf(aggregates.quarters, clock),
     log: accounts.map(({ key, label, count }) => ({
       serviceAccount: label,

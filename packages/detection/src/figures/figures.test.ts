@@ -52,6 +52,7 @@ describe('Service Account Activity', () => {
         serviceAccount: 'SVC.Billing',
         computer: 'ws-1042',
         process: 'sqlcmd.exe',
+        subjectUser: 'M.Keller',
       }),
       incidentOf({
         id: 'b',
@@ -59,6 +60,7 @@ describe('Service Account Activity', () => {
         serviceAccount: 'svc.billing',
         computer: 'WS-1042',
         server: 'PROD-LEDGER-02',
+        subjectUser: 'm.keller',
       }),
       incidentOf({ id: 'd', time: NOW - 2 * HOUR, serviceAccount: 'svc.etl', computer: 'FIN-LAPTOP3' }),
       incidentOf({ id: 'c', time: NOW - 2 * HOUR, serviceAccount: 'svc.reporting', computer: 'FIN-LAPTOP3' }),
@@ -78,6 +80,7 @@ describe('Service Account Activity', () => {
       { workstation: 'FIN-LAPTOP3', count: 2 },
       { workstation: 'ws-1042', count: 2 },
     ]);
+    expect(figures.bySubjectUser).toEqual([{ subjectUser: 'M.Keller', count: 2 }]);
   });
 
   test('the log is newest first, of one moment the larger id first, and spells names as its event does', () => {
@@ -89,6 +92,7 @@ describe('Service Account Activity', () => {
       serviceAccount: 'svc.billing',
       prdDbServer: 'PROD-LEDGER-02',
       process: null,
+      subjectUser: 'm.keller',
     });
   });
 
@@ -106,7 +110,7 @@ describe('Interactive Logons', () => {
   test('figures and log', () => {
     const figures = interactiveLogonFigures(
       [
-        incidentOf({ id: '1', time: NOW - HOUR, computer: 'WS-1042', server: null }),
+        incidentOf({ id: '1', time: NOW - HOUR, computer: 'WS-1042', server: null, subjectUser: 'm.keller' }),
         incidentOf({ id: '2', time: NOW - HOUR, computer: 'ws-1042', server: null }),
         incidentOf({ id: '3', time: NOW - 2 * HOUR, computer: 'FIN-LAPTOP3', server: null }),
       ],
@@ -121,14 +125,28 @@ describe('Interactive Logons', () => {
         { workstation: 'WS-1042', count: 2 },
         { workstation: 'FIN-LAPTOP3', count: 1 },
       ],
+      bySubjectUser: [{ subjectUser: 'm.keller', count: 1 }],
       log: [
-        { id: '2', time: '2026-11-21T11:00:00.000Z', serviceAccount: 'svc.billing', workstation: 'ws-1042' },
-        { id: '1', time: '2026-11-21T11:00:00.000Z', serviceAccount: 'svc.billing', workstation: 'WS-1042' },
+        {
+          id: '2',
+          time: '2026-11-21T11:00:00.000Z',
+          serviceAccount: 'svc.billing',
+          workstation: 'ws-1042',
+          subjectUser: null,
+        },
+        {
+          id: '1',
+          time: '2026-11-21T11:00:00.000Z',
+          serviceAccount: 'svc.billing',
+          workstation: 'WS-1042',
+          subjectUser: 'm.keller',
+        },
         {
           id: '3',
           time: '2026-11-21T10:00:00.000Z',
           serviceAccount: 'svc.billing',
           workstation: 'FIN-LAPTOP3',
+          subjectUser: null,
         },
       ],
     });

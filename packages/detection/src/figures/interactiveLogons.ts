@@ -3,7 +3,7 @@ import type { InteractiveLogonAggregates } from './aggregates.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
 import type { Clock, InteractiveLogonFigures } from './shapes.ts';
-import { createTallier, rankTallies } from './tally.ts';
+import { addSubjectUser, createTallier, rankSubjectUsers, rankTallies } from './tally.ts';
 import { LIST_LIMIT, type Period, windowOf } from './window.ts';
 
 /** The figures of the Interactive Logons dashboard over the rule's incidents of the clock's period, without one of the last 720 hours. */
@@ -18,10 +18,12 @@ export function interactiveLogonFigures(
 export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggregates> {
   const counted: Incident[] = [];
   const computers = createTallier();
+  const users = createTallier();
   const count = (incident: Incident) => {
     const { computerKey, computer, time } = incident;
     counted.push(incident);
     if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
+    addSubjectUser(users, incident);
   };
   return foldOf(period, count, () => {
     const tallies = computers.tallies();
@@ -29,6 +31,7 @@ export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggr
       total: counted.length,
       totalComputers: tallies.length,
       computers: tallies,
+      users: users.tallies(),
       newest: newestOf(counted, LIST_LIMIT),
     };
   });
@@ -47,11 +50,15 @@ export function finishInteractiveLogons(
       workstation: label,
       count,
     })),
-    log: newestOf(aggregates.newest, LIST_LIMIT).map(({ id, time, serviceAccount, computer }) => ({
-      id,
-      time: new Date(time).toISOString(),
-      serviceAccount,
-      workstation: computer,
-    })),
+    bySubjectUser: rankSubjectUsers(aggregates.users),
+    log: newestOf(aggregates.newest, LIST_LIMIT).map(
+      ({ id, time, serviceAccount, computer, subjectUser }) => ({
+        id,
+        time: new Date(time).toISOString(),
+        serviceAccount,
+        workstation: computer,
+        subjectUser,
+      }),
+    ),
   };
 }

@@ -23,6 +23,6 @@ function byTimeThenId(a: Incident, b: Incident): number {
 }
 
 /** Rows without an id of their own still need one order. */
-function contentOf({ serviceAccount, computer, server, process }: Incident): string {
-  return JSON.stringify([serviceAccount, computer, server, process]);
+function contentOf({ serviceAccount, computer, server, process, subjectUser }: Incident): string {
+  return JSON.stringify([serviceAccount, computer, server, process, subjectUser]);
 }

@@ -3,7 +3,7 @@ import type { ServiceAccountActivityAggregates } from './aggregates.ts';
 import { type Fold, foldAll, foldOf } from './fold.ts';
 import { newestOf } from './newest.ts';
 import type { ActivityLogRow, Clock, ServiceAccountActivityFigures } from './shapes.ts';
-import { createTallier, rankTallies } from './tally.ts';
+import { addSubjectUser, createTallier, rankSubjectUsers, rankTallies } from './tally.ts';
 import { INCIDENT_LOG_LIMIT, type Period, windowOf } from './window.ts';
 
 /** The figures of the Service Account Activity dashboard over the rule's incidents of the clock's period, without one of the last 720 hours. */
@@ -19,11 +19,13 @@ export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountA
   const counted: Incident[] = [];
   const accounts = createTallier();
   const computers = createTallier();
+  const users = createTallier();
   const count = (incident: Incident) => {
     const { serviceAccountKey, serviceAccount, computerKey, computer, time } = incident;
     counted.push(incident);
     accounts.add(serviceAccountKey, serviceAccount, time);
     if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
+    addSubjectUser(users, incident);
     // Most of the second half's work, done while it is at hand.
     logRowOf(incident);
   };
@@ -34,6 +36,7 @@ export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountA
       totalComputers: tallies.length,
       accounts: accounts.tallies(),
       computers: tallies,
+      users: users.tallies(),
       newest: newestOf(counted, INCIDENT_LOG_LIMIT),
     };
   });
@@ -56,6 +59,7 @@ export function finishServiceAccountActivity(
       workstation: label,
       count,
     })),
+    bySubjectUser: rankSubjectUsers(aggregates.users),
     log: newestOf(aggregates.newest, INCIDENT_LOG_LIMIT).map(logRowOf),
   };
 }
@@ -73,6 +77,7 @@ function logRowOf(incident: Incident): ActivityLogRow {
     serviceAccount: incident.serviceAccount,
     prdDbServer: incident.server,
     process: incident.process,
+    subjectUser: incident.subjectUser,
   };
   logRows.set(incident, row);
   return row;

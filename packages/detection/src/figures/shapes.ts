@@ -14,6 +14,7 @@ export type FigureWindow = { since: string; until: string };
 export type AccountCount = { serviceAccount: string; count: number };
 export type WorkstationCount = { workstation: string; count: number };
 export type ServerCount = { server: string; count: number };
+export type SubjectUserCount = { subjectUser: string; count: number };
 
 export type ActivityLogRow = {
   id: string;
@@ -23,6 +24,7 @@ export type ActivityLogRow = {
   serviceAccount: string;
   prdDbServer: string | null;
   process: string | null;
+  subjectUser: string | null;
 };
 
 export type ServiceAccountActivityFigures = FigureWindow & {
@@ -30,6 +32,7 @@ export type ServiceAccountActivityFigures = FigureWindow & {
   totalWorkstations: number;
   byServiceAccount: AccountCount[];
   byWorkstation: WorkstationCount[];
+  bySubjectUser: SubjectUserCount[];
   log: ActivityLogRow[];
 };
 
@@ -60,6 +63,7 @@ export type FailedLogonFigures = FigureWindow & {
   total: number;
   byServiceAccount: AccountCount[];
   byServer: ServerCount[];
+  bySubjectUser: SubjectUserCount[];
   trend: TrendPoint[];
   log: FailedLogonLogRow[];
 };
@@ -70,12 +74,14 @@ export type InteractiveLogonLogRow = {
   time: string;
   serviceAccount: string;
   workstation: string | null;
+  subjectUser: string | null;
 };
 
 export type InteractiveLogonFigures = FigureWindow & {
   totalIncidents: number;
   totalWorkstations: number;
   byWorkstation: WorkstationCount[];
+  bySubjectUser: SubjectUserCount[];
   log: InteractiveLogonLogRow[];
 };
 

@@ -1,5 +1,7 @@
+import type { Incident } from '../event.ts';
 import { compareCodePoints } from '../order.ts';
 import type { PairTally, Tally } from './aggregates.ts';
+import type { SubjectUserCount } from './shapes.ts';
 import { LIST_LIMIT, VALUES_LIMIT } from './window.ts';
 
 type Spelling = { label: string; firstAt: number };
@@ -21,6 +23,11 @@ export function createTallier(): Tallier {
     },
     tallies: () => [...byKey.values()],
   };
+}
+
+/** Counts the account that acted in an incident, where its event names one. */
+export function addSubjectUser(users: Tallier, { subjectUserKey, subjectUser, time }: Incident): void {
+  if (subjectUserKey !== null && subjectUser !== null) users.add(subjectUserKey, subjectUser, time);
 }
 
 /** Gathers which values occur together with which accounts. */
@@ -48,6 +55,11 @@ export function rankTallies(tallies: readonly Tally[]): Tally[] {
   return [...byKey.values()]
     .sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key))
     .slice(0, LIST_LIMIT);
+}
+
+/** The accounts that acted, ranked. */
+export function rankSubjectUsers(users: readonly Tally[]): SubjectUserCount[] {
+  return rankTallies(users).map(({ label, count }) => ({ subjectUser: label, count }));
 }
 
 /**

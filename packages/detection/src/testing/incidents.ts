@@ -12,6 +12,7 @@ export type IncidentFields = {
   computer?: string | null;
   server?: string | null;
   process?: string | null;
+  subjectUser?: string | null;
   failureReason?: string | null;
   sourceHosts?: string[];
 };
@@ -22,6 +23,7 @@ export function incidentOf(fields: IncidentFields): Incident {
     serviceAccount = 'svc.billing',
     computer = 'WS-1042',
     server = 'PRD-SQL01',
+    subjectUser = null,
     sourceHosts = [],
   } = fields;
   return {
@@ -34,6 +36,8 @@ export function incidentOf(fields: IncidentFields): Incident {
     computerKey: computer === null ? null : keyOf(computer),
     server,
     serverKey: server === null ? null : keyOf(server),
+    subjectUser,
+    subjectUserKey: subjectUser === null ? null : keyOf(subjectUser),
     process: fields.process ?? null,
     failureReason: fields.failureReason ?? null,
     sourceHosts: distinctNames(sourceHosts),
@@ -67,6 +71,7 @@ export function incidentSets(now: number, rule: RuleId, maxLength = 80): fc.Arbi
     serviceAccount: names('svc.billing', 'svc.etl', 'svc.\uFFFD', 'svc.\u{1F600}', 'svc.äb'),
     computer: fc.option(names('ws-1042', 'fin-laptop3', 'nyc-ws7'), { freq: 8 }),
     server: fc.option(names('prd-sql01', 'prod-ledger-02'), { freq: 8 }),
+    subjectUser: fc.option(names('m.keller', 'j.weber', 'ws-1042$', 'ä\u{1F600}')),
     process: fc.option(fc.constantFrom('sqlcmd.exe', 'Ssms.exe')),
     failureReason: fc.option(names('wrong password', 'account locked out', '0xdeadbeef')),
     sourceHosts: fc.array(names('192.0.2.17', 'jump01', '2001:db8::7', 'ws-\u{10400}'), { maxLength: 3 }),

@@ -61,19 +61,28 @@ export function rollupAggregates(
     }));
 
   const total = both('account').reduce((sum, { n }) => sum + n, 0);
+  const users = tallies('user');
   const totalComputers = new Set(both('host').map(({ key }) => key)).size;
   const newest = incidents
     .filter(({ time }) => time >= since && time <= until)
     .toSorted((a, b) => b.time - a.time || compareCodePoints(b.id, a.id))
     .slice(0, 5_000);
   return {
-    activity: { total, totalComputers, accounts: tallies('account'), computers: tallies('host'), newest },
-    interactive: { total, totalComputers, computers: tallies('host'), newest },
+    activity: {
+      total,
+      totalComputers,
+      accounts: tallies('account'),
+      computers: tallies('host'),
+      users,
+      newest,
+    },
+    interactive: { total, totalComputers, computers: tallies('host'), users, newest },
     risk: { total },
     failed: {
       total,
       accounts: tallies('account'),
       servers: tallies('server'),
+      users,
       quarters: both('account').map(({ bucket, n }): QuarterTally => ({ bucket, count: n })),
       hours: hoursOf(both('account')),
       reasons: pairs('account-reason'),
@@ -131,6 +140,7 @@ function partsOf(incident: Incident): Rollup[] {
     ...part('account', account),
     ...part('host', incident.computer),
     ...part('server', incident.server),
+    ...part('user', incident.subjectUser),
     ...part('account-reason', account, incident.failureReason),
     ...part('account-server', account, incident.server),
     ...incident.sourceHosts.flatMap((host) => part('account-source', account, host)),

@@ -37,11 +37,13 @@ export async function readFailedLogons(
 ): Promise<FailedLogonFigures> {
   const scope = { tenantId, rule: 'failed-logons', period: clock } as const;
   const { rows } = await sql<{ aggregates: Aggregates }>`
-    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')}
+    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('servers', scope, 'server')},
+      ${tallies('users', scope, 'user')}
     SELECT json_build_object(
       'total', ${totalOf('accounts')},
       'accounts', ${talliesJson('accounts')},
       'servers', ${talliesJson('servers')},
+      'users', ${talliesJson('users')},
       'quarters', ${quartersJson(scope)},
       'hours', ${hoursJson(scope)},
       'reasons', ${pairsJson(pairRollups(scope, 'account-reason'))},

@@ -181,7 +181,19 @@ const reason = fc.constantFrom(
 );
 const source = fc.constantFrom(null, '192.0.2.7', '2001:db8::7', 'WS-1042', 'ws-1042', 'a,B,b');
 
+const subject = fc.constantFrom(
+  null,
+  '-',
+  'alice',
+  'ALICE',
+  'NORTHWIND\\alice',
+  'WS-1042$',
+  'svc\u{1f600}',
+  'SYSTEM',
+);
+
 const failedLogon = fc.record({
+  subject_user_name: subject,
   event_type: fc.constant('4625'),
   target_user_name: account,
   system_context_computer_name: server_,
@@ -190,6 +202,7 @@ const failedLogon = fc.record({
   source_info_workstation_name: source,
 });
 const interactiveLogon = fc.record({
+  subject_user_name: subject,
   event_type: fc.constant('4624'),
   logon_type: fc.constantFrom('2', '3'),
   target_user_name: account,
@@ -201,10 +214,11 @@ const clientStart = fc
     host: server_,
     computer: workstation,
     program: fc.constantFrom('sqlcmd.exe', 'DBeaver.exe'),
+    subject_user_name: subject,
   })
-  .map(({ user, host, computer, program }) => ({
+  .map(({ user, host, computer, program, subject_user_name }) => ({
     event_type: '4688',
-    subject_user_name: 'alice',
+    subject_user_name,
     system_context_computer_name: computer,
     process_information_new_process_name: `C:\\Tools\\${program}`,
     process_information_command_line: `${program} -S "${host}" -U "${user}"`,
@@ -234,6 +248,20 @@ describe('the server’s figures', () => {
         .afterEach(forget),
       { numRuns: 80 },
     );
+  });
+
+  it('tell who acted in incidents that were stored before their rows did', async () => {
+    const now = Date.parse('2026-11-10T12:07:00.000Z');
+    clock.set(now);
+    const timestamp = new Date(now - HOUR).toISOString();
+    const logon = { event_type: '4624', logon_type: '2', target_user_name: 'svc.billing', timestamp };
+    await shipAll([[{ ...logon, subject_user_name: 'm.keller', system_context_computer_name: 'WS-1042' }]]);
+    await server.database.asOwner((owner) =>
+      owner.query('UPDATE scout.incidents SET subject_user = NULL, subject_user_key = NULL'),
+    );
+    expect(await figuresServed('interactive-logons', { now, timeZone: 'UTC' })).toMatchObject({
+      log: [{ workstation: 'WS-1042', subjectUser: 'm.keller' }],
+    });
   });
 
   it('stay equal while the window moves on over the same events', async () => {

@@ -1,7 +1,17 @@
-import { LIST_LIMIT, type Period, type RuleId, type Span, splitWindow, wholeUnits } from '@scout/detection';
+import {
+  type Incident,
+  LIST_LIMIT,
+  type Period,
+  type RuleId,
+  type Span,
+  splitWindow,
+  wholeUnits,
+} from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
 import { DAY } from '../../ingest/day.ts';
 import type { Dimension, NameDimension, PairDimension } from '../../ingest/rollups.ts';
+import { readFormerSubjects } from '../formerSubjects.ts';
 
 /** Whose figures, and the window they cover. */
 export interface FigureScope {
@@ -24,7 +34,7 @@ export function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknow
   const { head, tail } = splitWindow(period);
   const span = ({ from, to }: Span) => sql`
     SELECT occurred_at, service_account_key, service_account, computer_key, computer, server_key, server,
-      failure_reason, source_hosts
+      subject_user_key, subject_user, failure_reason, source_hosts
     FROM scout.incidents
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND occurred_at >= ${iso(from)} AND occurred_at < ${iso(to)}`;
   return sql`edge AS MATERIALIZED (${span(head)} UNION ALL ${span(tail)})`;
@@ -60,6 +70,7 @@ const EDGE_NAMES = {
   account: sql`service_account_key AS key, service_account AS label`,
   host: sql`computer_key AS key, computer AS label`,
   server: sql`server_key AS key, server AS label`,
+  user: sql`subject_user_key AS key, subject_user AS label`,
 } as const satisfies Record<NameDimension, unknown>;
 
 /**
@@ -108,6 +119,7 @@ export function newestJson({ tenantId, rule, period }: FigureScope, limit: numbe
       'id', batch_id || '-' || lpad(batch_index::text, 6, '0'), 'rule', rule, 'time', ${millis(sql`occurred_at`)},
       'serviceAccount', service_account, 'serviceAccountKey', service_account_key,
       'computer', computer, 'computerKey', computer_key, 'server', server, 'serverKey', server_key,
+      'subjectUser', subject_user, 'subjectUserKey', subject_user_key,
       'process', process, 'failureReason', failure_reason, 'sourceHosts', source_hosts)), '[]')
     FROM (
       SELECT * FROM scout.incidents
@@ -116,4 +128,17 @@ export function newestJson({ tenantId, rule, period }: FigureScope, limit: numbe
       ORDER BY occurred_at DESC, batch_id DESC, batch_index DESC
       LIMIT ${sql.lit(limit)}
     ) AS newest)`;
+}
+
+/** The same incidents, each with who acted in it, also where only its event tells. */
+export async function withSubjects(
+  tx: Transaction,
+  tenantId: string,
+  incidents: readonly Incident[],
+): Promise<Incident[]> {
+  const former = await readFormerSubjects(tx, tenantId, incidents);
+  return incidents.map((incident) => ({
+    ...incident,
+    subjectUser: incident.subjectUser ?? former.get(incident.id) ?? null,
+  }));
 }

@@ -7,9 +7,9 @@ import {
 } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
-import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf } from './fragments.ts';
+import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf, withSubjects } from './fragments.ts';
 
-/** Interactive Logons over all events of the clock's period, in one statement: one snapshot. */
+/** Interactive Logons over all events of the clock's period. What is counted comes from one statement: one snapshot. */
 export async function readInteractiveLogons(
   tx: Transaction,
   tenantId: string,
@@ -17,12 +17,16 @@ export async function readInteractiveLogons(
 ): Promise<InteractiveLogonFigures> {
   const scope = { tenantId, rule: 'interactive-logons', period: clock } as const;
   const { rows } = await sql<{ aggregates: InteractiveLogonAggregates }>`
-    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('computers', scope, 'host')}
+    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('computers', scope, 'host')},
+      ${tallies('users', scope, 'user')}
     SELECT json_build_object(
       'total', ${totalOf('accounts')},
       'totalComputers', ${distinctOf('computers')},
       'computers', ${talliesJson('computers')},
+      'users', ${talliesJson('users')},
       'newest', ${newestJson(scope, LIST_LIMIT)}
     ) AS aggregates`.execute(tx);
-  return finishInteractiveLogons(rows[0]!.aggregates, clock);
+  const { aggregates } = rows[0]!;
+  const newest = await withSubjects(tx, tenantId, aggregates.newest);
+  return finishInteractiveLogons({ ...aggregates, newest }, clock);
 }

@@ -7,9 +7,9 @@ import {
 } from '@scout/detection';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
-import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf } from './fragments.ts';
+import { distinctOf, edge, newestJson, tallies, talliesJson, totalOf, withSubjects } from './fragments.ts';
 
-/** Service Account Activity over all events of the clock's period, in one statement: one snapshot. */
+/** Service Account Activity over all events of the clock's period. What is counted comes from one statement: one snapshot. */
 export async function readServiceAccountActivity(
   tx: Transaction,
   tenantId: string,
@@ -17,13 +17,17 @@ export async function readServiceAccountActivity(
 ): Promise<ServiceAccountActivityFigures> {
   const scope = { tenantId, rule: 'service-account-activity', period: clock } as const;
   const { rows } = await sql<{ aggregates: ServiceAccountActivityAggregates }>`
-    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('computers', scope, 'host')}
+    WITH ${edge(scope)}, ${tallies('accounts', scope, 'account')}, ${tallies('computers', scope, 'host')},
+      ${tallies('users', scope, 'user')}
     SELECT json_build_object(
       'total', ${totalOf('accounts')},
       'totalComputers', ${distinctOf('computers')},
       'accounts', ${talliesJson('accounts')},
       'computers', ${talliesJson('computers')},
+      'users', ${talliesJson('users')},
       'newest', ${newestJson(scope, INCIDENT_LOG_LIMIT)}
     ) AS aggregates`.execute(tx);
-  return finishServiceAccountActivity(rows[0]!.aggregates, clock);
+  const { aggregates } = rows[0]!;
+  const newest = await withSubjects(tx, tenantId, aggregates.newest);
+  return finishServiceAccountActivity({ ...aggregates, newest }, clock);
 }

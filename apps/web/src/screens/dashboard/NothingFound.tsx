@@ -8,7 +8,7 @@ export function NothingFound({ text, onClear }: { text: string; onClear: () => v
       title={`No row says “${text.trim()}”`}
       action={<Button onClick={onClear}>Show all rows</Button>}
     >
-      The search looks through the columns that are shown.
+      The search looks through every column but those that were taken away.
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import type { TenantEvent } from '@scout/contract';
+import { matchRules } from '@scout/detection';
 import { expect, it } from 'vitest';
-import { decodedOf, eventTitle, fieldsOf } from './facts.ts';
+import { decodedOf, eventTitle, fieldsOf, namesOf } from './facts.ts';
 
 const event: TenantEvent = {
   id: '019aa0f0-1111-7222-8333-0123456789ab-000012',
@@ -67,4 +68,9 @@ it('fields are those that say something', () => {
     'status',
     'sub_status',
   ]);
+});
+
+it('the names of an incident tell who acted', () => {
+  const [match] = matchRules({ ...event, subject_user_name: 'NORTHWIND\\m.keller' });
+  expect(namesOf(match!)).toContainEqual({ label: 'Acting user', kind: 'user', name: 'm.keller' });
 });

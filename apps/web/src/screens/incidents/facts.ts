@@ -53,6 +53,7 @@ export function namesOf(match: RuleMatch) {
   const sources = match.rule === 'failed-logons' ? match.sourceHosts : [];
   return [
     { label: 'Service account', kind: 'account', name: match.serviceAccount },
+    { label: 'Acting user', kind: 'user', name: match.subjectUser },
     { label: 'Workstation', kind: 'computer', name: match.computer },
     { label: 'Production server', kind: 'server', name: match.server },
     ...sources.map((name) => ({ label: 'Source host', kind: 'source', name }) as const),

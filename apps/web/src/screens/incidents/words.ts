@@ -22,6 +22,8 @@ export function subjectOf(list: DrillDown, rule: PageRule): { kind: string; titl
       return { kind: 'Production server', title: list.name, isName: true };
     case 'source':
       return { kind: 'Source host', title: list.name, isName: true };
+    case 'user':
+      return { kind: 'Acting user', title: list.name, isName: true };
     case 'day':
       return { kind: ruleTitles[rule], title: wordsOf(list.day), isName: false };
     case 'all':
@@ -34,7 +36,7 @@ export type Piece = string | { readonly name: string };
 
 /** What happened, in a sentence; what the list is about already is left out. */
 export function sentenceOf(incident: IncidentRow, list: DrillDown): Piece[] {
-  const { service_account, computer, server, process, failure_reason, source_hosts } = incident;
+  const { service_account, subject_user, computer, server, process, failure_reason, source_hosts } = incident;
   const pieces: Piece[] = [];
   if (list.kind !== 'account') pieces.push({ name: service_account });
   switch (incident.rule) {
@@ -54,5 +56,11 @@ export function sentenceOf(incident: IncidentRow, list: DrillDown): Piece[] {
       if (computer !== null && list.kind !== 'computer') pieces.push('on', { name: computer });
       if (server !== null && list.kind !== 'server') pieces.push('against', { name: server });
   }
+  if (subject_user !== null && list.kind !== 'user' && !isOwnAccount(subject_user, computer))
+    pieces.push(incident.rule === 'failed-logons' ? '· tried by' : '· by', { name: subject_user });
   return pieces;
 }
+
+/** True for the account of the computer itself, under which Windows serves whoever sits at it. */
+const isOwnAccount = (user: string, computer: string | null): boolean =>
+  user.toLowerCase() === `${computer?.toLowerCase()}$`;

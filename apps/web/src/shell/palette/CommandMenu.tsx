@@ -78,15 +78,16 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
       })),
     },
     ...namesOf('Service accounts', ({ kind }) => kind === 'account'),
-    ...namesOf('Hosts', ({ kind }) => kind !== 'account'),
+    ...namesOf('Acting users', ({ kind }) => kind === 'user'),
+    ...namesOf('Hosts', ({ kind }) => kind === 'computer' || kind === 'server'),
     { label: 'Here', items: choices },
   ];
   return (
     <CommandPalette
       open={open}
       onOpenChange={onOpenChange}
-      label="Search screens, accounts and hosts"
-      placeholder="Screens, accounts, hosts"
+      label="Search screens, accounts, users and hosts"
+      placeholder="Screens, accounts, users, hosts"
       groups={groups}
     />
   );

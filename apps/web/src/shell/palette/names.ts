@@ -2,9 +2,9 @@ import type { FiguresSnapshot } from '../../events/figuresSnapshot.ts';
 import { paths } from '../../paths.ts';
 import { writeDrawer } from '../../view/viewState.ts';
 
-/** A service account or a host among the current figures, and where its incidents are. */
+/** A service account, a host or an acting user among the current figures, and where its incidents are. */
 export interface FoundName {
-  kind: 'account' | 'computer' | 'server';
+  kind: 'account' | 'computer' | 'server' | 'user';
   name: string;
   count: number;
   /** The dashboard that counts it most often, with its incidents open. */
@@ -31,11 +31,20 @@ export function namesAmong(figures: Pick<FiguresSnapshot, 'get'>): FoundName[] {
   for (const { server, count } of failures?.byServer ?? []) add(paths.failedLogons, 'server', server, count);
   for (const { workstation, count } of logons?.byWorkstation ?? [])
     add(paths.interactiveLogons, 'computer', workstation, count);
+  for (const [path, figuresOf] of [
+    [paths.serviceAccounts, activity],
+    [paths.failedLogons, failures],
+    [paths.interactiveLogons, logons],
+  ] as const) {
+    // Figures that an earlier version kept in this browser have no such list.
+    for (const { subjectUser, count } of figuresOf?.bySubjectUser ?? [])
+      add(path, 'user', subjectUser, count);
+  }
 
   const most = new Map<string, FoundName>();
   found.forEach((one, n) => {
-    // An account and a host may share a name; names that differ in case are one.
-    const key = `${one.kind === 'account' ? 'account' : 'host'} ${one.name.toLowerCase()}`;
+    // An account, a host and a user may share a name; names that differ in case are one.
+    const key = `${groupOf[one.kind]} ${one.name.toLowerCase()}`;
     const known = most.get(key);
     if (known === undefined || known.count < one.count) {
       most.set(key, { ...one, path: withIncidents(dashboards[n]!, one) });
@@ -43,6 +52,8 @@ export function namesAmong(figures: Pick<FiguresSnapshot, 'get'>): FoundName[] {
   });
   return [...most.values()].sort((a, b) => b.count - a.count);
 }
+
+const groupOf = { account: 'account', computer: 'host', server: 'host', user: 'user' } as const;
 
 function withIncidents(path: string, { kind, name }: Pick<FoundName, 'kind' | 'name'>): string {
   const params = new URLSearchParams();

@@ -49,6 +49,14 @@ const logColumns: Column<LogRow>[] = [
     value: (row) => row.workstation,
     names: 'computer',
   },
+  {
+    id: 'subjectUser',
+    header: 'Acting User',
+    kind: 'mono',
+    value: (row) => row.subjectUser,
+    names: 'user',
+    optional: true,
+  },
 ];
 
 /** The Interactive Logons dashboard of a subscribed organization (spec section 2). */

@@ -27,9 +27,17 @@ const columns: Column<LogRow>[] = [
     names: 'server',
   },
   { id: 'process', header: 'Process', kind: 'mono', value: (row) => row.process },
+  {
+    id: 'subjectUser',
+    header: 'Acting User',
+    kind: 'mono',
+    value: (row) => row.subjectUser,
+    names: 'user',
+    optional: true,
+  },
 ];
 
-/** Every incident of the window, newest first: the five columns of the subscribed view. */
+/** Every incident of the window, newest first: the five columns of the subscribed view, and one that can be chosen. */
 export function IncidentLog({ view }: { view: FiguresView<ServiceAccountActivityFigures> }) {
   const openEvent = useOpenEvent();
   return (

@@ -1,0 +1,41 @@
+import { subjectUserOf } from '@scout/detection';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/pool.ts';
+import { eventId, placeOf } from './eventId.ts';
+
+/** An incident's identity, and who acted as far as its row tells. */
+interface Told {
+  /** Of the event. */
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly subjectUser: string | null;
+}
+
+/**
+ * Who acted in incidents whose own row does not tell, by the incident's id: those that were stored before the migration 20261122T0815_subject_users and,
+ * of newer ones, none. One look into their events, of as many as the incidents are.
+ */
+export async function readFormerSubjects(
+  tx: Transaction,
+  tenantId: string,
+  incidents: readonly Told[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const untold = incidents.filter(({ subjectUser }) => subjectUser === null);
+  if (untold.length === 0) return found;
+  const times = untold.map(({ time }) => new Date(time).toISOString()).toSorted();
+  const places = untold.map(({ id, time }) => ({ at: new Date(time).toISOString(), ...placeOf(id) }));
+  const { rows } = await sql<{ batch_id: string; batch_index: number; subject_user_name: string }>`
+    SELECT e.batch_id, e.batch_index, e.subject_user_name
+    FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS p (at timestamptz, "batchId" uuid, "batchIndex" integer)
+    JOIN scout.tenant_events e
+      ON e.occurred_at = p.at AND e.batch_id = p."batchId" AND e.batch_index = p."batchIndex"
+    WHERE e.tenant_id = ${tenantId} AND e.subject_user_name IS NOT NULL
+      AND e.occurred_at >= ${times[0]} AND e.occurred_at <= ${times.at(-1)}`.execute(tx);
+  for (const { batch_id, batch_index, subject_user_name } of rows) {
+    const subject = subjectUserOf(subject_user_name);
+    if (subject !== null) found.set(eventId({ batchId: batch_id, batchIndex: batch_index }), subject);
+  }
+  return found;
+}
