@@ -50,10 +50,8 @@ export const limits = {
     tourStartMs: 500,
     agentDownloadFlagSeconds: 5,
     agentStatusMs: 2000,
-    rowAnimationDelayMs: 40,
-    rowAnimationMaxMs: 400,
   },
-  dashboard: { refreshSeconds: 10, windowHours: 720, windowMs: 2_592_000_000, tourSteps: 4 },
+  dashboard: { refreshSeconds: 10, windowHours: 720, tourSteps: 4 },
   events: {
     queryRows: 5000,
     defaultWindowHours: 720,
@@ -114,16 +112,6 @@ export const limits = {
     incidentLogRows: 5000,
     /** Longest window that figures can be asked for: the retention, and the day that an end may lie ahead. */
     windowDaysMax: 366,
-    velocityHours: 720,
-    failedLogonLogRows: 100,
-    failedLogonCountsComputed: 50,
-    failedLogonCountsShown: 10,
-    trendDays: 30,
-    movingAverageDays: 7,
-    serviceAccountsShown: 8,
-    workstationsShown: 12,
-    interactiveLogonLogRows: 200,
-    enoughDataEvents: 50,
   },
   plan: {
     name: 'Scout Enterprise',
