@@ -54,3 +54,13 @@ test('every decision has a number of its own, and its title begins with it', () 
     readFileSync(join(root, file), 'utf8').startsWith(`# ${/\d{4}/.exec(file)?.[0]} `);
   expect(files.filter((file) => !titled(file))).toEqual([]);
 });
+
+test('every decision says its date and status below its title', () => {
+  const form =
+    /^# .+\n\nDate: 20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) · Status: (?:accepted|(?:accepted, in part )?replaced by \[\d{4}\]\([^)]+\))\n\n/;
+  const without = globSync('docs/decisions/*.md', { cwd: root }).filter(
+    (file) => !form.test(readFileSync(join(root, file), 'utf8')),
+  );
+  // The third line is such as: Date: 2026-11-22 · Status: accepted
+  expect(without).toEqual([]);
+});
