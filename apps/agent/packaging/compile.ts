@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { notices } from '../src/notices.ts';
 import { signAdHoc } from './formats/machoSignature.ts';
 import { BUN_VERSION, fetchRuntime, hostRuntime, type RuntimeName, runtimes } from './runtimes.ts';
 
@@ -31,6 +32,8 @@ export async function compile(
       '--minify-whitespace',
       '--define',
       `process.env.SCOUT_AGENT_VERSION=${JSON.stringify(version)}`,
+      '--define',
+      `process.env.SCOUT_AGENT_NOTICES=${JSON.stringify(notices())}`,
       `--target=${runtimes[target].target}-v${BUN_VERSION}`,
       `--compile-executable-path=${runtime}`,
       '--outfile',

@@ -20,6 +20,7 @@ export function linuxEntries(binary: Content): Entry[] {
     ...units.map((name) => file(`/usr/lib/systemd/system/${name}`, 0o644, text(`linux/${name}`))),
     directory('/usr/share/doc/scout-agent'),
     file('/usr/share/doc/scout-agent/copyright', 0o644, text('copyright')),
+    file('/usr/share/doc/scout-agent/third-party-notices.txt', 0o644, text('third-party-notices.txt')),
   ];
 }
 

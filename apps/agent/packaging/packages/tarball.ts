@@ -35,6 +35,11 @@ export async function buildTarball(
     directory(''),
     { path: '/scout-agent', type: 'file', mode: 0o755, content: binary },
     file('/README', 0o644, README),
+    file(
+      '/third-party-notices.txt',
+      0o644,
+      readFileSync(new URL('../files/third-party-notices.txt', import.meta.url)),
+    ),
     directory('/service'),
     ...serviceFiles[platform].map((name) =>
       file(`/service/${name}`, 0o644, readFileSync(new URL(`../files/${platform}/${name}`, import.meta.url))),

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { notices } from '../notices.ts';
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
 import { version } from '../version.ts';
 import { defaultStateFolder } from './defaults.ts';
@@ -128,6 +129,14 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(state())
     .addOption(json('print everything as JSON'))
     .action(async (flags: StatusFlags) => exit(await statusCommand(flags)));
+
+  program
+    .command('notices')
+    .description('the licenses of the work of others that this program contains')
+    .action(() => {
+      process.stdout.write(notices());
+      exit(0);
+    });
 
   addInstallCommands(program, exit, { server, token, host, cleartext, source, logFile });
   return program;

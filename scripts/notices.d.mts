@@ -1,0 +1,15 @@
+export interface Shipment {
+  /** Folders of workspaces whose dependencies are shipped. */
+  readonly workspaces: readonly string[];
+  /** Packages that are shipped besides, by the workspace that names them. */
+  readonly bundled: Readonly<Record<string, readonly string[]>>;
+  /** Texts in scripts/notices of what is no package. */
+  readonly others: readonly string[];
+}
+/** Each shipment by the path of its file. */
+export const shipments: Readonly<Record<string, Shipment>>;
+export function noticesOf(shipment: Shipment): {
+  readonly text: string;
+  /** Name with version, and SPDX expression. */
+  readonly licences: readonly (readonly [name: string, licence: string])[];
+};

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './toolchain.mjs';
+
+/**
+ * `npm run notices`: writes the notices of third parties that are shipped, from package-lock.json and the installed packages. The
+ * same on every system: what is installed on some systems only (PostgreSQL) has a text of its own.
+ */
+
+const width = 120;
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+/** What is shipped, by the file that goes along: the workspaces it is made of, and what is bundled besides their dependencies. */
+export const shipments = {
+  // The server with its web application, which serves the file.
+  'apps/web/public/third-party-notices.txt': {
+    workspaces: ['apps/server', 'apps/web'],
+    // Mails are rendered by a bundle that holds their development dependencies.
+    bundled: { 'packages/emails': ['@react-email/components', 'react', 'react-dom'] },
+    others: ['postgresql.txt', 'bun.txt'],
+  },
+  // The agent, in its packages and in the program itself.
+  'apps/agent/packaging/files/third-party-notices.txt': {
+    workspaces: ['apps/agent'],
+    bundled: {},
+    others: ['bun.txt'],
+  },
+};
+
+/** The key in the lock file of a package as another one finds it, or undefined: not there, as optional ones may be. */
+function resolve(packages, from, name) {
+  for (let at = from; ; ) {
+    const key = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    const found = packages[key];
+    if (found) return found.link ? found.resolved : key;
+    if (at === '') return undefined;
+    const nested = at.lastIndexOf('/node_modules/');
+    at = nested === -1 ? '' : at.slice(0, nested);
+  }
+}
+
+/** Keys of everything that workspaces need at run time, themselves left out. */
+function closure(packages, { workspaces, bundled }) {
+  const seen = new Set();
+  const waiting = [...workspaces];
+  for (const [from, names] of Object.entries(bundled)) {
+    waiting.push(...names.map((name) => resolve(packages, from, name)));
+  }
+  while (waiting.length > 0) {
+    const key = waiting.pop();
+    if (key === undefined || seen.has(key)) continue;
+    seen.add(key);
+    const { dependencies, optionalDependencies } = packages[key];
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      waiting.push(resolve(packages, key, name));
+    }
+  }
+  return [...seen].filter((key) => key.includes('node_modules/'));
+}
+
+/** The text of a package's licence files, or, where it has none, what its package.json says with the standard text. */
+function textOf(key, licence) {
+  const names = readdirSync(join(root, key))
+    .filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
+    .sort();
+  if (names.length > 0) {
+    return names.map((name) => read(`${key}/${name}`).replaceAll('\r\n', '\n').trim()).join('\n\n');
+  }
+  const { author } = JSON.parse(read(`${key}/package.json`));
+  const holder = typeof author === 'string' ? author : author?.name;
+  if (licence !== 'MIT')
+    throw new Error(`${key} has no licence file, and ${licence} has no standard text here`);
+  return `The package has no licence file. By its package.json it is under the MIT License${holder ? `, by ${holder}` : ''}.\n\n${read('scripts/notices/mit.txt').trim()}`;
+}
+
+/** The notices of a shipment, as the file holds them. */
+export function noticesOf(shipment) {
+  const { packages } = JSON.parse(read('package-lock.json'));
+  const byText = new Map();
+  const licences = [];
+  for (const key of closure(packages, shipment)) {
+    const { version, license, os } = packages[key];
+    // Of one system: PostgreSQL, whose text is beside this file.
+    if (os !== undefined) continue;
+    const name = `${key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`;
+    licences.push([name, license]);
+    const text = textOf(key, license);
+    byText.set(text, [...(byText.get(text) ?? []), `${name} (${license})`]);
+  }
+  const texts = [...byText]
+    .map(([text, names]) => `${[...new Set(names)].sort().join('\n')}\n\n${text}`)
+    .sort();
+  const others = shipment.others.map((name) => read(`scripts/notices/${name}`).trim());
+  const parts = [
+    'Scout contains work of others, under these licenses. Written by `npm run notices`.',
+    ...others,
+    ...texts,
+  ];
+  return { text: `${parts.join(`\n\n${'-'.repeat(width)}\n\n`)}\n`, licences };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const [path, shipment] of Object.entries(shipments)) {
+    writeFileSync(join(root, path), noticesOf(shipment).text);
+    console.log(path);
+  }
+}
