@@ -5,6 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { enrolMachine } from './support/machine.ts';
 import { createOrganization } from './support/organization.ts';
 import { addPerson, signInAs } from './support/people.ts';
+import { startScout } from './support/scout.ts';
 import { signIn } from './support/signIn.ts';
 import { panel, rows } from './support/table.ts';
 import { toast } from './support/toast.ts';
@@ -96,6 +97,9 @@ test('a download is prepared, begun and completed, and had again from the same a
   await expect(status(page, 'Linux')).toHaveText('Downloading...');
   await page.clock.runFor(100);
   await expect(status(page, 'Linux')).toHaveText('Download completed! Ready to run.');
+  await expect(
+    card(page, 'Linux').getByText('sudo apt-get install -y ./scout-agent-latest.deb'),
+  ).toBeVisible();
   await expect(page).toHaveURL('/downloads');
 
   const [again] = await Promise.all([
@@ -155,14 +159,26 @@ test('of a platform with several packages, the chosen one', async ({ signedIn: p
 test.describe('when there is no such file', () => {
   test.use({ expectedMessages: /status of (404|500)/ });
 
-  test('says so, and Retry tries again', async ({ signedIn: page, scout }) => {
+  test('it is not offered, and the card says what to do', async ({ signedIn: page, scout }) => {
     await scout.publishRelease('0.1.0');
     await page.goto('/downloads');
     // The release of these tests has nothing for ARM64.
     await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
     await page.getByRole('option', { name: 'Debian, Ubuntu (.deb), ARM64' }).click();
-    await card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' }).click();
+    await expect(card(page, 'Linux').getByText('Not on this server')).toBeVisible();
+    await expect(card(page, 'Linux').getByText('npm run build:agents')).toBeVisible();
+    await expect(card(page, 'Linux').getByRole('button', { name: /Download/ })).toHaveCount(0);
+    await expect(card(page, 'Windows').getByRole('button', { name: 'Download Windows agent' })).toBeVisible();
+  });
+
+  test('one that went away since says so, and Retry tries again', async ({ signedIn: page, scout }) => {
+    await scout.publishRelease('0.1.0');
+    await page.goto('/downloads');
     const words = 'Agent binary not found. Please contact support.';
+    await page.route(link, (route) =>
+      route.fulfill({ status: 404, json: { code: 'agent_binary_not_found', message: words } }),
+    );
+    await card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' }).click();
     await expect(status(page, 'Linux')).toHaveText(words);
     await expect(toast(page, 'Download unavailable')).toBeVisible();
     await expect(toast(page, words)).toBeVisible();
@@ -200,12 +216,48 @@ test.describe('when there is no such file', () => {
 test('packages that are still being built are waited for', async ({ signedIn: page, scout }) => {
   await scout.publishRelease('0.1.0');
   await page.route('/api/v1/releases/latest', (route) => route.fulfill({ json: null }), { times: 1 });
+  const building = { build: 'building', reach: 'everywhere' };
+  await page.route('/api/v1/downloads/status', (route) => route.fulfill({ json: building }), { times: 1 });
   await page.clock.install();
   await page.goto('/downloads');
   await expect(page.getByText('The packages are being built')).toBeVisible();
+  await expect(card(page, 'Windows').getByText('Being built')).toBeVisible();
+  await expect(card(page, 'Windows').getByRole('button')).toHaveCount(0);
   await page.clock.runFor(10_000);
   await expect(page.getByText('The packages are being built')).toHaveCount(0);
   await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
+});
+
+test('packages that nobody has built, or that failed, are not offered and not said to be on their way', async ({
+  signedIn: page,
+}) => {
+  await page.route('/api/v1/releases/latest', (route) => route.fulfill({ json: null }));
+  await page.goto('/downloads');
+  for (const name of Object.keys(platforms)) {
+    await expect(card(page, name).getByText('Not on this server')).toBeVisible();
+    await expect(card(page, name).getByRole('button', { name: /^Download/ })).toHaveCount(0);
+  }
+  await expect(page.getByText('The packages are being built')).toHaveCount(0);
+  const failed = { build: 'failed', reach: 'everywhere' };
+  await page.route('/api/v1/downloads/status', (route) => route.fulfill({ json: failed }));
+  await page.reload();
+  await expect(card(page, 'Windows').getByText('build/agents.log')).toBeVisible();
+});
+
+test('a server that does not know its address offers no download that would carry it', async ({
+  browser,
+  ownOrigins,
+}) => {
+  await using scout = await startScout({ HOST: '0.0.0.0' });
+  ownOrigins.add(scout.url);
+  await scout.publishRelease('0.1.0');
+  await using context = await browser.newContext({ baseURL: scout.url });
+  const page = await context.newPage();
+  await signIn(page, await createOrganization(scout));
+  await page.goto('/downloads');
+  await expect(page.getByText('Its operator sets PUBLIC_URL')).toBeVisible();
+  await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0);
 });
 
 test.describe('roll-out', () => {

@@ -14,7 +14,7 @@ export function buildAgentsInBackground() {
   if (process.env.SCOUT_BUILD_AGENTS === 'off' || isBuilt(folder, version)) return;
   mkdirSync(folder, { recursive: true });
   const log = openSync(join(root, 'build', 'agents.log'), 'w');
-  const child = spawn(pinnedNode, ['apps/agent/packaging/build.ts', '--no-install'], {
+  const child = spawn(pinnedNode, ['apps/agent/packaging/build.ts'], {
     cwd: root,
     env: environment,
     detached: true,
@@ -33,8 +33,9 @@ export function buildAgentsInBackground() {
 function isBuilt(folder, version) {
   try {
     const { folder: name } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
-    // Earlier versions left releases for the server to sign.
-    return name.startsWith(`${version}-`) && existsSync(join(folder, name, 'manifest.json.sig'));
+    // Earlier versions left releases for the server to sign, and the .exe out where there was no compiler.
+    const there = ['manifest.json.sig', 'windows/scout-agent-latest.exe'];
+    return name.startsWith(`${version}-`) && there.every((file) => existsSync(join(folder, name, file)));
   } catch {
     return false;
   }

@@ -6,7 +6,7 @@ import { createContext } from '@scout/server/context';
 import { lockDataDirectory } from '@scout/server/database/embedded/lock';
 import { startEmbedded } from '@scout/server/database/embedded/start';
 import { openDatabase } from '@scout/server/database/open';
-import { localUrlOf } from '@scout/server/http/localUrl';
+import { localUrlOf } from '@scout/server/http/addresses';
 import { createLog } from '@scout/server/http/logging';
 import { schedulePartitions } from '@scout/server/jobs/partitions';
 import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ReleasePackage, versionPattern } from '@scout/contract/releases';
 import { version as agentVersion } from '../src/version.ts';
+import { noteBuild } from './buildState.ts';
 import { buildRelease } from './release.ts';
 import {
   openReleaseKey,
@@ -11,7 +12,7 @@ import {
   requireSuccession,
 } from './signing/signer.ts';
 
-const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR] [--no-install]
+const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR]
 npm run build:agents -- --new-key | --adopt-key FILE
 
 Compiles the agent for every system, packs it (.exe, .pkg, .deb, .rpm and tarballs) and signs it, for a server to serve.
@@ -25,11 +26,10 @@ The first build makes it; where a server of an earlier version left one (release
   --out DIR     folder of releases (default: build/agents)
   --new-key     make another key, announced by the present one, which is gone afterwards; then build
   --adopt-key F the same with the private key in F (PEM)
-  --no-install  leave the .exe out rather than install the compiler that it needs (as root on Debian)
   --json        print the result as JSON
   --help        print this
 
-Exit codes: 0 everything was built; 1 failed; 2 wrong usage; 3 built, but for what this machine cannot build.`;
+Exit codes: 0 built; 1 failed; 2 wrong usage.`;
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -75,7 +75,6 @@ async function main(): Promise<number> {
       out: { type: 'string', default: join(root, 'build', 'agents') },
       'new-key': { type: 'boolean', default: false },
       'adopt-key': { type: 'string' },
-      'no-install': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -98,22 +97,21 @@ async function main(): Promise<number> {
   };
   const only = ({ platform, arch }: ReleasePackage) =>
     !wanted || wanted.includes(platform) || wanted.includes(`${platform}-${arch}`);
-  const signer = await signerFor(values['new-key'], values['adopt-key'], progress);
-  await requireSuccession(values.out, signer);
-  const { folder, manifest, missing } = await buildRelease({
-    out: values.out,
-    signer,
-    cache: join(root, 'build', 'runtimes'),
-    version: values.version,
-    mtime: sourceTime(),
-    only,
-    mayInstall: !values['no-install'],
-    progress,
+  const { folder, manifest } = await noteBuild(values.out, async () => {
+    const signer = await signerFor(values['new-key'], values['adopt-key'], progress);
+    await requireSuccession(values.out, signer);
+    return buildRelease({
+      out: values.out,
+      signer,
+      cache: join(root, 'build', 'runtimes'),
+      version: values.version,
+      mtime: sourceTime(),
+      only,
+      progress,
+    });
   });
   if (values.json) {
-    process.stdout.write(
-      `${JSON.stringify({ folder, seconds: Number(seconds()), ...manifest, missing }, null, 2)}\n`,
-    );
+    process.stdout.write(`${JSON.stringify({ folder, seconds: Number(seconds()), ...manifest }, null, 2)}\n`);
   } else {
     for (const { path, bytes, sha256 } of manifest.files) {
       process.stdout.write(`${path.padEnd(42)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${sha256}\n`);
@@ -122,7 +120,7 @@ async function main(): Promise<number> {
       `Scout agent ${manifest.version}: ${manifest.files.length} packages in ${folder}, ${seconds()} s\n`,
     );
   }
-  return missing.length > 0 ? 3 : 0;
+  return 0;
 }
 
 try {

@@ -17,7 +17,7 @@ import type { Recipe } from './packages/recipe.ts';
 import { buildRpm } from './packages/rpm.ts';
 import { buildTarball } from './packages/tarball.ts';
 import { ReleaseFolder } from './releaseFolder.ts';
-import { compileServiceHost, NoCompiler } from './serviceHost.ts';
+import { readServiceHost } from './serviceHost.ts';
 import type { ReleaseSigner } from './signing/signer.ts';
 
 export interface ReleaseOptions extends BuildInput {
@@ -30,8 +30,6 @@ export interface ReleaseOptions extends BuildInput {
   readonly only?: (wanted: ReleasePackage) => boolean;
   /** How hard to deflate, 1 to 9; 6 unless said otherwise. */
   readonly level?: number;
-  /** Whether a missing compiler may be installed. */
-  readonly mayInstall?: boolean;
   /** Told of each step. */
   readonly progress: (sentence: string) => void;
 }
@@ -39,8 +37,6 @@ export interface ReleaseOptions extends BuildInput {
 export interface ReleaseResult {
   readonly folder: string;
   readonly manifest: ReleaseManifest;
-  /** Packages that could not be built here, each with a sentence. */
-  readonly missing: readonly { path: string; reason: string }[];
 }
 
 type Platform = 'windows' | 'macos' | 'linux-x64' | 'linux-arm64';
@@ -52,35 +48,27 @@ export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResu
   const { out, progress } = options;
   await using release = await ReleaseFolder.open(out, options.signer);
   const wanted = releasePackages.filter(options.only ?? (() => true));
-  const missing: { path: string; reason: string }[] = [];
   for (const platform of new Set(wanted.map(platformOf))) {
-    const group = wanted.filter((each) => platformOf(each) === platform);
-    try {
-      const source = await sourceOf(platform, options, release.work);
-      for (const each of group) {
-        progress(`Packing ${packagePath(each)}`);
-        await release.add(each, await source(each));
-      }
-    } catch (error) {
-      if (!(error instanceof NoCompiler)) throw error;
-      progress(error.message);
-      missing.push(...group.map((each) => ({ path: packagePath(each), reason: error.message })));
+    const source = await sourceOf(platform, options, release.work);
+    for (const each of wanted.filter((one) => platformOf(one) === platform)) {
+      progress(`Packing ${packagePath(each)}`);
+      await release.add(each, await source(each));
     }
   }
-  return { ...(await release.publish(options)), missing };
+  return release.publish(options);
 }
 
 /** Compiles for a platform, and answers what makes its packages. */
 async function sourceOf(
   platform: Platform,
-  { cache, version, mtime, level, mayInstall = true, progress }: ReleaseOptions,
+  { cache, version, mtime, level, progress }: ReleaseOptions,
   work: string,
 ): Promise<(wanted: ReleasePackage) => Built<Recipe> | Promise<Built<Recipe>>> {
   const input = { version, mtime };
   const at = { cache, work, version };
   if (platform === 'windows') {
     progress('Compiling for windows-x64');
-    const host = await compileServiceHost(work, mayInstall);
+    const host = await readServiceHost();
     const program = await compile('windows-x64', at);
     return () => buildExe(program, host);
   }

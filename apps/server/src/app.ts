@@ -13,7 +13,6 @@ import type { Context } from './context.ts';
 import { answerBrokenRequest } from './http/brokenRequest.ts';
 import { compression } from './http/compression.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
-import { localUrlOf } from './http/localUrl.ts';
 import { logAnswer, logUnexpected } from './http/logging.ts';
 import { registerOpenApi } from './http/openApiDocument.ts';
 import { requireOwnSite } from './http/ownSite.ts';
@@ -68,7 +67,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     requireOwnSite(request, context.config.publicUrl);
   });
   app.addHook('onResponse', logAnswer);
-  app.addHook('onListen', async () => context.setLocalUrl(localUrlOf(app.server.address() as AddressInfo)));
+  app.addHook('onListen', async () => context.addresses.setListening(app.server.address() as AddressInfo));
   app.addHook('preClose', async () => endConnections(app));
 
   const web = await readWebApplication(context.config.webRoot);

@@ -26,6 +26,7 @@ import type { Config } from './config.ts';
 import type { DatabaseContext } from './database/open.ts';
 import { createMailProviders, type IsMailProvider } from './domains/mailProviders.ts';
 import { createTxtRecords, type TxtRecords } from './domains/txtRecords.ts';
+import { type Addresses, createAddresses } from './http/addresses.ts';
 import { createQuotas, type Quotas } from './ingest/quota/quotas.ts';
 import { createStorage, type Storage } from './ingest/storage.ts';
 import { startBoss } from './jobs/boss.ts';
@@ -74,10 +75,9 @@ export interface Context {
   readonly rotation: Rotation;
   readonly isMailProvider: IsMailProvider;
   readonly txtRecords: TxtRecords;
+  readonly addresses: Addresses;
   /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
   origin(): string;
-  /** Says which address is listened on. */
-  setLocalUrl(url: string): void;
   /** @throws Refusal malformed_token, invalid_signature or token_expired */
   verifyToken(token: string): Promise<Claims>;
   /** @throws Refusal invalid_credential or credential_revoked */
@@ -139,7 +139,7 @@ export async function createContext({
   });
   await requireSigningKey(auth);
   await startMailWorker({ boss, seal: mailSeal, render: await loadTemplates(), delivery, log });
-  let localUrl = `http://127.0.0.1:${config.port}`;
+  const addresses = createAddresses(config);
   const core: AuthCore = {
     pool: database.pool,
     store: authStore,
@@ -152,7 +152,7 @@ export async function createContext({
       absoluteMs: config.sessionDays * 86_400_000,
       idleMs: config.sessionIdleHours * 3_600_000,
     }),
-    origin: () => config.publicUrl ?? localUrl,
+    origin: addresses.origin,
   };
   const accounts = createAccounts(core);
   const releases = openReleases(config.releasesRoot, config.dataDir, log);
@@ -186,10 +186,8 @@ export async function createContext({
     rotation: createRotation({ pool: database.pool, store: authStore, keys, authSecret: secrets.authSecret }),
     isMailProvider,
     txtRecords: createTxtRecords(config.dnsServers),
-    origin: core.origin,
-    setLocalUrl: (url) => {
-      localUrl = url;
-    },
+    addresses,
+    origin: addresses.origin,
     operatorToken: secrets.operatorToken,
     verifyToken: createTokenVerifier(authStore, clock),
     authenticateAgent: (authorization) => authenticateAgent(authStore, authorization),

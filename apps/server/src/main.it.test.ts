@@ -140,6 +140,17 @@ describe('the server process', () => {
     });
   });
 
+  it('says at its start that links and packages need PUBLIC_URL, where others reach it', async () => {
+    const open = { ...env, HOST: '0.0.0.0', SCOUT_LOG_LEVEL: 'warn' };
+    await using server = await spawnServer({ env: open });
+    await server.ready;
+    const { output } = await server.end('SIGTERM');
+    expect(output).toContain('PUBLIC_URL is not set');
+    await using named = await spawnServer({ env: { ...open, PUBLIC_URL: 'https://scout.example' } });
+    await named.ready;
+    expect((await named.end('SIGTERM')).output).not.toContain('PUBLIC_URL is not set');
+  });
+
   it('prints no password and has no sample organization under an https address', async () => {
     await using server = await spawnServer({ env: { PUBLIC_URL: 'https://scout.example' } });
     expect(await server.ready).toBe('https://scout.example');

@@ -9,7 +9,7 @@ import { type Context, createContext } from './context.ts';
 import { lockDataDirectory } from './database/embedded/lock.ts';
 import { startEmbedded } from './database/embedded/start.ts';
 import { openDatabase } from './database/open.ts';
-import { localUrlOf } from './http/localUrl.ts';
+import { isLoopback, localUrlOf } from './http/addresses.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
@@ -118,7 +118,13 @@ async function listen(context: Context): Promise<{ localUrl: string; close: () =
       'Passwords and events travel in the clear to other machines: put a proxy with TLS in front, and set PUBLIC_URL to its https address.',
     );
   }
-  return { localUrl: localUrlOf(address), close: () => app.close() };
+  const localUrl = localUrlOf(address);
+  if (context.addresses.reach() === 'nowhere') {
+    context.log.warn(
+      `PUBLIC_URL is not set, so this server does not know the address under which others reach it: links in mails lead to ${localUrl}, which only this machine opens, and no agent packages with a configuration are handed out. Set PUBLIC_URL, such as https://scout.example, and start again.`,
+    );
+  }
+  return { localUrl, close: () => app.close() };
 }
 
 /** The sample organization as the configuration wants it: there, or gone with all that was its own. */
@@ -129,8 +135,6 @@ async function settleSample(context: Context, dataDir: string, warn: (message: s
   await removeSample(pool, dataDir, warn);
   return undefined;
 }
-
-const isLoopback = (address: string) => address === '::1' || address.startsWith('127.');
 
 function explained(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

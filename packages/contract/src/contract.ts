@@ -51,11 +51,11 @@ import { domainsSendCode } from './calls/domains-send-code.ts';
 import { domainsUpdate } from './calls/domains-update.ts';
 
 import { downloadsAgentWithConfig } from './calls/downloads-agent-with-config.ts';
+import { downloadsStatus } from './calls/downloads-status.ts';
 import { earlyAccessPerson } from './calls/early-access-person.ts';
 import { enrolments } from './calls/enrolments.ts';
 import { enrolmentsCreate } from './calls/enrolments-create.ts';
 import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
-
 import { event } from './calls/event.ts';
 import { figuresAiRisk } from './calls/figures-ai-risk.ts';
 import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
@@ -195,6 +195,7 @@ export const contract = {
   profilesUpdate,
   promoteAdmin,
   rejectMember,
+  downloadsStatus,
   releasesLatest,
   removeMember,
   sendMemberInvitation,

@@ -143,6 +143,11 @@ export const errors = {
   /** The action is not possible in the agent's present state. */
   agent_state: { status: 409, message: 'This is not possible for this agent now. Reload and try again.' },
   agent_binary_not_found: { status: 404, message: 'Agent binary not found. Please contact support.' },
+  public_url_missing: {
+    status: 409,
+    message:
+      'This server does not know the address under which machines reach it, so no agent would find it. Its operator sets PUBLIC_URL, such as https://scout.example, and starts it again.',
+  },
   invalid_batch_number: { status: 400, message: 'The scout-batch header must be a positive integer.' },
   batch_conflict: { status: 409, message: 'This batch number was already used with another body.' },
   truncated_body: { status: 400, message: 'The body ended too early.' },

@@ -54,6 +54,16 @@ export function findPackage(wanted: {
   );
 }
 
+/** Where a package that carries the server's address would work. */
+export const packageReaches = [
+  'everywhere',
+  /** The server answers on a loopback address. */
+  'this_machine',
+  /** It answers under every address of its machine and was not told which one others use: PUBLIC_URL is missing. */
+  'nowhere',
+] as const;
+export type PackageReach = (typeof packageReaches)[number];
+
 /** A package as the manifest lists it. */
 export interface ReleaseFile extends ReleasePackage {
   /** Below `/releases/latest/`. */

@@ -64,7 +64,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   started.defer(() => context.close());
   const app = await createApp(context, options);
   started.defer(() => app.close());
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  await app.listen({ host: config.host, port: 0 });
 
   const running = started.move();
   const { port } = app.server.address() as AddressInfo;

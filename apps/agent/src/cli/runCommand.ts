@@ -1,3 +1,5 @@
+import { parseEnrolment } from '../installation/enrolment.ts';
+import { ownConfiguration } from '../installation/install.ts';
 import { readCredential } from '../service/credential.ts';
 import { exitCodes, Failure } from '../service/failure.ts';
 import { logOnStderr } from '../service/log.ts';
@@ -49,7 +51,7 @@ export async function runCommand(given: RunFlags): Promise<number> {
   const stop = stopSignal(given.stopWithStdin);
   const service =
     given.config === undefined ? null : await serviceRun(given, given.config, { log, signal: stop });
-  const flags = service?.flags ?? given;
+  const flags = service?.flags ?? (await withOwnConfiguration(given));
   const settings = {
     wevtutil: flags.wevtutil,
     windowsPollMs: flags.windowsPoll,
@@ -81,6 +83,19 @@ export async function runCommand(given: RunFlags): Promise<number> {
   });
   if (flags.once) process.stdout.write(`${JSON.stringify(summary)}\n`);
   return exitCodes.done;
+}
+
+/** The options, and what the download carries where they name no server. @throws {Failure} when that is damaged */
+async function withOwnConfiguration(given: RunFlags): Promise<RunFlags> {
+  const carried = given.server === undefined ? await ownConfiguration() : null;
+  if (carried === null) return given;
+  const { server, token, allowCleartext } = parseEnrolment(carried.text, carried.from);
+  return {
+    ...given,
+    server,
+    allowCleartext: given.allowCleartext || allowCleartext,
+    ...(given.token === undefined && token !== null && { token }),
+  };
 }
 
 function sourcesOf(texts: readonly string[], settings: SourceSettings): Source[] {

@@ -9,27 +9,44 @@ import { provision, type Wishes } from './provision.ts';
 import { readTrailer } from './trailer.ts';
 import { installOnWindows, uninstallOnWindows } from './windows.ts';
 
+/** The program that runs now; null when it is not compiled. */
+async function compiledProgram(): Promise<string | null> {
+  const program = await realpath(process.execPath);
+  return /scout-agent[^/\\]*$/.test(program) ? program : null;
+}
+
 /** The program that runs now. @throws {Failure} when it is not compiled */
 async function ownProgram(): Promise<string> {
-  const program = await realpath(process.execPath);
-  if (!/scout-agent[^/\\]*$/.test(program))
+  const program = await compiledProgram();
+  if (program === null)
     throw new Failure('only a packaged agent installs itself: use scout-agent of a download');
   return program;
 }
 
-/** What the download at hand carries: a configuration behind the program on Windows, beside it elsewhere. Null when it carries none. */
-export async function carriedConfiguration(layout: Layout): Promise<{ text: string; from: string } | null> {
-  const program = await ownProgram();
-  if (process.platform === 'win32') {
-    const text = (await readTrailer(program))?.configuration ?? null;
-    return text === null ? null : { text, from: program };
-  }
-  const beside = join(dirname(program), 'enrolment.json');
-  for (const from of [beside, ...(layout.enrolment === null ? [] : [layout.enrolment])]) {
-    const text = await readFile(from, 'utf8').catch(() => null);
-    if (text !== null) return { text, from };
-  }
-  return null;
+/** A configuration as it was found. */
+export interface Carried {
+  readonly text: string;
+  readonly from: string;
+}
+
+/** What this program carries: a configuration behind it on Windows, in `enrolment.json` beside it elsewhere. Null when there is none. */
+export async function ownConfiguration(): Promise<Carried | null> {
+  const program = await compiledProgram();
+  if (program === null) return null;
+  if (process.platform !== 'win32') return readCarried(join(dirname(program), 'enrolment.json'));
+  const text = (await readTrailer(program))?.configuration ?? null;
+  return text === null ? null : { text, from: program };
+}
+
+/** What the download at hand carries, or a package has left. Null when there is none. @throws {Failure} when it is not compiled */
+export async function carriedConfiguration(layout: Layout): Promise<Carried | null> {
+  await ownProgram();
+  return (await ownConfiguration()) ?? (layout.enrolment === null ? null : readCarried(layout.enrolment));
+}
+
+async function readCarried(from: string): Promise<Carried | null> {
+  const text = await readFile(from, 'utf8').catch(() => null);
+  return text === null ? null : { text, from };
 }
 
 /** Installs this program as the system's service, configures and starts it; installed already, it is configured and started anew. */

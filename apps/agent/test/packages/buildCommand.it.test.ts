@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readServiceHost } from '../../packaging/serviceHost.ts';
 import { verifiedManifest } from '../../src/upgrade/manifest.ts';
 import { newestKey } from '../../src/upgrade/releaseKeys.ts';
 
@@ -16,14 +17,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** `npm run build:agents` for one system, with its key in `keyFile`. */
-function build(keyFile: string, ...more: string[]) {
-  const out = join(folder, 'releases');
-  const args = ['--only', 'linux-x64', '--out', out, '--json', '--no-install', ...more];
+function build(
+  keyFile: string,
+  more: readonly string[],
+  { only = 'linux-x64', path = process.env.PATH } = {},
+) {
+  const out = join(folder, `releases-${only}`);
+  const args = ['--only', only, '--out', out, '--json', ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, ['apps/agent/packaging/build.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
     env: {
       ...process.env,
+      PATH: path,
       SCOUT_RELEASE_KEY_FILE: join(folder, keyFile),
       SCOUT_DATA_DIR: join(folder, 'data'),
     },
@@ -37,7 +43,7 @@ it('a build takes over the key that the server had, and hands over to another wh
   await mkdir(join(folder, 'data'));
   await writeFile(former, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
 
-  const first = build('release.pem', '--version', '0.2.0');
+  const first = build('release.pem', ['--version', '0.2.0']);
   expect(first, first.stderr).toMatchObject({ status: 0 });
   expect(first.stderr).toContain('Moved the key that signs releases');
   expect(existsSync(former)).toBe(false);
@@ -49,7 +55,7 @@ it('a build takes over the key that the server had, and hands over to another wh
   const deb = 'linux/scout-agent-latest.deb';
   expect(verify(null, await read(first, deb), publicKey, await read(first, `${deb}.sig`))).toBe(true);
 
-  const second = build('release.pem', '--version', '0.3.0', '--new-key');
+  const second = build('release.pem', ['--version', '0.3.0', '--new-key']);
   expect(second, second.stderr).toMatchObject({ status: 0 });
   const [text, signature] = [await read(second, 'manifest.json'), await read(second, 'manifest.json.sig')];
   const trusted = publicKey.export({ type: 'spki', format: 'pem' }) as string;
@@ -60,7 +66,32 @@ it('a build takes over the key that the server had, and hands over to another wh
     true,
   );
 
-  const foreign = build('other.pem', '--version', '0.4.0');
+  const foreign = build('other.pem', ['--version', '0.4.0']);
   expect(foreign).toMatchObject({ status: 1, stderr: expect.stringContaining('signed by another key') });
-  expect(build('release.pem', '--new-key', '--adopt-key', 'x').status).toBe(2);
+  expect(build('release.pem', ['--new-key', '--adopt-key', 'x']).status).toBe(2);
 });
+
+/** A PATH with every program of this machine but compilers. */
+async function pathWithoutCompilers(): Promise<string> {
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  for (const place of (process.env.PATH ?? '').split(delimiter)) {
+    for (const program of await readdir(place).catch(() => [])) {
+      // What was found earlier on the PATH stays.
+      if (!/gcc|cc$|clang|mingw/.test(program))
+        await symlink(join(place, program), join(bin, program)).catch(() => {});
+    }
+  }
+  return bin;
+}
+
+it('a build without any compiler has the Windows package, with the committed service host in it', async () => {
+  const path = await pathWithoutCompilers();
+  expect(spawnSync('x86_64-w64-mingw32-gcc', ['--version'], { env: { PATH: path } }).error).toMatchObject({
+    code: 'ENOENT',
+  });
+  const built = build('windows.pem', [], { only: 'windows', path });
+  expect(built, built.stderr).toMatchObject({ status: 0 });
+  const exe = await readFile(join(built.folder, 'windows/scout-agent-latest.exe'));
+  expect(exe.includes(await readServiceHost())).toBe(true);
+}, 300_000);

@@ -32,7 +32,6 @@ const build = (into: string) =>
     version: '0.1.0',
     mtime: 1_780_000_000,
     level: 1,
-    mayInstall: false,
     progress: () => {},
   });
 
@@ -64,7 +63,7 @@ describe('a release', () => {
     try {
       const second = await build(again);
       expect(second.manifest).toEqual(release.manifest);
-      expect(release.manifest.files.length + release.missing.length).toBe(9);
+      expect(release.manifest.files).toHaveLength(9);
       for (const { path, sha256 } of second.manifest.files) {
         const bytes = await readFile(join(second.folder, path));
         expect(createHash('sha256').update(bytes).digest('hex'), path).toBe(sha256);
@@ -165,7 +164,6 @@ describe('for macOS', () => {
 describe('for Windows', () => {
   const path = 'windows/scout-agent-latest.exe';
   it('the .exe is a 64-bit console program, and so is its service host', async () => {
-    if (release.missing.some((each) => each.path === path)) return;
     for (const file of [plain(path), await configured(path)]) {
       const bytes = await readFile(file);
       const pe = bytes.readUInt32LE(60);

@@ -153,6 +153,7 @@ const table: Record<CallName, Row> = {
   profilesUpdate: members(),
   promoteAdmin: adminsOfBank,
   rejectMember: adminsOfBank,
+  downloadsStatus: subscribers,
   releasesLatest: subscribers,
   removeMember: adminsOfBank,
   sendMemberInvitation: adminsOfBank,

@@ -3,6 +3,7 @@ import { findPackage, packageFileName, packagePath } from '@scout/contract/relea
 import { Refusal } from '../http/refusal.ts';
 import { audit } from '../queries/audit.ts';
 import { makeDownloadTicket } from '../queries/downloadTickets.ts';
+import { requireAgentAddress } from '../releases/agentAddress.ts';
 import { newTicket, tokenOfTicket } from '../releases/tickets.ts';
 import { implementCall } from './implementCall.ts';
 import { signedInPerson } from './signedInPerson.ts';
@@ -14,6 +15,7 @@ export const downloadsAgentWithConfig = implementCall(
   async ({ tenant_id, platform, arch, package: kind }, context) => {
     const { app, tx, member } = context;
     if (tenant_id !== member.tenantId) throw new Refusal('not_found');
+    requireAgentAddress(app);
     await app.rates.consume('downloadPerOrganization', tenant_id);
     const wanted = findPackage({ platform, arch: arch ?? 'x64', kind });
     const release = app.releases.current();

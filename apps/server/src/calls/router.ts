@@ -51,6 +51,7 @@ import { domainsRemove } from './domains-remove.ts';
 import { domainsSendCode } from './domains-send-code.ts';
 import { domainsUpdate } from './domains-update.ts';
 import { downloadsAgentWithConfig } from './downloads-agent-with-config.ts';
+import { downloadsStatus } from './downloads-status.ts';
 import { earlyAccessPerson } from './early-access-person.ts';
 import { enrolments } from './enrolments.ts';
 import { enrolmentsCreate } from './enrolments-create.ts';
@@ -190,6 +191,7 @@ export const router = {
   profilesUpdate,
   promoteAdmin,
   rejectMember,
+  downloadsStatus,
   releasesLatest,
   removeMember,
   sendMemberInvitation,

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readDownloadTicket } from '../queries/downloadTickets.ts';
+import { requireAgentAddress } from './agentAddress.ts';
 import type { Release } from './readRelease.ts';
 import { sendParts } from './sendParts.ts';
 import { isTicket, tokenOfTicket } from './tickets.ts';
@@ -100,7 +101,7 @@ export function registerReleases(app: FastifyInstance, context: Context): void {
       const release = requireRelease();
       if (!(await releases.has(release, path))) throw new Refusal('agent_binary_not_found');
       if (!path.endsWith(`/${file}`)) throw new Refusal('not_found');
-      const server = context.origin();
+      const server = requireAgentAddress(context);
       const parts = await releases.configured(release, path, {
         server,
         token: await tokenOfTicket(context.keys('downloads'), ticket),

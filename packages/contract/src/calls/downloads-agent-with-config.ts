@@ -22,5 +22,5 @@ export const downloadsAgentWithConfig = declareCall({
     package: z.enum(packageKinds).optional(),
   }),
   output: z.object({ agent_url: z.string() }),
-  errors: ['not_found', 'agent_binary_not_found'],
+  errors: ['not_found', 'agent_binary_not_found', 'public_url_missing'],
 });

@@ -276,6 +276,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     post('/api/downloads/agent-with-config', { tenant_id: bank.tenantId, platform: 'linux' }),
   promoteAdmin: (world) => rpc('promote_admin', spareMember(world)),
   rejectMember: (world) => rpc('reject_member', spareMember(world, { status: 'pending' })),
+  downloadsStatus: () => ({ path: '/api/v1/downloads/status' }),
   releasesLatest: () => ({ path: '/api/v1/releases/latest' }),
   removeMember: (world) => rpc('remove_member', spareMember(world)),
   sendMemberInvitation: async (world) =>

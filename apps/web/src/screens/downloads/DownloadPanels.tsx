@@ -1,4 +1,6 @@
 import { limits } from '@scout/contract';
+import { errors } from '@scout/contract/errors';
+import { type PackageReach, releasePackages } from '@scout/contract/releases';
 import { Notice, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../session/current.ts';
@@ -13,6 +15,22 @@ import { verifyLines } from './rollOut.ts';
 const lookAgainMs = 10_000;
 const { tokenHours, tokenUses, ticketMinutes } = limits.download;
 
+/** True of a release with every package, after which nothing more is waited for. */
+const isWhole = (release: { files: readonly unknown[] } | null | undefined): boolean =>
+  release !== null && release !== undefined && release.files.length >= releasePackages.length;
+
+/** Downloads that would not find this server, or only from its own machine. */
+const reachWords: Readonly<Record<Exclude<PackageReach, 'everywhere'>, { title: string; text: string }>> = {
+  this_machine: {
+    title: 'These downloads work on the server’s own machine only',
+    text: 'This server answers to its own machine alone, and the downloads carry that address. To install agents elsewhere, its operator sets HOST and PUBLIC_URL and starts it again.',
+  },
+  nowhere: {
+    title: errors.public_url_missing.message,
+    text: 'Plain packages and the roll-out below work: their commands name the address that you use now.',
+  },
+};
+
 /**
  * The downloads of a subscribed organization: a card a platform, roll-out and verification. `linked`: tokens are made on
  * another page.
@@ -21,18 +39,31 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
   const release = useQuery(
     query.releasesLatest.queryOptions({
       input: {},
-      refetchInterval: ({ state }) => (state.data === null ? lookAgainMs : false),
+      refetchInterval: ({ state }) => (isWhole(state.data) ? false : lookAgainMs),
     }),
   );
+  const status = useQuery(
+    query.downloadsStatus.queryOptions({
+      input: {},
+      refetchInterval: isWhole(release.data) ? false : lookAgainMs,
+    }),
+  );
+  const { build, reach } = status.data ?? {};
   const isAdmin = useIsAdmin();
-  const files = release.data?.files ?? [];
   const here = platformOfBrowser(navigator.userAgent);
   return (
     <>
-      {release.data === null && (
+      {release.data === null && build === 'building' && (
         <div className="col-span-12 outline outline-stroke-subtle">
           <Notice plain title="The packages are being built">
             Scout builds them once, in the background of its first start. They appear here by themselves.
+          </Notice>
+        </div>
+      )}
+      {reach !== undefined && reach !== 'everywhere' && (
+        <div className="col-span-12 outline outline-stroke-subtle">
+          <Notice plain tone="warning" title={reachWords[reach].title}>
+            {reachWords[reach].text}
           </Notice>
         </div>
       )}
@@ -48,7 +79,9 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
         <PlatformCard
           key={platform.platform}
           platform={platform}
-          files={files}
+          release={release.data}
+          build={build}
+          carriesAddress={reach !== 'nowhere'}
           here={platform.platform === here}
         />
       ))}

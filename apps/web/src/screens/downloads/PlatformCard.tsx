@@ -1,15 +1,21 @@
 import { type PackageKind, packagePath, type ReleaseFile } from '@scout/contract/releases';
-import { Button, CheckIcon, cx, DownloadIcon, Field, Panel, Select, Spinner } from '@scout/ui';
+import { AlertIcon, Button, CheckIcon, cx, DownloadIcon, Field, Panel, Select, Spinner } from '@scout/ui';
 import { useState } from 'react';
 import { CopyLine } from '../settings/CopyLine.tsx';
+import { type Absence, absenceOf, type BuildState } from './absence.ts';
 import type { DownloadRecord } from './agentDownload.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { installLines, installPlace } from './installLines.ts';
 import { formatBytes, type Platform, packageName, packagesOf, plainUrl } from './platforms.ts';
 import { useAgentDownload } from './useAgentDownload.ts';
 
 interface PlatformCardProps {
   platform: Platform;
-  /** Packages of the newest release; empty while they are not known. */
-  files: readonly ReleaseFile[];
+  /** The newest release; null: there is none, undefined: not known yet. */
+  release: { readonly files: readonly ReleaseFile[] } | null | undefined;
+  build: BuildState;
+  /** False: the server has no address to put into a download. */
+  carriesAddress: boolean;
   /** It is the platform of the machine in front of the person. */
   here: boolean;
 }
@@ -22,12 +28,19 @@ const buttonWords: Readonly<Record<DownloadRecord['status'], string>> = {
 };
 
 /** One platform: its packages, and the download of one that enrols itself. */
-export function PlatformCard({ platform: { platform, name, runsOn }, files, here }: PlatformCardProps) {
+export function PlatformCard({
+  platform: { platform, name, runsOn },
+  release,
+  build,
+  carriesAddress,
+  here,
+}: PlatformCardProps) {
   const packages = packagesOf(platform);
   const [path, setPath] = useState(() => packagePath(packages[0]!));
   const { record, start, reset } = useAgentDownload();
   const wanted = packages.find((one) => packagePath(one) === path) ?? packages[0]!;
-  const file = files.find((one) => one.path === path);
+  const file = release?.files.find((one) => one.path === path);
+  const absence = absenceOf(path, release, build);
   return (
     <Panel title={name} description={runsOn} span={4}>
       <div className="flex h-full flex-col gap-4 pt-1">
@@ -48,27 +61,31 @@ export function PlatformCard({ platform: { platform, name, runsOn }, files, here
             <span className="flex h-9 items-center">{packageName(wanted)}</span>
           </div>
         )}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button
-            variant={here ? 'primary' : 'secondary'}
-            busy={record.status === 'building'}
-            icon={<DownloadIcon />}
-            aria-label={
-              record.status === 'building'
-                ? buttonWords.building
-                : `${buttonWords[record.status]} ${name} agent`
-            }
-            onClick={() => void start(wanted)}
-          >
-            {buttonWords[record.status]}
-          </Button>
-          {file && (
+        {absence && <AbsenceNote {...absence} />}
+        {file && carriesAddress && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button
+              variant={here ? 'primary' : 'secondary'}
+              busy={record.status === 'building'}
+              icon={<DownloadIcon />}
+              aria-label={
+                record.status === 'building'
+                  ? buttonWords.building
+                  : `${buttonWords[record.status]} ${name} agent`
+              }
+              onClick={() => void start(wanted)}
+            >
+              {buttonWords[record.status]}
+            </Button>
             <span className="text-label text-content-muted">
               <ExtensionOf kind={wanted.kind} /> · {formatBytes(file.bytes)}
             </span>
-          )}
-        </div>
+          </div>
+        )}
         <Status record={record} holds={file !== undefined} />
+        {record.status === 'completed' && (
+          <CodeBlock label={installPlace(wanted)} lines={installLines(wanted)} />
+        )}
         {file && (
           <div className="mt-auto flex flex-col gap-2">
             <CopyLine label="SHA-256 of the plain package" value={file.sha256} />
@@ -89,6 +106,25 @@ export function PlatformCard({ platform: { platform, name, runsOn }, files, here
 
 function ExtensionOf({ kind }: { kind: PackageKind }) {
   return <span className="font-mono">.{kind}</span>;
+}
+
+/** In place of a download that cannot be had. */
+function AbsenceNote({ state, title, text }: Absence) {
+  return (
+    <div className="flex items-start gap-2 text-body">
+      {state === 'missing' ? (
+        <span className="mt-0.5 text-content">
+          <AlertIcon />
+        </span>
+      ) : (
+        <Spinner />
+      )}
+      <div>
+        <p className={state === 'looking' ? 'text-content-muted' : 'font-medium text-content'}>{title}</p>
+        {text && <p className="text-content-muted">{text}</p>}
+      </div>
+    </div>
+  );
 }
 
 /** What the record says, announced as it changes. `holds` its line where something stands below, so that nothing jumps. */

@@ -62,6 +62,7 @@ function wordsOf(error: unknown): string {
     case 'not_found':
       return downloadWords.noTenant;
     case 'rate_limited':
+    case 'public_url_missing':
     case 'subscription_required':
       return messageOf(error);
     default:

@@ -1,0 +1,48 @@
+import type { AddressInfo } from 'node:net';
+import type { PackageReach } from '@scout/contract/releases';
+import type { Config } from '../config.ts';
+
+/** Under which addresses this server is reached; none ends with a slash. */
+export interface Addresses {
+  /** For people and links in mails: PUBLIC_URL, else the address that is listened on. */
+  origin(): string;
+  /** For agents; null: the server answers under every address of its machine and does not know which one others use. */
+  forAgents(): string | null;
+  /** Where a package with {@link forAgents} in it would work. */
+  reach(): PackageReach;
+  /** Says which address is listened on. */
+  setListening(address: AddressInfo): void;
+}
+
+export function createAddresses({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): Addresses {
+  let local = `http://127.0.0.1:${port}`;
+  let everyAddress = false;
+  const origin = () => publicUrl ?? local;
+  const forAgents = () => (publicUrl === undefined && everyAddress ? null : origin());
+  return {
+    origin,
+    forAgents,
+    reach() {
+      const address = forAgents();
+      if (address === null) return 'nowhere';
+      return isLoopback(new URL(address).hostname) ? 'this_machine' : 'everywhere';
+    },
+    setListening(address) {
+      local = localUrlOf(address);
+      everyAddress = isEveryAddress(address);
+    },
+  };
+}
+
+const isEveryAddress = ({ address }: AddressInfo): boolean => address === '0.0.0.0' || address === '::';
+
+/** True for the machine itself, as an address or as URLs write it. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/** An address that this machine can open: one that means "every address" is reached by loopback. */
+export function localUrlOf(info: AddressInfo): string {
+  const { address, port, family } = info;
+  if (isEveryAddress(info)) return `http://127.0.0.1:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

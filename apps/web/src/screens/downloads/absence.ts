@@ -1,0 +1,40 @@
+import type { ReleaseFile } from '@scout/contract/releases';
+
+/** How the server's build of packages stands; undefined: not known yet. */
+export type BuildState = 'idle' | 'building' | 'failed' | undefined;
+
+/** Why a package is not offered, and what to do. */
+export interface Absence {
+  readonly state: 'looking' | 'building' | 'missing';
+  readonly title: string;
+  readonly text: string;
+}
+
+const absences: Readonly<Record<NonNullable<BuildState> | 'unknown', Absence>> = {
+  unknown: { state: 'looking', title: 'Looking for the package...', text: '' },
+  building: {
+    state: 'building',
+    title: 'Being built',
+    text: 'This server is building the package. It appears here by itself.',
+  },
+  failed: {
+    state: 'missing',
+    title: 'The build failed',
+    text: 'This server could not build the package. Its operator finds the reason in build/agents.log and runs npm run build:agents.',
+  },
+  idle: {
+    state: 'missing',
+    title: 'Not on this server',
+    text: 'This package has not been built here. The server’s operator runs npm run build:agents.',
+  },
+};
+
+/** Why a package of the release cannot be had; null: it is there. `release` is undefined until it is known. */
+export function absenceOf(
+  path: string,
+  release: { readonly files: readonly Pick<ReleaseFile, 'path'>[] } | null | undefined,
+  build: BuildState,
+): Absence | null {
+  if (release?.files.some((file) => file.path === path)) return null;
+  return absences[release === undefined || build === undefined ? 'unknown' : build];
+}

@@ -1,0 +1,17 @@
+import { type PackageKind, packageFileName, type ReleasePackage } from '@scout/contract/releases';
+
+/** How a package that carries its configuration is installed, from the folder it was saved in. */
+const installs: Readonly<Record<PackageKind, (file: string) => string>> = {
+  exe: (file) => `.\\${file} install`,
+  pkg: (file) => `sudo installer -pkg ${file} -target /`,
+  deb: (file) => `sudo apt-get install -y ./${file}`,
+  rpm: (file) => `sudo dnf install -y ./${file}`,
+  'tar.gz': (file) => `tar -xzf ${file} && sudo ./scout-agent/scout-agent install`,
+};
+
+export const installLines = (wanted: ReleasePackage): string =>
+  installs[wanted.kind](packageFileName(wanted));
+
+/** Where the lines are typed, in the folder of the download. */
+export const installPlace = ({ kind }: ReleasePackage): string =>
+  kind === 'exe' ? 'Install it: PowerShell as administrator' : 'Install it: terminal';
