@@ -915,6 +915,7 @@ CREATE TABLE scout.agents (
   CONSTRAINT agents_instances_check CHECK ((cardinality(instances) <= 8)),
   CONSTRAINT agents_next_credential_hash_check CHECK ((length(next_credential_hash) = 32))
 );
+CREATE INDEX agents_agent_id ON scout.agents USING btree (agent_id);
 CREATE INDEX agents_credential_hash ON scout.agents USING btree (credential_hash);
 CREATE INDEX agents_next_credential_hash ON scout.agents USING btree (next_credential_hash) WHERE (next_credential_hash IS NOT NULL);
 ALTER TABLE scout.agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -2091,6 +2092,19 @@ AS $function$
   LIMIT 1
 $function$;
 ALTER FUNCTION scout.organization_of_address(text,text,text,boolean,boolean) OWNER TO scout_definer;
+
+CREATE OR REPLACE FUNCTION scout.prove_identity(p_agent_id uuid, p_challenge bytea)
+ RETURNS SETOF bytea
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT sha256(held.hash || p_challenge)
+  FROM scout.agents a, LATERAL unnest(ARRAY[a.credential_hash, a.next_credential_hash]) AS held (hash)
+  WHERE a.agent_id = p_agent_id AND held.hash IS NOT NULL AND length(p_challenge) = 32
+$function$;
+ALTER FUNCTION scout.prove_identity(uuid,bytea) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.prove_identity(uuid,bytea) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.redeem_enrolment(p_token_hash bytea, p_machine_id text, p_host text, p_platform text, p_version text, p_credential_hash bytea, p_proof_hash bytea DEFAULT NULL::bytea)
  RETURNS TABLE(outcome text, tenant_id uuid, agent_id uuid, next_batch bigint, token_id uuid, awaiting boolean, is_first boolean)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hashSecret } from '@scout/server/auth/secretText';
 import { seedAgent } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,10 +85,34 @@ test('a credential leads to its agent by the look-up, and shows when it was revo
   await expectClosed(a.db, 'scout.agents', ['scout_auth']);
 });
 
+test('what the database proves to an agent is of that agent, that challenge, and the credentials it may hold', async () => {
+  const { tenantId } = a.northwind;
+  const { agentId, credential } = await seedAgent(a.db, tenantId, 'WS-1042');
+  const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+  const challenge = sha256(Buffer.from('a challenge'));
+  const prove = (agent: string, with_: Buffer) =>
+    a.db.withRole(auth, async (_tx, client) => {
+      const sql = 'SELECT proof FROM scout.prove_identity($1, $2) AS proof';
+      return (await client.query<{ proof: Buffer }>(sql, [agent, with_])).rows.map(({ proof }) => proof);
+    });
+  const proof = sha256(hashSecret(credential), challenge);
+  expect(await prove(agentId, challenge)).toEqual([proof]);
+  expect(await prove(a.alder.agentId, challenge)).not.toEqual([proof]);
+  expect(await prove('00000000-0000-0000-0000-000000000000', challenge)).toEqual([]);
+  // Any other length would let one proof be continued to another.
+  expect(await prove(agentId, Buffer.concat([challenge, challenge]))).toEqual([]);
+  const next = hashSecret('one to come');
+  await a.db.withRole(auth, async (_tx, client) => {
+    await client.query('SELECT scout.rotate_credential($1, $2, $3)', [tenantId, agentId, next]);
+  });
+  expect(await prove(agentId, challenge)).toEqual([proof, sha256(next, challenge)]);
+});
+
 test('nobody but sign-in may ask the look-up', async () => {
   const none = '00000000-0000-0000-0000-000000000000';
   for (const call of [
     `scout.agent_by_credential('\\x00')`,
+    `scout.prove_identity('${none}', '\\x00')`,
     `scout.rotate_credential('${none}', '${none}', '\\x00')`,
     `scout.adopt_credential('${none}', '${none}', '\\x00')`,
   ]) {

@@ -46,6 +46,8 @@ export class MemoryServer {
   async heartbeat(): Promise<Heard> {
     return {
       kind: 'heard',
+      from: this.url,
+      addresses: [],
       nextBatch: 1 + Math.max(0, ...this.#ledger.keys()),
       gapsReceived: [],
       rotateCredential: false,

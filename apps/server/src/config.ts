@@ -17,6 +17,8 @@ export interface Config {
   readonly port: number;
   /** Origin under which people reach the server, without a path; undefined: the address it listens on. */
   readonly publicUrl: string | undefined;
+  /** Further origins under which agents reach the server, or soon will; they learn them while they reach it. */
+  readonly agentUrls: readonly string[];
   /** Proxies whose X-Forwarded-For is believed: addresses and networks, such as 10.0.0.0/8. */
   /** Where entries of the audit log are sent as they are written; undefined: nowhere. A webhook has a secret that signs it. */
   readonly auditForward: { readonly url: URL; readonly secret: string | undefined } | undefined;
@@ -92,6 +94,15 @@ const webOrigin = z.string().transform((text, context) => {
     url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
   if (plain && !url.username && !url.password) return url.origin;
   context.addIssue('must be an address such as https://scout.example, without a path');
+  return z.NEVER;
+});
+
+const webOrigins = z.string().transform((text, context) => {
+  const most = limits.agent.addresses - 1;
+  const parsed = listOf(text).map((one) => webOrigin.safeParse(one));
+  if (parsed.length > 0 && parsed.length <= most && parsed.every(({ success }) => success))
+    return parsed.map(({ data }) => data!);
+  context.addIssue(`must be 1 to ${most} addresses with commas between, such as https://scout.example`);
   return z.NEVER;
 });
 
@@ -187,6 +198,7 @@ const environment = z
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
     PUBLIC_URL: webOrigin.optional(),
+    SCOUT_AGENT_URLS: webOrigins.optional(),
     AUDIT_FORWARD: urlOf(
       ['https:', 'http:', 'syslog:', 'syslog+tls:'],
       'syslog+tls://log.example:6514 or https://log.example/audit',
@@ -271,6 +283,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     host: data.HOST,
     port: data.PORT,
     publicUrl: data.PUBLIC_URL,
+    agentUrls: data.SCOUT_AGENT_URLS ?? [],
     trustedProxies: data.TRUSTED_PROXIES,
     auditForward: data.AUDIT_FORWARD
       ? { url: new URL(data.AUDIT_FORWARD), secret: data.AUDIT_FORWARD_SECRET }

@@ -1,6 +1,7 @@
 import { acceptInvitation } from './calls/accept-invitation.ts';
 import { agentEnrol } from './calls/agent-enrol.ts';
 import { agentHeartbeat } from './calls/agent-heartbeat.ts';
+import { agentIdentify } from './calls/agent-identify.ts';
 import { agentRotate } from './calls/agent-rotate.ts';
 import { agentUpgrade } from './calls/agent-upgrade.ts';
 import { agentUpgradeOpen } from './calls/agent-upgrade-open.ts';
@@ -108,6 +109,7 @@ export const contract = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentIdentify,
   agentRotate,
   agentUpgrade,
   agentUpgradeOpen,

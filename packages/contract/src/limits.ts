@@ -171,6 +171,9 @@ export const limits = {
     sourceNameMax: 200,
     recordIdMax: 64,
     sourceMessageMax: 300,
+    /** Addresses of a server that its agents keep, and the length of one. */
+    addresses: 5,
+    addressMax: 255,
     /** Counts and seconds that a heartbeat reports are taken for no more than these: no machine has as many. */
     countMax: 1_000_000_000_000,
     secondsMax: 3_200_000_000,
@@ -222,6 +225,8 @@ export const limits = {
     /** One account in a browser that has signed in to it before. */
     signInPerDevice: { attempts: 10, windowSeconds: 300 },
     enrolPerAddress: { attempts: 600, windowSeconds: 60 },
+    /** Agents that ask whether this is their server, before they show a credential. */
+    identifyPerAddress: { attempts: 600, windowSeconds: 60 },
     rotatePerAgent: { attempts: 10, windowSeconds: 3600 },
     signUpPerAccount: { attempts: 10, windowSeconds: 3600 },
     signUpPerAddress: { attempts: 60, windowSeconds: 3600 },

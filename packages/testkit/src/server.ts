@@ -19,6 +19,8 @@ export interface ServerOptions extends AppOptions {
   /** Limits on attempts other than the product's. */
   readonly rates?: Rates;
   readonly config?: Partial<Config>;
+  /** 0, unless given: the system chooses. */
+  readonly port?: number;
   /** Where this server's mail goes; without one it lands in the outbox of its data directory. */
   readonly inbox?: Inbox;
 }
@@ -64,7 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   started.defer(() => context.close());
   const app = await createApp(context, options);
   started.defer(() => app.close());
-  await app.listen({ host: config.host, port: 0 });
+  await app.listen({ host: config.host, port: options.port ?? 0 });
 
   const running = started.move();
   const { port } = app.server.address() as AddressInfo;

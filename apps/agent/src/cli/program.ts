@@ -117,7 +117,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--force',
-        'enrol again: after an admin has released the machine, or when the server has moved',
+        'enrol anew: after an admin has released the machine, or with another server',
       ).default(false),
     )
     .addOption(json('print the result as JSON'))

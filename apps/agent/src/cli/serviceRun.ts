@@ -36,13 +36,13 @@ export async function serviceRun(
   if (token !== '') flags.token ??= token;
   const tokenIsNew = token !== '';
   if (config.heartbeat !== undefined) flags.heartbeat = config.heartbeat * 1000;
-  const server = resolveServerUrl(flags.server, flags.allowCleartext);
+  resolveServerUrl(flags.server, flags.allowCleartext);
   const layout = { ...layoutOf(), state };
-  const upgrader = new Upgrader({ layout, server, enabled: config.upgrade, log, signal });
+  const upgrader = new Upgrader({ layout, enabled: config.upgrade, log, signal });
   return {
     flags,
     tokenIsNew,
-    heard: ({ upgrade }) => upgrader.heard(upgrade),
+    heard: (answer) => upgrader.heard(answer),
     reading: () => upgrader.reading(),
     upgrade: () => upgrader.report(),
   };

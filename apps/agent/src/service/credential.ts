@@ -4,7 +4,12 @@ import type { DurableFs } from '../spool/durableFs.ts';
 
 /** What enrolment left: `credential.json` in the state directory, readable by the agent's user only. */
 export interface Credential {
+  /** The address that the agent was given. */
   readonly server: string;
+  /** The address to which it has followed its server since; absent: none. */
+  readonly moved_to?: string;
+  /** Other addresses that the server told. */
+  readonly addresses?: readonly string[];
   readonly agent_id: string;
   readonly credential: string;
   /** The batch number to begin with in a new state directory. */

@@ -1,5 +1,5 @@
 import type { DurableFs } from '../spool/durableFs.ts';
-import type { Server } from '../transport/server.ts';
+import type { Identity, Server } from '../transport/server.ts';
 import { type Credential, writeCredential } from './credential.ts';
 import type { Log } from './log.ts';
 
@@ -21,8 +21,33 @@ export class Credentials {
     return this.#kept.credential;
   }
 
+  /** What a server has to know of to be the one that gave the credential. */
+  get identity(): Identity {
+    return { agentId: this.#kept.agent_id, credential: this.#kept.credential };
+  }
+
+  /** Other addresses that the server told. */
+  get addresses(): readonly string[] {
+    return this.#kept.addresses ?? [];
+  }
+
+  /** Keeps the addresses that the server told. */
+  async learn(addresses: readonly string[]): Promise<void> {
+    if (JSON.stringify(addresses) === JSON.stringify(this.addresses)) return;
+    await this.#keep({ ...this.#kept, addresses });
+  }
+
+  /** Keeps the address to which the agent has followed its server. */
+  async moveTo(address: string): Promise<void> {
+    await this.#keep({ ...this.#kept, moved_to: address });
+  }
+
   /** Goes on with what an enrolment brought, even if the disk does not take it: then the next start enrols again. */
   async replace(kept: Credential): Promise<void> {
+    await this.#keep({ ...kept, addresses: this.addresses });
+  }
+
+  async #keep(kept: Credential): Promise<void> {
     this.#kept = kept;
     await writeCredential(this.#fs, this.#folder, kept).catch((error: Error) =>
       this.#log.warn(`the credential could not be kept: ${error.message}`),

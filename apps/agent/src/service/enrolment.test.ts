@@ -21,11 +21,14 @@ const expired: Unauthorised = { kind: 'unauthorised', reason: 'the token has exp
 let disk: MemoryDisk;
 let tokens: string[];
 let proofs: string[];
+/** What the server proves of itself. */
+let isSame = false;
 const log = silentLog();
 beforeEach(() => {
   disk = new MemoryDisk();
   tokens = [];
   proofs = [];
+  isSame = false;
 });
 
 function start(answer: Enrolled | Unauthorised, { tokenIsNew }: { tokenIsNew: boolean }) {
@@ -37,7 +40,8 @@ function start(answer: Enrolled | Unauthorised, { tokenIsNew }: { tokenIsNew: bo
   const signal = new AbortController().signal;
   const standing = new Standing(disk, '/state');
   const common = { fs: disk, folder: '/state', host: 'WS-1042', standing, log, patienceMs: 0, signal };
-  return ensureEnrolled({ ...common, server: { url, enrol }, token: 'scout_enrol_x', tokenIsNew });
+  const server = { url, given: url, enrol, identify: async () => isSame, moveTo: () => {} };
+  return ensureEnrolled({ ...common, server, token: 'scout_enrol_x', tokenIsNew });
 }
 const kept = async () => (await readCredential(disk, '/state'))?.credential;
 
@@ -66,6 +70,16 @@ describe('with a credential', () => {
 describe('with a credential of another server', () => {
   const elsewhere = { ...former, server: 'https://scout.alder.example' };
   beforeEach(() => writeCredential(disk, '/state', elsewhere));
+
+  it('that proves to be the same server, it is kept under the new address', async () => {
+    isSame = true;
+    expect(await start(enrolled, { tokenIsNew: false })).toEqual(former);
+    expect(await readCredential(disk, '/state')).toEqual(former);
+    // With a token of a package that was installed over it, too: the machine is known there, and proves that it is this one.
+    await writeCredential(disk, '/state', elsewhere);
+    await start(enrolled, { tokenIsNew: true });
+    expect(proofs).toEqual(['former']);
+  });
 
   it('it is shown to nobody, unless an installation brings the right to enrol', async () => {
     await expect(start(enrolled, { tokenIsNew: false })).rejects.toMatchObject({ exitCode: exitCodes.usage });

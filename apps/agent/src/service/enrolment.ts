@@ -15,7 +15,7 @@ export interface EnrolmentOptions {
   readonly fs: DurableFs;
   /** The state directory, locked by the caller. */
   readonly folder: string;
-  readonly server: Pick<Server, 'url' | 'enrol'>;
+  readonly server: Pick<Server, 'url' | 'given' | 'enrol' | 'identify' | 'moveTo'>;
   readonly host: string;
   readonly token: string | null;
   /** An installation has just brought the token: it counts although there is a credential. */
@@ -47,7 +47,7 @@ async function enrolmentKey(fs: DurableFs, folder: string): Promise<string> {
 /** Proof of the machine's identity to this server: its credential, which no other server is shown, or else the key. */
 async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<string> {
   const kept = await readCredential(fs, folder);
-  return kept?.server === server.url ? kept.credential : enrolmentKey(fs, folder);
+  return kept?.server === server.given ? kept.credential : enrolmentKey(fs, folder);
 }
 
 type Asked = Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'signal'>;
@@ -70,7 +70,8 @@ export async function enrolOnce({
   return {
     kind: 'enrolled',
     credential: {
-      server: server.url,
+      server: server.given,
+      ...(server.url !== server.given && { moved_to: server.url }),
       agent_id: answer.agentId,
       credential: answer.credential,
       first_batch: answer.nextBatch,
@@ -118,15 +119,46 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
 }
 
 /**
+ * The credential under the address that is given now, when the server there proves to be the one that gave it; null when it is
+ * another one. A service waits for an answer.
+ * @throws {Failure} when there is none and patience is at its end
+ */
+async function atGivenAddress(kept: Credential, options: EnrolmentOptions): Promise<Credential | null> {
+  const { fs, folder, server, log, patienceMs, signal } = options;
+  if (kept.server === server.given) return kept;
+  const { moved_to, ...rest } = kept;
+  const identity = { agentId: kept.agent_id, credential: kept.credential };
+  const since = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const same = await server.identify(server.given, identity, signal);
+    if (same === false) return null;
+    if (same === true) {
+      const moved = { ...rest, server: server.given };
+      await writeCredential(fs, folder, moved);
+      log.info(`${server.given} is the server that was at ${moved_to ?? kept.server}`);
+      return moved;
+    }
+    if (signal.aborted) throw new Failure('stopped before the server answered');
+    const delay = retryDelay(attempt, Math.random(), null);
+    const problem = `${server.given} does not answer, and is not the address that this agent was given before`;
+    if (patienceMs !== null && performance.now() - since + delay > patienceMs) throw new Failure(problem);
+    log.warn(`${problem}; trying again in ${(delay / 1000).toFixed(1)} s`);
+    await pause(delay, signal);
+  }
+}
+
+/**
  * The credential of a state directory, from an enrolment now when there is none, or when an installation asks for one: the machine
  * may have been released, or belong to another organization from now on.
  * @throws {Failure} also when the directory belongs to another server: its credential must not be shown to this one.
  */
 export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credential> {
   const { fs, folder, server, log } = options;
-  const kept = await readCredential(fs, folder);
-  if (kept === null) return enrol(options);
-  const fits = kept.server === server.url;
+  const found = await readCredential(fs, folder);
+  if (found === null) return enrol(options);
+  const kept = (await atGivenAddress(found, options)) ?? found;
+  const fits = kept.server === server.given;
+  if (fits && kept.moved_to !== undefined) server.moveTo(kept.moved_to);
   if (options.tokenIsNew) {
     try {
       return await enrol(fits ? { ...options, waitsForRelease: false } : options);
@@ -138,7 +170,7 @@ export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credent
   }
   if (fits) return kept;
   throw new Failure(
-    `${folder} is enrolled with ${kept.server}, not with ${server.url}. Use another --state, or 'enrol --force' if the server has moved`,
+    `${folder} is enrolled with ${kept.server}, and ${server.given} does not prove to be the same server (or knows itself by another address: PUBLIC_URL). Use another --state, or 'enrol --force' to enrol anew`,
     exitCodes.usage,
   );
 }

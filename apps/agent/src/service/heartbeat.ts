@@ -6,6 +6,7 @@ import type { Collection } from './collection.ts';
 import type { Credentials } from './credentials.ts';
 import type { Log } from './log.ts';
 import type { Readmission } from './readmission.ts';
+import type { Relocation } from './relocation.ts';
 import { pause } from './signal.ts';
 import type { Standing } from './standing.ts';
 
@@ -16,6 +17,7 @@ export interface Vitals {
   readonly spool: Spool;
   readonly collection: Collection;
   readonly readmission: Pick<Readmission, 'refused'>;
+  readonly relocation: Pick<Relocation, 'heard' | 'missed' | 'refused'>;
   readonly standing: Pick<Standing, 'note'>;
   /** Random, of this process: by it the server tells two machines apart that share a credential. */
   readonly instanceId: string;
@@ -59,14 +61,18 @@ export function pulseOf({
  * @throws {Failure} when the credential is not accepted and that is not waited out.
  */
 export async function beat(vitals: Vitals, signal: AbortSignal): Promise<Heard | null> {
-  const { server, credentials, spool, readmission, standing, log } = vitals;
+  const { server, credentials, spool, readmission, relocation, standing, log } = vitals;
   const answer = await server.heartbeat(credentials.current, pulseOf(vitals), signal);
   if (answer.kind === 'unauthorised') {
-    await readmission.refused(answer.reason, signal);
+    if (!(await relocation.refused(signal))) await readmission.refused(answer.reason, signal);
     return null;
   }
-  if (answer.kind !== 'heard') return null;
+  if (answer.kind !== 'heard') {
+    await relocation.missed(signal);
+    return null;
+  }
   noteHeard(spool, answer);
+  await relocation.heard(answer.addresses);
   const isNews = await standing.note(answer.awaitsApproval ? AWAITS_APPROVAL : null);
   if (isNews && answer.awaitsApproval) log.warn(AWAITS_APPROVAL);
   if (answer.rotateCredential) await credentials.rotate(server, signal);

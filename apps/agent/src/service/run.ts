@@ -18,6 +18,7 @@ import type { Log } from './log.ts';
 import { describeMachine } from './machine.ts';
 import { keepLean } from './memory.ts';
 import { Readmission } from './readmission.ts';
+import { Relocation } from './relocation.ts';
 import { pause } from './signal.ts';
 import { Standing } from './standing.ts';
 
@@ -101,6 +102,7 @@ export async function run(options: RunOptions): Promise<Summary> {
       spool,
       collection: new Collection(options.reading),
       readmission: new Readmission({ ...enrolment, credentials, once }),
+      relocation: new Relocation({ server, credentials, log }),
       standing,
       instanceId: randomUUID(),
       log,

@@ -56,7 +56,7 @@ export async function readStatus(folder: string): Promise<Status> {
     state: folder,
     process: await lockHolder(folder),
     enrolment: credential && {
-      server: credential.server,
+      server: credential.moved_to ?? credential.server,
       agent_id: credential.agent_id,
       enrolled_at: credential.enrolled_at,
     },

@@ -1,7 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { challengeText } from '@scout/contract/serverIdentity';
 import type { Gap } from '../spool/gaps.ts';
 import type { SourceState } from '../spool/intake.ts';
 import type { Acknowledgement } from '../spool/spool.ts';
 import type { UpgradeReport } from '../upgrade/report.ts';
+import { acceptedAddresses } from './following.ts';
 import { errorOf, fieldsOf, post, type Reply } from './request.ts';
 
 /** What the agent says of itself. */
@@ -45,6 +48,10 @@ export interface Enrolled {
 
 export interface Heard {
   readonly kind: 'heard';
+  /** The address that answered. */
+  readonly from: string;
+  /** Addresses of the server that it told, of those that the agent may follow to. */
+  readonly addresses: readonly string[];
   readonly nextBatch: number;
   /** Ids of gaps that the server has now. */
   readonly gapsReceived: readonly string[];
@@ -120,17 +127,56 @@ function acknowledgementOf(body: unknown, lines: number): Acknowledgement | null
   return read.every(isRejection) ? { accepted, duplicates, rejected: read } : null;
 }
 
+/** An agent as its server knows it. */
+export interface Identity {
+  readonly agentId: string;
+  readonly credential: string;
+}
+
 /** The calls of an agent. */
 export class Server {
-  readonly url: string;
+  /** The address that the agent was given. */
+  readonly given: string;
+  #url: string;
   readonly #machine: Machine;
   readonly #timeoutMs: number;
 
   /** `url` without a slash at the end; `timeoutMs` is for one exchange. */
   constructor(url: string, machine: Machine, timeoutMs: number) {
-    this.url = url;
+    this.given = url;
+    this.#url = url;
     this.#machine = machine;
     this.#timeoutMs = timeoutMs;
+  }
+
+  /** The address in use, without a slash at the end. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Goes on at another address of the same server; see {@link identify}. */
+  moveTo(url: string): void {
+    this.#url = url;
+  }
+
+  /**
+   * Whether the server at an address is the one that gave the credential, which it is not shown. Null when it does not answer, or
+   * says neither.
+   */
+  async identify(
+    address: string,
+    { agentId, credential }: Identity,
+    signal: AbortSignal,
+  ): Promise<boolean | null> {
+    const nonce = randomBytes(32).toString('base64url');
+    const body = JSON.stringify({ agent_id: agentId, address, nonce });
+    const reply = await this.#call('/api/agents/v1/identify', {}, body, signal, address);
+    if (reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500) return null;
+    const { proofs } = fieldsOf(reply.body);
+    if (reply.status !== 200 || !Array.isArray(proofs)) return false;
+    const challenge = sha256(challengeText(address, agentId, nonce));
+    const expected = sha256(Buffer.concat([sha256(credential), challenge])).toString('hex');
+    return proofs.slice(0, 2).includes(expected);
   }
 
   /** Exchanges an enrolment token, or proof of being a machine that an admin has released, for a credential. */
@@ -155,6 +201,7 @@ export class Server {
     pulse: Pulse,
     signal: AbortSignal,
   ): Promise<Heard | Unauthorised | Trouble> {
+    const from = this.#url;
     const body = JSON.stringify({ ...this.#machine, ...pulse });
     const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
@@ -164,6 +211,8 @@ export class Server {
     if (!isCount(next_batch)) return misunderstood(reply.status);
     return {
       kind: 'heard',
+      from,
+      addresses: acceptedAddresses(fields.addresses, from),
       nextBatch: next_batch,
       gapsReceived: Array.isArray(gaps_received) ? gaps_received.filter(isText) : [],
       rotateCredential: rotate_credential === true,
@@ -212,10 +261,11 @@ export class Server {
     headers: Readonly<Record<string, string>>,
     body: string | Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
+    address = this.#url,
   ): Promise<Reply> {
     const common = { 'content-type': 'application/json', accept: 'application/json' };
     return post({
-      url: `${this.url}${path}`,
+      url: `${address}${path}`,
       headers: { ...common, ...headers, 'user-agent': `scout-agent/${this.#machine.version}` },
       body,
       timeoutMs: this.#timeoutMs,
@@ -225,3 +275,4 @@ export class Server {
 }
 
 const bearer = (credential: string): Record<string, string> => ({ authorization: `Bearer ${credential}` });
+const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();

@@ -2,7 +2,7 @@
 export class ServerUrlError extends Error {}
 
 /** True for the machine itself: `localhost`, 127.0.0.0/8, `[::1]`, in any spelling that URLs know. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 

@@ -447,12 +447,12 @@ it('is for this system and architecture only', async () => {
 });
 
 it('an agent says that it reads without the server, and then that it was heard', async () => {
-  const options = { layout, server: 'http://127.0.0.1:1', enabled: true, log: silentLog(), signal: never };
+  const options = { layout, enabled: true, log: silentLog(), signal: never };
   const upgrader = new Upgrader(options);
   const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));
   upgrader.reading();
   await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'reading' }));
-  upgrader.heard(null);
+  upgrader.heard({ upgrade: null, from: 'http://127.0.0.1:1' });
   upgrader.reading();
   await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'heard' }));
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Layout } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
 import type { Log } from '../service/log.ts';
+import type { Heard } from '../transport/server.ts';
 import { version } from '../version.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
@@ -18,7 +19,6 @@ const RETRY_MS = 60 * 60_000;
 
 export interface UpgraderOptions {
   readonly layout: Layout;
-  readonly server: string;
   /** The service's own setting; what admins opened to it is in the heartbeat's answer. */
   readonly enabled: boolean;
   readonly log: Log;
@@ -44,14 +44,14 @@ export class Upgrader {
     if (this.#said === null) this.#say('reading');
   }
 
-  /** To be called after each heartbeat that was answered; `upgrade` is the version that it offers, or null. Never throws, and does not wait. */
-  heard(upgrade: string | null): void {
+  /** To be called after each heartbeat that was answered. Never throws, and does not wait. */
+  heard({ upgrade, from }: Pick<Heard, 'upgrade' | 'from'>): void {
     const { enabled, log } = this.#options;
     if (this.#said !== 'heard') this.#say('heard');
     if (upgrade === null || !enabled || this.#busy || Date.now() < this.#notBefore) return;
     this.#busy = true;
     this.#notBefore = Date.now() + RETRY_MS;
-    void this.#fetch(upgrade)
+    void this.#fetch(upgrade, from)
       .catch((error: Error) => {
         this.#failure = failureReport(upgrade, error.message);
         log.warn(`no upgrade: ${error.message}`);
@@ -79,8 +79,9 @@ export class Upgrader {
     return this.#failure ?? readUpgradeReport(stagingOf(this.#options.layout.state), version);
   }
 
-  async #fetch(offered: string): Promise<void> {
-    const { layout, server, log, signal } = this.#options;
+  /** `server`: the address that offered it. */
+  async #fetch(offered: string, server: string): Promise<void> {
+    const { layout, log, signal } = this.#options;
     const fetched = await fetchUpgrade({
       server,
       state: layout.state,

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaveOut } from '../../../../scripts/testTools.mjs';
 import { eventLines, PackagesFixture } from './packagesFixture.ts';
@@ -30,29 +32,36 @@ describe.skipIf(!isLinux)('an unpacked download', () => {
     const { status } = spawnSync('tar', ['-xzf', join(folder, 'agent.tar.gz'), '-C', folder]);
     expect(status).toBe(0);
   };
-  const run = (...more: string[]) => {
+  /** The server answers in this process, so nothing may wait for the agent without letting it. */
+  const run = async (...more: string[]) => {
     const args = ['run', '--once', '--state', join(folder, 'state'), '--source', `file:${folder}/log.xml`];
     // From elsewhere: beside the program is meant, not where somebody stands.
-    return spawnSync(join(folder, 'scout-agent', 'scout-agent'), [...args, ...more], {
+    const child = spawn(join(folder, 'scout-agent', 'scout-agent'), [...args, ...more], {
       cwd: tmpdir(),
-      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { stdout, stderr, status };
   };
 
   it('runs by the enrolment.json beside it, enrols once, and goes on without it', async () => {
     const bank = await fixture.organization('Northwind Bank');
     await unpack(bank);
     await writeFile(join(folder, 'log.xml'), eventLines(1, 3));
-    const first = run();
+    const first = await run();
     expect(first, first.stderr).toMatchObject({ status: 0 });
     expect(await fixture.stored(bank)).toEqual([1, 2, 3]);
     const beside = join(folder, 'scout-agent', 'enrolment.json');
-    const text = await readFile(beside, 'utf8');
-    expect(`${first.stdout}${first.stderr}`).not.toContain(JSON.parse(text).token);
+    const configuration = await readFile(beside, 'utf8');
+    expect(`${first.stdout}${first.stderr}`).not.toContain(JSON.parse(configuration).token);
 
     await rm(beside);
     await writeFile(join(folder, 'log.xml'), eventLines(1, 5));
-    expect(run()).toMatchObject({ status: 0 });
+    expect(await run()).toMatchObject({ status: 0 });
     expect(await fixture.stored(bank)).toEqual([1, 2, 3, 4, 5]);
     expect(await fixture.agent(bank)).toMatchObject({ version: '0.1.0' });
   });
@@ -61,9 +70,12 @@ describe.skipIf(!isLinux)('an unpacked download', () => {
     const bank = await fixture.organization('Alder Health');
     await unpack(bank);
     await writeFile(join(folder, 'log.xml'), eventLines(1, 1));
-    const elsewhere = run('--server', 'http://127.0.0.1:9', '--token', 't', '--give-up-after', '0.5');
+    const elsewhere = await run('--server', 'http://127.0.0.1:9', '--token', 't', '--give-up-after', '0.5');
     expect(elsewhere).toMatchObject({ status: 1, stderr: expect.stringContaining('127.0.0.1:9') });
     await copyFile(join(folder, 'log.xml'), join(folder, 'scout-agent', 'enrolment.json'));
-    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('enrolment.json is damaged') });
+    expect(await run()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('enrolment.json is damaged'),
+    });
   });
 });

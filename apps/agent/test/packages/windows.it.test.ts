@@ -14,6 +14,17 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
   }, 600_000);
   afterAll(() => fixture.close());
 
+  it('run, without installing, takes the configuration behind the program', async () => {
+    await fixture.offer('0.1.0');
+    const bank = await fixture.organization('Alder Health');
+    await using wine = await Wine.open();
+    await writeFile(wine.path(LOG), eventLines(1, 3));
+    await writeFile(wine.path('dl/scout-agent-latest.exe'), await fixture.download(bank, 'windows'));
+    const args = ['run', '--once', '--state', 'C:\\dl\\state', '--source', 'file:C:\\dl\\security.xml'];
+    await wine.ok('C:\\dl\\scout-agent-latest.exe', ...args);
+    expect(await fixture.stored(bank)).toEqual([1, 2, 3]);
+  });
+
   it('the .exe installs itself as a service, ships, upgrades itself and uninstalls', async () => {
     await fixture.offer('0.1.0');
     const bank = await fixture.organization('Northwind Bank');

@@ -70,6 +70,7 @@ export class Machine {
       collection,
       instanceId,
       standing: { note: async () => false },
+      relocation: { heard: async () => {}, missed: async () => false, refused: async () => false },
       log,
     } as unknown as Parameters<typeof keepBeating>[0];
     const shipper = new Shipper({

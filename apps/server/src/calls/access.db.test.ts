@@ -60,6 +60,7 @@ const table: Record<CallName, Row> = {
   acceptInvitation: signedIn('invitation_other_address'),
   agentEnrol: everybody(),
   agentHeartbeat: agentsOnly,
+  agentIdentify: everybody('not_found'),
   agentRotate: agentsOnly,
   agentUpgrade: subscribers,
   // There is no release in this world.

@@ -48,5 +48,6 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     awaiting_approval: agent.awaitsApproval,
     gaps_received: gaps.map(({ gap_id }) => gap_id),
     latest,
+    addresses: app.addresses.told(),
   };
 });

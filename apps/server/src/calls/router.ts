@@ -2,6 +2,7 @@ import type { Contract } from '@scout/contract';
 import { acceptInvitation } from './accept-invitation.ts';
 import { agentEnrol } from './agent-enrol.ts';
 import { agentHeartbeat } from './agent-heartbeat.ts';
+import { agentIdentify } from './agent-identify.ts';
 import { agentRotate } from './agent-rotate.ts';
 import { agentUpgrade } from './agent-upgrade.ts';
 import { agentUpgradeOpen } from './agent-upgrade-open.ts';
@@ -105,6 +106,7 @@ export const router = {
   acceptInvitation,
   agentEnrol,
   agentHeartbeat,
+  agentIdentify,
   agentRotate,
   agentUpgrade,
   agentUpgradeOpen,

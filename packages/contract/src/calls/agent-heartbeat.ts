@@ -49,6 +49,8 @@ export const agentHeartbeat = declareCall({
     server_time: isoTime,
     next_batch: z.number().int().positive(),
     gaps_received: z.array(z.uuid()),
+    /** Where the server may be reached, the best first: kept by the agent, and tried when this address does not answer. */
+    addresses: z.array(z.string()).max(limits.agent.addresses),
     /** The newest release for the agent's platform. */
     latest: agentRelease.nullable(),
     /** Replace yourself with `latest`: it is newer, and an admin has opened it to this agent. */

@@ -105,6 +105,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/api/agents/v1/heartbeat',
     init: json('POST', { ...machine, queue_depth: 3, lag_seconds: 1.5, events_read: 10, events_rejected: 1 }),
   }),
+  agentIdentify: async ({ bank }) =>
+    post('/api/agents/v1/identify', {
+      agent_id: await bank.agentId(),
+      address: 'http://elsewhere.example',
+      nonce: 'A'.repeat(43),
+    }),
   agentRotate: () => post('/api/agents/v1/rotate'),
   agentUpgrade: () => ({ path: '/api/v1/agent-upgrade' }),
   agentUpgradeOpen: () => post('/api/v1/agent-upgrade/open', { version: '0.2.0' }),

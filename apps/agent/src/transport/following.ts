@@ -1,0 +1,31 @@
+import { limits } from '@scout/contract/limits';
+import { isLoopback, parseServerUrl, ServerUrlError } from './serverUrl.ts';
+
+const { addresses: MOST, addressMax } = limits.agent;
+
+/**
+ * True when an agent that speaks to `from` may follow its server to `to`. From https only to https; from http on this machine also to
+ * http on this machine; from http elsewhere nowhere, because anybody on the way may have written the answer that names `to`.
+ */
+export function mayFollow(from: string, to: string): boolean {
+  const [present, next] = [new URL(from), new URL(to)];
+  if (present.protocol === 'https:') return next.protocol === 'https:';
+  if (!isLoopback(present.hostname)) return false;
+  return next.protocol === 'https:' || isLoopback(next.hostname);
+}
+
+/** Of the addresses that the server at `from` told, those that may be kept; anything else in the list is left out. */
+export function acceptedAddresses(told: unknown, from: string): string[] {
+  if (!Array.isArray(told)) return [];
+  const accepted = told.slice(0, MOST).flatMap((text) => {
+    if (typeof text !== 'string' || text.length > addressMax) return [];
+    try {
+      const address = parseServerUrl(text, false);
+      return mayFollow(from, address) ? [address] : [];
+    } catch (error) {
+      if (error instanceof ServerUrlError) return [];
+      throw error;
+    }
+  });
+  return [...new Set(accepted)];
+}
