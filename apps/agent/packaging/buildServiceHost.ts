@@ -11,7 +11,7 @@ import {
   sourceHash,
 } from './serviceHost.ts';
 
-const HELP = `npm run build:service-host
+const HELP = `npm run build:host
 
 Compiles ${serviceHostFiles.source} anew and writes ${serviceHostFiles.program} and its record beside it, to be committed together.
 Needed after a change of the source. The packages take the committed program; they need no compiler.

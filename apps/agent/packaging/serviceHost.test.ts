@@ -33,5 +33,5 @@ it('is refused when it is not the program of its record', async () => {
 
 it('is refused when its source has changed since', async () => {
   await appendFile(at('source'), '/* more */\n');
-  await expect(readServiceHost(folder)).rejects.toThrow(/npm run build:service-host/);
+  await expect(readServiceHost(folder)).rejects.toThrow(/npm run build:host/);
 });

@@ -46,7 +46,7 @@ export async function readServiceHost(folder = serviceHostFolder): Promise<Buffe
     );
   if (sourceHash(await read('source')) !== record.source_sha256)
     throw new Error(
-      `${serviceHostFiles.source} has changed since ${serviceHostFiles.program} was compiled. Run npm run build:service-host.`,
+      `${serviceHostFiles.source} has changed since ${serviceHostFiles.program} was compiled. Run npm run build:host.`,
     );
   return program;
 }

@@ -73,6 +73,19 @@ describe('parseConfig', () => {
     expect(parseConfig({ PUBLIC_URL: 'https://scout.example/' }).publicUrl).toBe('https://scout.example');
   });
 
+  it('takes further addresses for agents, and no more than they keep', () => {
+    expect(parseConfig({}).agentUrls).toEqual([]);
+    expect(parseConfig({ SCOUT_AGENT_URLS: 'https://b.example/, http://127.0.0.1:9090' }).agentUrls).toEqual([
+      'https://b.example',
+      'http://127.0.0.1:9090',
+    ]);
+    const five = [1, 2, 3, 4, 5].map((number) => `https://s${number}.example`).join();
+    for (const SCOUT_AGENT_URLS of [five, 'b.example', 'https://b.example/path', 'ftp://b.example', ','])
+      expect(faultsOf({ SCOUT_AGENT_URLS }), SCOUT_AGENT_URLS).toEqual([
+        expect.stringContaining('SCOUT_AGENT_URLS must be 1 to 4 addresses'),
+      ]);
+  });
+
   it('believes the proxies that it is told of, and without a word those of this machine', () => {
     expect(parseConfig({}).trustedProxies).toEqual(['127.0.0.0/8', '::1']);
     expect(parseConfig({ TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
