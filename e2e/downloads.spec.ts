@@ -237,6 +237,7 @@ test('packages that nobody has built, or that failed, are not offered and not sa
     await expect(card(page, name).getByText('Not on this server')).toBeVisible();
     await expect(card(page, name).getByRole('button', { name: /^Download/ })).toHaveCount(0);
   }
+  await expect(page.getByText('Unattended roll-out')).toHaveCount(0);
   await expect(page.getByText('The packages are being built')).toHaveCount(0);
   const failed = { build: 'failed', reach: 'everywhere' };
   await page.route('/api/v1/downloads/status', (route) => route.fulfill({ json: failed }));
@@ -264,6 +265,7 @@ test.describe('roll-out', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('commands name this server and are copied whole', async ({ signedIn: page, scout }) => {
+    await scout.publishRelease('0.1.0');
     await page.goto('/downloads');
     await page.getByRole('tab', { name: 'Ansible' }).click();
     await page.getByRole('button', { name: 'Copy tasks' }).click();

@@ -21,7 +21,7 @@ export const testTools = [
   {
     name: 'x86_64-w64-mingw32-gcc',
     debian: ['gcc-mingw-w64-x86-64-win32'],
-    tests: "building the agent's Windows service host",
+    tests: "compiling the agent's committed Windows service host anew",
   },
   { name: 'wine', debian: ['wine64', 'wine'], tests: 'the agent on Windows' },
   {

@@ -49,6 +49,8 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
     }),
   );
   const { build, reach } = status.data ?? {};
+  const files = release.data?.files ?? [];
+  const signed = files.find(({ kind }) => kind === 'deb') ?? files[0];
   const isAdmin = useIsAdmin();
   const here = platformOfBrowser(navigator.userAgent);
   return (
@@ -85,22 +87,21 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
           here={platform.platform === here}
         />
       ))}
-      <RollOutPanel linked={linked} />
-      <Panel
-        title="Verify a package"
-        description={release.data ? `Release ${release.data.version}` : undefined}
-      >
-        <p className="max-w-[80ch] pb-3 text-body text-content-muted">
-          Plain packages are signed by this installation (Ed25519), and an agent upgrades itself to signed
-          releases only. A download above is the same package with one more file, your server’s address and an
-          enrolment token for {tokenUses} machines and {tokenHours} hours; its link is good for{' '}
-          {ticketMinutes} minutes, and its checksum is another.
-        </p>
-        <CodeBlock
-          label="Signature of the plain .deb"
-          lines={verifyLines(window.location.origin, 'linux/scout-agent-latest.deb')}
-        />
-      </Panel>
+      <RollOutPanel linked={linked} files={files} />
+      {release.data && signed && (
+        <Panel title="Verify a package" description={`Release ${release.data.version}`}>
+          <p className="max-w-[80ch] pb-3 text-body text-content-muted">
+            Plain packages are signed by this installation (Ed25519), and an agent upgrades itself to signed
+            releases only. A download above is the same package with one more file, your server’s address and
+            an enrolment token for {tokenUses} machines and {tokenHours} hours; its link is good for{' '}
+            {ticketMinutes} minutes, and its checksum is another.
+          </p>
+          <CodeBlock
+            label={`Signature of the plain .${signed.kind}`}
+            lines={verifyLines(window.location.origin, signed.path)}
+          />
+        </Panel>
+      )}
     </>
   );
 }

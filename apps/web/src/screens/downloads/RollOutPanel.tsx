@@ -8,10 +8,21 @@ import { rollOuts } from './rollOut.ts';
 
 const { tokenHours, tokenUses } = limits.download;
 
+interface RollOutPanelProps {
+  linked: boolean;
+  /** Packages of the release: a way that needs another one is not shown. */
+  files: readonly { readonly path: string }[];
+}
+
 /** How to install agents on many machines without anybody sitting there. */
-export function RollOutPanel({ linked }: { linked: boolean }) {
-  const ways = rollOuts({ server: window.location.origin });
-  const [way, setWay] = useState(ways[0]!.id);
+export function RollOutPanel({ linked, files }: RollOutPanelProps) {
+  const there = new Set(files.map(({ path }) => path));
+  const ways = rollOuts({ server: window.location.origin }).filter(({ packages }) =>
+    packages.every((path) => there.has(path)),
+  );
+  const [chosen, setWay] = useState('');
+  const way = ways.find(({ id }) => id === chosen) ?? ways[0];
+  if (way === undefined) return null;
   return (
     <Panel title="Unattended roll-out">
       <p className="max-w-[80ch] pb-2 text-body text-content-muted">
@@ -26,7 +37,7 @@ export function RollOutPanel({ linked }: { linked: boolean }) {
       </p>
       <Tabs
         label="Ways to roll out"
-        value={way}
+        value={way.id}
         onValueChange={setWay}
         tabs={ways.map(({ id, name, text, steps }) => ({
           value: id,

@@ -16,6 +16,14 @@ test('every file that a command fetches is one of the release', () => {
   for (const path of fetched) expect(paths).toContain(path);
 });
 
+test('every way names the packages that its lines fetch', () => {
+  for (const { id, packages, steps } of rollOuts({ server: 'https://scout.example' })) {
+    const fetched = steps.flatMap(({ lines }) => lines.match(/(?<=\/releases\/latest\/)\S+/g) ?? []);
+    for (const path of fetched) expect(packages, id).toContain(path);
+    for (const path of packages) expect(releasePackages.map(packagePath), id).toContain(path);
+  }
+});
+
 test('http is allowed only where the server has no https', () => {
   expect(lines('https://scout.example').join('\n')).not.toContain('--allow-cleartext');
   const installs = lines('http://192.0.2.10:8080')

@@ -8,6 +8,8 @@ export interface RollOutFacts {
 export interface RollOut {
   readonly id: string;
   readonly name: string;
+  /** Packages that the lines fetch or install, below /releases/latest/. */
+  readonly packages: readonly string[];
   /** What to do with the lines. */
   readonly text: string;
   readonly steps: readonly { readonly label: string; readonly lines: string }[];
@@ -27,6 +29,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
   return [
     {
       id: 'gpo',
+      packages: ['windows/scout-agent-latest.exe'],
       name: 'Group policy',
       text: 'A computer start-up script (PowerShell). It does nothing where the agent is installed already.',
       steps: [
@@ -45,6 +48,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
     },
     {
       id: 'intune',
+      packages: ['windows/scout-agent-latest.exe'],
       name: 'Intune',
       text: 'A Win32 app that holds scout-agent-latest.exe, installed in the system context.',
       steps: [
@@ -58,6 +62,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
     },
     {
       id: 'linux',
+      packages: ['linux/scout-agent-latest.deb', 'linux/scout-agent-latest.rpm'],
       name: 'apt and dnf',
       text: 'As root. The token is read from the environment, which other users of the machine do not see.',
       steps: [
@@ -81,6 +86,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
     },
     {
       id: 'ansible',
+      packages: ['linux/scout-agent-latest.deb'],
       name: 'Ansible',
       text: 'Tasks for Debian hosts; keep the token in a vault as scout_token.',
       steps: [
@@ -103,6 +109,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
     },
     {
       id: 'mdm',
+      packages: ['macos/scout-agent-latest.pkg'],
       name: 'macOS MDM',
       text: 'A script that your MDM runs as root. The package is not notarised: allow it by the MDM’s own installer.',
       steps: [
