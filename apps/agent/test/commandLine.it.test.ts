@@ -43,7 +43,9 @@ describe('secrets', () => {
     ]);
     await other.stop();
     expect(code).toBe(2);
-    expect(stderr).toContain(`is enrolled with ${at.server.url}, not with ${other.url}`);
+    expect(stderr).toContain(
+      `is enrolled with ${at.server.url}, and ${other.url} does not prove to be the same server`,
+    );
     expect(other.enrolments).toBe(0);
   });
 

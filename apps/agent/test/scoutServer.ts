@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { challengeText } from '@scout/contract/serverIdentity';
 
 /** What the server does with the next requests instead of what it should. */
 export type Mishap =
@@ -111,6 +112,7 @@ export class ScoutServer {
 
   #answerTo(request: IncomingMessage, body: Buffer): Answer {
     if (request.url === '/api/agents/v1/enrol') return this.#enrol(JSON.parse(body.toString()));
+    if (request.url === '/api/agents/v1/identify') return this.#identify(JSON.parse(body.toString()));
     const agent = [...this.#agents.values()].find(
       ({ credential }) => request.headers.authorization === `Bearer ${credential}`,
     );
@@ -151,6 +153,17 @@ export class ScoutServer {
     this.#agents.set(machine, agent);
     const { id, credential } = agent;
     return { status: 200, body: { agent_id: id, credential, next_batch: nextBatch(agent) } };
+  }
+
+  #identify({ agent_id = '', address = '', nonce = '' }: Record<string, string>): Answer {
+    const agent = [...this.#agents.values()].find(({ id }) => id === agent_id);
+    if (agent === undefined || address !== this.url) return error(404, 'not_found');
+    const sha256 = (...parts: (string | Buffer)[]) =>
+      createHash('sha256')
+        .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+        .digest();
+    const proof = sha256(sha256(agent.credential), sha256(challengeText(address, agent_id, nonce)));
+    return { status: 200, body: { proofs: [proof.toString('hex')] } };
   }
 
   #ingest(agent: KnownAgent, request: IncomingMessage, body: Buffer): Answer {
