@@ -146,6 +146,8 @@ export const limits = {
     eventBytes: 2048,
     /** A batch counts as at least so many events. */
     batchEvents: 10,
+    /** One that cannot be read, and that no agent makes, as so many: it costs as much as the largest and leaves nothing. */
+    unreadableBatchEvents: 30_000,
     /** All agents of an organization together. */
     plans: {
       trial: { eventsPerSecond: 5_000, bytesPerDay: 20_000_000_000 },

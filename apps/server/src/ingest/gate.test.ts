@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createGate, GATE_LIMITS, type Place } from './gate.ts';
 
-const limits = { batches: 8, bytes: 120, smallBytes: 0, smallBody: 0, working: 1, perAgent: 2 };
+const limits = {
+  batches: 8,
+  bytes: 120,
+  smallBytes: 0,
+  smallBody: 0,
+  largeBody: 1000,
+  working: 1,
+  perAgent: 2,
+};
 const sender = (tenantId: string, agentId = `${tenantId}-1`) => ({ tenantId, agentId });
 
 describe('the gate', () => {
@@ -90,6 +98,28 @@ describe('the gate', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
     expect(entered).toHaveLength(6);
     expect(gate.held).toEqual({ batches: 0, bytes: 0, working: 0 });
+  });
+
+  it('refuses a body that could not be held before it is read', () => {
+    const gate = createGate(limits);
+    const refused = expect.objectContaining({ code: 'rate_limited' });
+    const place = gate.enter(sender('a'));
+    expect(() => place.expect(61)).toThrow(refused);
+    place.expect(60);
+    place.hold(60);
+    expect(() => place.expect(1)).toThrow(refused);
+  });
+
+  it('lets an organization work on one large batch at a time, beside the small ones of others', async () => {
+    const gate = createGate({ ...limits, bytes: 10_000, working: 4, perAgent: 4 });
+    const working: string[] = [];
+    for (const name of ['a1', 'a2', 'b1', 'c1']) {
+      const place = gate.enter(sender(name.slice(0, 1)));
+      place.hold(name.startsWith('a') ? 1000 : 10);
+      void place.turn().then(() => working.push(name));
+    }
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+    expect(working).toEqual(['a1', 'b1', 'c1']);
   });
 
   it('lets no organization work in all places at once', async () => {

@@ -10,6 +10,8 @@ export interface GateLimits {
   /** Bytes kept for the first {@link smallBody} of each body, so that small batches get through whatever large ones hold. */
   readonly smallBytes: number;
   readonly smallBody: number;
+  /** Bytes of a body from which on a batch takes two of the places for work. */
+  readonly largeBody: number;
   /** Batches being unpacked, parsed or written; the others wait with their compressed body only. */
   readonly working: number;
   /** Requests of one agent, so that none takes the places of all. */
@@ -27,6 +29,7 @@ export const GATE_LIMITS: GateLimits = {
   bytes: 112 * MIB,
   smallBytes: 16 * MIB,
   smallBody: 64 * 1024,
+  largeBody: MIB,
   working: 4,
   perAgent: 4,
 };
@@ -39,9 +42,14 @@ export interface Sender {
 
 /** One request's place in the gate, from its first byte to its answer. */
 export interface Place {
+  /** Refuses a body of this length, as its sender declares it, when it could not be held now. @throws Refusal as {@link hold} */
+  expect(bytes: number): void;
   /** Counts `bytes` more of the body as held. @throws Refusal 429 beyond the sender's share, 503 when the process holds too much */
   hold(bytes: number): void;
-  /** Resolves when this batch may be unpacked and written: organizations take turns, each with its oldest batch. */
+  /**
+   * Resolves when this batch may be unpacked and written: organizations take turns, each with its oldest batch. One with a large
+   * body takes two of the places, so that an organization has one such batch in work at a time while it could have two others.
+   */
   turn(): Promise<void>;
   /** Gives everything back; to be called exactly once, whatever happened. */
   leave(): void;
@@ -54,28 +62,34 @@ export interface Gate {
   readonly held: { readonly batches: number; readonly bytes: number; readonly working: number };
 }
 
+interface Waiting {
+  readonly places: number;
+  readonly begin: () => void;
+}
+
 /**
  * Bounds what ingest holds in memory: a request beyond the bounds is told when to come again instead of being queued. An
  * organization may hold as much as is left for the others, so none fills the server alone; an agent half of that.
  */
 export function createGate(limits: GateLimits): Gate {
-  const places = createShares(limits.batches);
+  const requests = createShares(limits.batches);
   const small = createShares(limits.smallBytes);
   const large = createShares(limits.bytes);
   const working = createShares(limits.working);
   const perAgent = new Map<string, number>();
   /** Batches that wait for their turn by organization; the organization that had the last turn is at the end. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, Waiting[]>();
 
   function giveTurns(): void {
     for (const [tenantId, queue] of waiting) {
-      if (working.whyNot(tenantId, 1) !== undefined) continue;
-      working.take(tenantId, 1);
+      const [next] = queue;
+      if (!next || working.whyNot(tenantId, next.places) !== undefined) continue;
+      working.take(tenantId, next.places);
       waiting.delete(tenantId);
-      const next = queue.shift();
+      queue.shift();
       // At the end, where this loop comes to it again while there is room.
       if (queue.length > 0) waiting.set(tenantId, queue);
-      next?.();
+      next.begin();
     }
   }
 
@@ -83,13 +97,16 @@ export function createGate(limits: GateLimits): Gate {
     const own = perAgent.get(agentId) ?? 0;
     if (own >= limits.perAgent)
       throw tooMuch('This agent already has batches under way; send fewer at once.');
-    refuseUnless(places.whyNot(tenantId, 1), 'batches under way');
-    places.take(tenantId, 1);
+    refuseUnless(requests.whyNot(tenantId, 1), 'batches under way');
+    requests.take(tenantId, 1);
     perAgent.set(agentId, own + 1);
 
     const held = { small: 0, large: 0 };
-    let works = false;
+    let places = 0;
     return {
+      expect(bytes) {
+        if (bytes > limits.smallBody) refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes under way');
+      },
       hold(more) {
         const begins = held.small + held.large + more <= limits.smallBody;
         if (begins && small.whyNot(tenantId, more) === undefined) {
@@ -102,24 +119,25 @@ export function createGate(limits: GateLimits): Gate {
         held.large += more;
       },
       async turn() {
-        const turned = new Promise<void>((resolve) => {
-          const queue = waiting.get(tenantId);
-          if (queue) queue.push(resolve);
-          else waiting.set(tenantId, [resolve]);
+        const needed = held.small + held.large < limits.largeBody ? 1 : 2;
+        const turned = new Promise<void>((begin) => {
+          const queue = waiting.get(tenantId) ?? [];
+          queue.push({ places: needed, begin });
+          waiting.set(tenantId, queue);
         });
         giveTurns();
         await turned;
-        works = true;
+        places = needed;
       },
       leave() {
-        places.giveBack(tenantId, 1);
+        requests.giveBack(tenantId, 1);
         small.giveBack(tenantId, held.small);
         large.giveBack(tenantId, held.large, agentId);
         const left = (perAgent.get(agentId) ?? 1) - 1;
         if (left === 0) perAgent.delete(agentId);
         else perAgent.set(agentId, left);
-        if (!works) return;
-        working.giveBack(tenantId, 1);
+        if (places === 0) return;
+        working.giveBack(tenantId, places);
         giveTurns();
       },
     };
@@ -127,7 +145,7 @@ export function createGate(limits: GateLimits): Gate {
 
   const held = {
     get batches() {
-      return places.taken;
+      return requests.taken;
     },
     get bytes() {
       return small.taken + large.taken;

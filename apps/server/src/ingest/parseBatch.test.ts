@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createEventCopy } from './events.ts';
 import { createIncidentCopy } from './incidents.ts';
 import { parseBatch } from './parseBatch.ts';
+import { createSlices } from './slices.ts';
 
 const batch = {
   tenantId: '0198a3f0-0000-7000-8000-00000000000a',
@@ -43,6 +44,7 @@ async function turnsDuring(body: Buffer): Promise<number> {
     onFault: (error) => {
       throw error;
     },
+    slice: createSlices().begin(batch.tenantId),
   });
   clearImmediate(handle);
   clock.mockRestore();

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { IngestAnswer } from '@scout/contract';
 import { matchRules, type NormalisedRow, normaliseLine } from '@scout/detection';
 import { redactCommandLine } from '@scout/detection/redaction/commandLine';
@@ -9,6 +8,7 @@ import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
 import { RollupFold } from './rollups.ts';
+import type { Slice } from './slices.ts';
 
 export type RejectedLine = IngestAnswer['rejected'][number];
 
@@ -40,27 +40,25 @@ export interface ParseOptions {
   readonly now: number;
   /** Told when a line made the detection library throw, which is a fault of ours; the line is rejected. */
   readonly onFault: (error: unknown, line: number) => void;
+  readonly slice: Slice;
 }
 
-/** How long other requests wait at most while one batch is parsed. */
-const SLICE_MS = 8;
 /** How much is read between two looks at the clock: so many short lines, or characters of long ones. */
 const LINES_BETWEEN_LOOKS = 32;
-const CHARACTERS_BETWEEN_LOOKS = 65_536;
+const CHARACTERS_BETWEEN_LOOKS = 16_384;
 
 /**
  * Normalises every line of a body, matches the rules and writes the rows out. Gives way to other requests between slices.
  * @throws Refusal `body_too_large` for too many lines, and for rows that come to more than a batch may
  */
 export async function parseBatch(body: Buffer, options: ParseOptions): Promise<ParsedBatch> {
-  const { events, incidents } = options;
+  const { events, incidents, slice } = options;
   const rejected: RejectedLine[] = [];
   const days = new Set<number>();
   const redacted = new Map<number, string>();
   const rollups = new RollupFold();
   let accepted = 0;
   let oldest = Number.POSITIVE_INFINITY;
-  let sliceEnd = performance.now() + SLICE_MS;
   let unseen = 0;
 
   for (const bodyLine of linesOf(body, options.limits)) {
@@ -68,10 +66,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     unseen += 'text' in bodyLine ? bodyLine.text.length : 0;
     if (line % LINES_BETWEEN_LOOKS === 0 || unseen >= CHARACTERS_BETWEEN_LOOKS) {
       unseen = 0;
-      if (performance.now() > sliceEnd) {
-        await setImmediate();
-        sliceEnd = performance.now() + SLICE_MS;
-      }
+      if (slice.isOver) await slice.next();
     }
     if (!('text' in bodyLine)) {
       rejected.push(bodyLine);

@@ -1,4 +1,5 @@
 import { randomUUIDv7, subtle } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { contract, type IngestAnswer, limits } from '@scout/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
@@ -16,6 +17,7 @@ import type { Work } from './quota/quotas.ts';
 import { type Pace, readBody } from './readBody.ts';
 import { redactBody } from './redactBody.ts';
 import { releaseMemory } from './releaseMemory.ts';
+import { createSlices, type Slices } from './slices.ts';
 import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
 
@@ -48,6 +50,7 @@ export function registerIngest(
     readMs: options.readMs ?? 60_000,
     pace: options.pace ?? PACE,
     gate: options.gate ?? createGate(GATE_LIMITS),
+    slices: createSlices(),
     partitions: createPartitions(context.pool),
   };
   const { path } = contract.ingestEvents['~orpc'].route;
@@ -67,6 +70,7 @@ type Ingest = IngestContext & {
   readonly readMs: number;
   readonly pace: Pace;
   readonly gate: Gate;
+  readonly slices: Slices;
   readonly partitions: Partitions;
 };
 
@@ -76,14 +80,36 @@ async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<Inges
   const encoding = encodingOf(request);
   const batchNo = batchNumberOf(request);
   await ingest.storage.admit();
-  await ingest.quotas.admit(agent);
-  const place = ingest.gate.enter(agent);
+  const place = await admitted(ingest, request, agent);
   const used: Used = { work: workOf(0, 0), events: 0, bytes: 0 };
   try {
     return await readAndStore(ingest, request, place, { ...agent, encoding, batchNo, used });
   } finally {
     place.leave();
     ingest.quotas.charge(agent, used);
+  }
+}
+
+/** Who may not send now is answered a moment later, so that asking again at once costs others little. */
+const REFUSED_AFTER_MS = 500;
+
+/** A place for the batch. @throws Refusal quota_exceeded, rate_limited or unavailable, before the body is read */
+async function admitted(ingest: Ingest, { headers }: FastifyRequest, agent: AgentIdentity): Promise<Place> {
+  try {
+    await ingest.quotas.admit(agent);
+    const place = ingest.gate.enter(agent);
+    try {
+      const length = Number(headers['content-length'] ?? 0);
+      // A longer one is refused for good as soon as it is read.
+      if (length <= limits.ingest.decompressedBytes) place.expect(length);
+      return place;
+    } catch (refusal) {
+      place.leave();
+      throw refusal;
+    }
+  } catch (refusal) {
+    await pause(REFUSED_AFTER_MS);
+    throw refusal;
   }
 }
 
@@ -96,7 +122,7 @@ async function readAndStore(
   place: Place,
   { used, ...batch }: AgentIdentity & { encoding: BodyEncoding; batchNo: number; used: Used },
 ): Promise<IngestAnswer> {
-  const { compressedBytes, decompressedBytes, lines } = limits.ingest;
+  const { compressedBytes, decompressedBytes } = limits.ingest;
   const declared = request.headers['content-length'];
   const body = await readBody(request.raw, {
     limit: batch.encoding === 'gzip' ? compressedBytes : decompressedBytes,
@@ -107,8 +133,7 @@ async function readAndStore(
   });
   await place.turn();
   const identity = { ...batch, batchId: randomUUIDv7() };
-  // What cannot be read costs as much as the largest batch.
-  used.work = lines;
+  used.work = limits.quota.unreadableBatchEvents;
   const { parsed, unpackedBytes, ...stored } = await unpackAndParse(ingest, request, identity, body);
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
   const bytes = stored.body.length + parsed.events.length + (parsed.incidents?.length ?? 0);
@@ -137,7 +162,9 @@ async function unpackAndParse(
   unpackedBytes: number;
 }> {
   const text = await unpack(body, batch.encoding, limits.ingest.decompressedBytes);
+  const slice = ingest.slices.begin(batch.tenantId);
   const parsed = await parseBatch(text, {
+    slice,
     events: createEventCopy(batch),
     incidents: createIncidentCopy(batch),
     limits: limits.ingest,
@@ -182,10 +209,22 @@ function batchNumberOf(request: FastifyRequest): number {
   return number;
 }
 
-/** Lets the rest of a refused body run out for a while, unread, so that its sender comes to read the answer. */
+/** Of the rest of a refused body, what is read and thrown away so that a sender who reads only afterwards comes to the answer. */
+const THROWN_AWAY_BYTES = 1024 * 1024;
+
+/**
+ * Lets the rest of a refused body run out for a while, unread, so that its sender comes to read the answer. A long rest is not
+ * taken from the line at all: throwing it away would cost as much as reading it.
+ */
 function linger(request: FastifyRequest, milliseconds: number): void {
   const { raw } = request;
   if (raw.complete) return;
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (length > THROWN_AWAY_BYTES) {
+    raw.pause();
+    // Node throws away what nobody has begun to read.
+    raw.read(0);
+  }
   const timer = setTimeout(() => raw.socket.destroy(), milliseconds).unref();
   raw.once('close', () => clearTimeout(timer));
 }

@@ -62,7 +62,7 @@ export function quotaOf(
 
 /**
  * Events as the rate counts them, so that it bounds work and not just lines: a large event counts for several, a batch of few
- * events for ten, and one that turns out to be unreadable for as many as a batch can hold.
+ * events for ten.
  */
 export function workOf(lines: number, unpackedBytes: number): number {
   const { eventBytes, batchEvents } = limits.quota;

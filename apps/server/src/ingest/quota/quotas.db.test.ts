@@ -94,7 +94,7 @@ describe('a quota', () => {
     expect((await ship(clientAt(second), 2, lines(1))).status).toBe(429);
   });
 
-  it('counts a body that cannot be read as the largest batch', async () => {
+  it('counts a body that cannot be read', async () => {
     await decide({ agent_events_per_second: 100 });
     const bad = () => ship(here.agent, 1, Buffer.from('not gzip'), { 'content-encoding': 'gzip' });
     expect(await bad()).toMatchObject({ status: 400, body: { code: 'not_gzip' } });

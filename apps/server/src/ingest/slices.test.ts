@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createSlices } from './slices.ts';
+
+it('lets organizations go on in turn, one slice in each turn of the event loop', async () => {
+  const slices = createSlices();
+  const order: string[] = [];
+  const work = async (name: string): Promise<void> => {
+    const slice = slices.begin(name.slice(0, 1));
+    for (let step = 0; step < 2; step += 1) {
+      await slice.next();
+      order.push(name);
+    }
+  };
+  const all = Promise.all(['a1', 'a2', 'b1'].map(work));
+  const seen: number[] = [];
+  for (let turn = 0; turn < 6; turn += 1) {
+    await setImmediate();
+    seen.push(order.length);
+  }
+  await all;
+  expect(order).toEqual(['a1', 'b1', 'a2', 'b1', 'a1', 'a2']);
+  for (const [turn, count] of seen.entries()) expect(count).toBeLessThanOrEqual(turn + 1);
+});
+
+it('knows when a slice is over', async () => {
+  const slice = createSlices().begin('a');
+  expect(slice.isOver).toBe(false);
+  const begin = performance.now();
+  while (performance.now() - begin < 3) Math.sqrt(begin);
+  expect(slice.isOver).toBe(true);
+  await slice.next();
+  expect(slice.isOver).toBe(false);
+});
