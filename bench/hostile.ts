@@ -69,11 +69,12 @@ async function main(): Promise<number> {
   for (const way of chosen) {
     results[way] = [];
     for (let round = 0; round < rounds; round += 1) {
+      const attack = await prepare(installation, way === 'all' ? Object.keys(ways) : [way]);
       await calm(neighbours);
       const quiet = await measure(neighbours, seconds);
-      const attack = await begin(installation, way === 'all' ? Object.keys(ways) : [way]);
+      const ended = attack.begin();
       const beside = await measure(neighbours, seconds);
-      const answers = await attack.ended;
+      const answers = await ended;
       const ratio = Math.round((beside.p99 / quiet.p99) * 100) / 100;
       results[way].push({ ratio, quiet, beside, refused: beside.refused, answers });
     }
@@ -111,25 +112,31 @@ async function measure(neighbours: readonly Neighbour[], duration: number): Prom
   return { p50: at(0.5), p99: at(0.99), max: at(1), batches: sorted.length, refused };
 }
 
-/** Starts a new hostile organization's agents; `ended` resolves with what they were answered, by status. */
-async function begin(
-  installation: Installation,
-  attackWays: readonly string[],
-): Promise<{ ended: Promise<Record<string, number>> }> {
+interface PreparedAttack {
+  /** Resolves at the end of the attack with what its agents were answered, by status. */
+  begin(): Promise<Record<string, number>>;
+}
+
+/** Starts a new hostile organization's agents, which make what they are going to send and wait. */
+async function prepare(installation: Installation, attackWays: readonly string[]): Promise<PreparedAttack> {
   const organization = await installation.addOrganization();
   const credentials: string[] = [];
   for (let index = 0; index < HOSTILE_AGENTS; index += 1) credentials.push(await organization.enrol());
   // A little longer than is measured, so that it is there all the time.
   const order: Order = { url: installation.url, credentials, ways: attackWays, seconds: seconds + 1 };
   const child = spawn(process.execPath, [ATTACK, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = once(child, 'close').then(
-    () => JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, number>,
-  );
-  return { ended };
+  await once(child.stdout, 'data');
+  return {
+    async begin() {
+      const chunks: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+      child.stdin.write('begin\n');
+      await once(child, 'close');
+      return JSON.parse(Buffer.concat(chunks).toString() || '{}');
+    },
+  };
 }
 
 function print(way: string, list: readonly Round[]): void {

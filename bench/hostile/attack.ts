@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSender } from './sender.ts';
 import { ways } from './ways.ts';
 
-/** What the process that measures tells this one, as JSON in the first argument. */
+/** Told by the process that measures, as JSON in the first argument. This one says that it is ready, and begins when it is told to. */
 export interface Order {
   readonly url: string;
   readonly credentials: readonly string[];
@@ -16,7 +17,10 @@ setPriority(19);
 const order = JSON.parse(process.argv[2] ?? '') as Order;
 const stop = new AbortController();
 const senders = order.credentials.map((credential) => createSender(order.url, credential));
-for (const sender of senders) for (const way of order.ways) void ways[way]?.(sender, stop.signal);
+const attacks = order.ways.map((way) => ways[way]!());
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
+for (const sender of senders) for (const attack of attacks) void attack(sender, stop.signal);
 await sleep(order.seconds * 1000);
 stop.abort();
 const answers: Record<string, number> = {};

@@ -9,10 +9,13 @@ const { decompressedBytes, lines: linesMax } = limits.ingest;
 const CONNECTIONS = 4;
 
 /** Attacks with one agent's credential until the signal aborts. */
-type Way = (sender: Sender, signal: AbortSignal) => Promise<void>;
+export type Attack = (sender: Sender, signal: AbortSignal) => Promise<void>;
+
+/** Makes the bodies that it sends, which takes seconds, before the attack begins. */
+type Way = () => Attack;
 
 /** `connections` times the same, each again and again. */
-function over(connections: number, once: (sender: Sender, index: number) => Promise<void>): Way {
+function over(connections: number, once: (sender: Sender, index: number) => Promise<void>): Attack {
   return async (sender, signal) => {
     await Promise.all(
       Array.from({ length: connections }, async (_, index) => {
@@ -24,11 +27,11 @@ function over(connections: number, once: (sender: Sender, index: number) => Prom
 
 /** The same body over and over, under ever new numbers unless they are given. */
 function flood(connections: number, make: () => Buffer, numberOf?: (index: number) => number): Way {
-  return async (sender, signal) => {
+  return () => {
     const body = make();
-    const once = (_: Sender, index: number): Promise<void> =>
-      sendWhole(sender, body, numberOf?.(index) ?? sender.nextBatch());
-    await over(connections, once)(sender, signal);
+    return over(connections, (sender, index) =>
+      sendWhole(sender, body, numberOf?.(index) ?? sender.nextBatch()),
+    );
   };
 }
 
@@ -37,24 +40,26 @@ const lines = (count: number): string[] =>
 
 /** Everything that was done to a server by somebody with a valid credential. */
 export const ways: Readonly<Record<string, Way>> = {
-  stalled: over(CONNECTIONS, async (sender) => {
-    await openBody(sender, decompressedBytes, async (write, ended) => {
-      await write(Buffer.alloc(decompressedBytes - 400, ' '));
-      await ended;
-    });
-  }),
-  slow: over(16, async (sender) => {
-    await openBody(sender, MIB, async (write, ended) => {
-      let over = false;
-      void ended.then(() => {
-        over = true;
+  stalled: () =>
+    over(CONNECTIONS, async (sender) => {
+      await openBody(sender, decompressedBytes, async (write, ended) => {
+        await write(Buffer.alloc(decompressedBytes - 400, ' '));
+        await ended;
       });
-      while (!over) {
-        await write(Buffer.alloc(512, ' '));
-        await sleep(500);
-      }
-    });
-  }),
+    }),
+  slow: () =>
+    over(16, async (sender) => {
+      await openBody(sender, MIB, async (write, ended) => {
+        let over = false;
+        void ended.then(() => {
+          over = true;
+        });
+        while (!over) {
+          await write(Buffer.alloc(512, ' '));
+          await sleep(500);
+        }
+      });
+    }),
   bombs: flood(CONNECTIONS, () => Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * MIB, ' '))))),
   controls: flood(CONNECTIONS, () => {
     const command = '\u0001\u0002\u001b'.repeat(2_000);
