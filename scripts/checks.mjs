@@ -9,11 +9,14 @@ export const staticChecks = [
 
 /** Runs every static check, the later ones also when an earlier one failed. */
 export async function runStaticChecks() {
-  const tally = { passed: 0, failed: 0 };
+  const tally = { passed: 0, failed: 0, failures: [] };
   for (const [title, command, args] of staticChecks) {
     await step(title, command, args).then(
       () => tally.passed++,
-      () => tally.failed++,
+      (error) => {
+        tally.failed++;
+        tally.failures.push(error.message);
+      },
     );
   }
   return tally;

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environment, step } from './toolchain.mjs';
 
+/** Lines of a failure's message that are told once more at the end of a run. */
+const MESSAGE_LINES = 8;
+
+const failureOf = (name, message = '') =>
+  [name, ...message.split('\n').slice(0, MESSAGE_LINES)].join('\n    ');
+
 /**
- * Runs a suite with its own progress on the terminal and reads its counts from a report file. A suite that ends badly
+ * Runs a suite with its own progress on the terminal and reads its counts and failures from a report file. A suite that ends badly
  * without a failed test (a crash, no test at all) counts as one failure.
  */
 async function runSuite(title, command, args, env, count) {
@@ -14,14 +20,17 @@ async function runSuite(title, command, args, env, count) {
   await step(title, command, args(report), { env: env(report), echo: true }).catch(() => {
     ended = false;
   });
-  let tally = { passed: 0, failed: 0, skipped: 0 };
+  let tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
   try {
     tally = count(JSON.parse(readFileSync(report, 'utf8')));
   } catch {
     ended = false;
   }
   rmSync(folder, { recursive: true, force: true });
-  if (tally.failed === 0 && (!ended || tally.passed === 0)) tally.failed = 1;
+  if (tally.failed === 0 && (!ended || tally.passed === 0)) {
+    tally.failed = 1;
+    tally.failures = [`${title} ended badly without a failed test`];
+  }
   return tally;
 }
 
@@ -46,6 +55,13 @@ export function runVitest(project) {
         report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
           .length,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures: report.testResults.flatMap(({ name, status, message, assertionResults }) =>
+        status === 'failed' && assertionResults.length === 0
+          ? [failureOf(name, message)]
+          : assertionResults
+              .filter((test) => test.status === 'failed')
+              .map(({ fullName, failureMessages }) => failureOf(`${name}: ${fullName}`, failureMessages[0])),
+      ),
     }),
   );
 }
@@ -57,10 +73,26 @@ export function runEndToEnd(chromium) {
     'playwright',
     () => ['test', '--reporter=list,json'],
     (report) => ({ ...environment, SCOUT_TEST_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    ({ stats, errors }) => ({
+    ({ stats, errors, suites }) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
+      failures: [
+        ...suites.flatMap(failedSpecs).map(({ file, title, error }) => failureOf(`${file}: ${title}`, error)),
+        ...errors.map(({ message }) => failureOf('outside of a test', message)),
+      ],
     }),
   );
+}
+
+/** The failed tests of a suite of Playwright's report, those of suites within it too. */
+function failedSpecs({ specs = [], suites = [] }) {
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => ({
+      file,
+      title,
+      error: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
+    }));
+  return [...failed, ...suites.flatMap(failedSpecs)];
 }

@@ -27,6 +27,7 @@ process.env.SCOUT_LEFT_OUT = leftOut;
 environment.SCOUT_LEFT_OUT = leftOut;
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 const stages = [
   runStaticChecks,
   () => runVitest('unit'),
@@ -44,12 +45,14 @@ const stages = [
 for (const stage of stages) {
   const tally = await stage().catch((error) => {
     console.error(error.message);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [error.message] };
   });
   for (const key of Object.keys(total)) total[key] += tally[key] ?? 0;
+  failures.push(...(tally.failures ?? []));
 }
 printNotTested(readLeftOut(leftOut));
 rmSync(folder, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(`\nTook ${Math.round((Date.now() - started) / 1000)} s.`);
 console.log(
   `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,

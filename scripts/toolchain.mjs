@@ -109,16 +109,16 @@ export async function ensureBuilt() {
 }
 
 /**
- * Runs a command to its end, showing that it runs and for how long; its output appears only when it fails.
+ * Runs a command to its end, showing on standard error that it runs and for how long; its output appears only when it fails.
  * @returns {Promise<{seconds: number, output: string}>}
  */
 export function step(title, command, args, { env = environment, cwd = root, echo = false } = {}) {
   const started = Date.now();
   const seconds = () => (Date.now() - started) / 1000;
-  const live = process.stdout.isTTY && !echo;
+  const live = process.stderr.isTTY && !echo;
   const ticker =
-    live && setInterval(() => process.stdout.write(`\r  … ${title} ${seconds().toFixed(0)} s`), 500);
-  if (!live) console.log(`  … ${title}`);
+    live && setInterval(() => process.stderr.write(`\r  … ${title} ${seconds().toFixed(0)} s`), 500);
+  if (!live) console.error(`  … ${title}`);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -137,7 +137,7 @@ export function step(title, command, args, { env = environment, cwd = root, echo
     );
     function finish(error) {
       if (ticker) clearInterval(ticker);
-      console.log(`${live ? '\r' : ''}  ${error ? '✗' : '✓'} ${title} ${seconds().toFixed(1)} s`);
+      console.error(`${live ? '\r' : ''}  ${error ? '✗' : '✓'} ${title} ${seconds().toFixed(1)} s`);
       if (!error) return resolve({ seconds: seconds(), output });
       if (output) console.error(output);
       reject(Object.assign(error, { output }));
