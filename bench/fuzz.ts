@@ -74,7 +74,7 @@ async function main(): Promise<number> {
     },
   });
   const seconds = Math.round((performance.now() - began) / 1000);
-  await pause(60_000);
+  await pause(Number(process.env.PAUSE ?? 60_000));
   clearInterval(watch);
   const memory = { before, peak, after: await residentMib(server.pid) };
   const report: Report = { ...result, seed, seconds, memory };

@@ -47,3 +47,5 @@ process.send?.({
   operatorToken: secrets.operatorToken,
 });
 await new Promise((resolve) => process.once('SIGTERM', resolve).once('disconnect', resolve));
+// An open channel keeps a process alive.
+if (process.connected) process.disconnect();

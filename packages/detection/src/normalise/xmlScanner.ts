@@ -13,6 +13,9 @@ const SINGLE_QUOTE = 0x27;
 /** Deeper than any event; a limit keeps a hostile one from growing the stack. */
 const DEPTH_LIMIT = 64;
 
+/** A name of an element that may be told to whoever sent it. */
+const TOLD_NAME = /^[A-Za-z]{1,40}$/;
+
 /** Letters, digits, `_ : - .`; with everything beyond ASCII enough to tell a name from markup. */
 const NAME_CHARS = Uint8Array.from({ length: 128 }, (_, char) =>
   /[\w:.-]/.test(String.fromCharCode(char)) ? 1 : 0,
@@ -89,9 +92,9 @@ export class XmlScanner {
     const start = this.at + 2;
     let at = endOfName(this.xml, start);
     if (at - start !== name.length || !this.xml.startsWith(name, start))
-      throw this.fault(`${name} is not closed`);
+      throw this.#notClosed(name);
     while (isBlank(this.xml.charCodeAt(at))) at += 1;
-    if (this.xml.charCodeAt(at) !== GREATER) throw this.fault(`${name} is not closed`);
+    if (this.xml.charCodeAt(at) !== GREATER) throw this.#notClosed(name);
     this.at = at + 1;
   }
 
@@ -139,9 +142,14 @@ export class XmlScanner {
     return new Rejection('not_an_event', `The XML is no event: ${what} (at character ${this.at + 1})`);
   }
 
+  /** Names of Windows events are told; others may hold anything, at any length. */
+  #notClosed(name: string): Rejection {
+    return this.fault(`${TOLD_NAME.test(name) ? name : 'an element'} is not closed`);
+  }
+
   #toNextMarkup(name: string): void {
     const next = this.xml.indexOf('<', this.at);
-    if (next === -1) throw this.fault(`${name} is not closed`);
+    if (next === -1) throw this.#notClosed(name);
     this.at = next;
   }
 
