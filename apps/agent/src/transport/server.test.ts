@@ -5,12 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Pulse, Server } from './server.ts';
 
 let http: HttpServer;
+let heard: string;
 let answer: { status: number; headers?: Record<string, string>; body: string };
 const never = new AbortController().signal;
 
 beforeEach(async () => {
   http = createServer((request, response) => {
-    request.resume().on('end', () => {
+    heard = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      heard += text;
+    });
+    request.on('end', () => {
       response.writeHead(answer.status, answer.headers ?? {}).end(answer.body);
     });
   }).listen(0, '127.0.0.1');
@@ -121,3 +126,10 @@ const pulse: Pulse = {
   gaps: [],
   sources: [],
 };
+
+it('sends no half of a character, which the server refuses: a text may have been cut there', async () => {
+  answer = json(200, { next_batch: 1 });
+  const source = { name: 'Security', state: 'failed' as const, message: 'no such file \ud83d' };
+  await server().heartbeat('credential', { sources: [source] } as unknown as Pulse, never);
+  expect(JSON.parse(heard).sources[0].message).toBe('no such file \ufffd');
+});

@@ -185,7 +185,7 @@ export class Server {
     signal: AbortSignal,
   ): Promise<Enrolled | Unauthorised | Trouble> {
     const body = { ...(token !== null && { token }), machine_id: machineId, proof, ...this.#machine };
-    const reply = await this.#call('/api/agents/v1/enrol', {}, JSON.stringify(body), signal);
+    const reply = await this.#call('/api/agents/v1/enrol', {}, jsonOf(body), signal);
     // 409: the machine is known, or was revoked.
     if (reply.kind === 'answer' && reply.status === 409)
       return { kind: 'unauthorised', reason: errorOf(reply).words };
@@ -202,7 +202,7 @@ export class Server {
     signal: AbortSignal,
   ): Promise<Heard | Unauthorised | Trouble> {
     const from = this.#url;
-    const body = JSON.stringify({ ...this.#machine, ...pulse });
+    const body = jsonOf({ ...this.#machine, ...pulse });
     const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
     const fields = fieldsOf(reply.body);
@@ -276,3 +276,7 @@ export class Server {
 
 const bearer = (credential: string): Record<string, string> => ({ authorization: `Bearer ${credential}` });
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
+
+/** Texts are cut to the server's limits, which may leave half of a surrogate pair: the server refuses that. */
+const jsonOf = (body: object): string =>
+  JSON.stringify(body, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
