@@ -68,13 +68,15 @@ async function main(): Promise<number> {
     cases: numberOf('cases'),
     concurrency: numberOf('concurrency'),
     slowMs: numberOf('slow'),
-    progress: (done, { faults, slowestMs }) => {
+    progress: (done, { faults, slow, slowestMs }) => {
       if (done % (done < 10_000 ? 1_000 : 10_000) === 0)
-        console.error(`${done} cases, ${faults} faults, slowest ${slowestMs} ms, memory at most ${peak} MiB`);
+        console.error(
+          `${done} cases, ${faults} faults, of which slow ${slow}, slowest ${slowestMs} ms, memory at most ${peak} MiB`,
+        );
     },
   });
   const seconds = Math.round((performance.now() - began) / 1000);
-  await pause(Number(process.env.PAUSE ?? 60_000));
+  await pause(60_000);
   clearInterval(watch);
   const memory = { before, peak, after: await residentMib(server.pid) };
   const report: Report = { ...result, seed, seconds, memory };
@@ -143,10 +145,14 @@ function print(report: Report): void {
     statuses,
     memory,
     faults,
+    slow,
+    slowAgain,
     first,
     byCall,
   } = report;
-  console.log(`${cases} cases in ${seconds} s, seed ${seed}: ${faults} faults`);
+  console.log(
+    `${cases} cases in ${seconds} s, seed ${seed}: ${faults} faults, of which slow ${slow}, slow again when sent once more ${slowAgain}`,
+  );
   console.log(`slowest answer ${slowestMs} ms: ${slowest}`);
   console.log(`largest answer ${Math.round(largestBytes / 1024)} KiB: ${largest}`);
   console.log(
@@ -166,7 +172,7 @@ function print(report: Report): void {
   );
   for (const fault of first)
     console.log(
-      `\n${fault.kind}: ${fault.call} as ${fault.caller}, status ${fault.status}, ${fault.ms} ms, case ${fault.case}\n  ${fault.sent}\n  ${fault.answer}`,
+      `\n${fault.kind}: ${fault.call} as ${fault.caller}, status ${fault.status}, ${fault.ms} ms${fault.msAgain === undefined ? '' : ` (${fault.msAgain} when sent again)`}, case ${fault.case}\n  ${fault.sent}\n  ${fault.answer}`,
     );
 }
 

@@ -48,4 +48,4 @@ process.send?.({
 });
 await new Promise((resolve) => process.once('SIGTERM', resolve).once('disconnect', resolve));
 // An open channel keeps a process alive.
-if (process.connected) process.disconnect();
+process.disconnect?.();

@@ -26,6 +26,8 @@ export interface Fault {
   readonly call: string;
   readonly status: number;
   readonly ms: number;
+  /** Of a slow answer: how long the same request took when it was sent once more. A machine that others use too makes any answer slow. */
+  readonly msAgain?: number;
   /** Beginning of what was sent and of what came. */
   readonly sent: string;
   readonly answer: string;
@@ -39,6 +41,9 @@ export interface HostileResult {
   largestBytes: number;
   largest: string;
   faults: number;
+  /** Of the faults: slow answers, and those that were slow again when their request was sent once more. */
+  slow: number;
+  slowAgain: number;
   /** The first of each kind, call and status. */
   readonly first: Fault[];
   /** Sum of the milliseconds of each call's answers, and their number. */
@@ -85,6 +90,8 @@ export async function runHostile({
     largestBytes: 0,
     largest: '',
     faults: 0,
+    slow: 0,
+    slowAgain: 0,
     first: [],
     byCall: {},
   };
@@ -102,11 +109,20 @@ export async function runHostile({
       const bearer = await callers.bearerOf(caller);
       const answer = await send(target.url, agent, made, bearer);
       callers.heard(caller, name, answer.status);
-      note(index, caller, made, answer);
+      const kind = faultOf(made, answer, slowMs);
+      const again = kind === 'slow' ? await send(target.url, agent, made, bearer) : undefined;
+      note(index, caller, made, answer, kind, again?.ms);
     }
   }
 
-  function note(index: number, caller: CallerKind, made: HostileRequest, answer: Answer): void {
+  function note(
+    index: number,
+    caller: CallerKind,
+    made: HostileRequest,
+    answer: Answer,
+    kind: Fault['kind'] | undefined,
+    msAgain: number | undefined,
+  ): void {
     result.cases += 1;
     const sum = result.byCall[made.name] ?? { ms: 0, cases: 0 };
     result.byCall[made.name] = { ms: sum.ms + answer.ms, cases: sum.cases + 1 };
@@ -115,9 +131,10 @@ export async function runHostile({
       Object.assign(result, { slowestMs: answer.ms, slowest: `${made.name} (case ${index})` });
     if (answer.bytes > result.largestBytes)
       Object.assign(result, { largestBytes: answer.bytes, largest: `${made.name} (case ${index})` });
-    const kind = faultOf(made, answer, slowMs);
     if (kind !== undefined) {
       result.faults += 1;
+      if (kind === 'slow') result.slow += 1;
+      if (msAgain !== undefined && slowMs !== undefined && msAgain > slowMs) result.slowAgain += 1;
       const key = `${kind} ${made.name} ${answer.status}`;
       if (!seen.has(key)) {
         seen.add(key);
@@ -130,6 +147,7 @@ export async function runHostile({
           call: made.name,
           status: answer.status,
           ms: answer.ms,
+          ...(msAgain !== undefined && { msAgain }),
           sent,
           answer: answer.text.slice(0, 500),
         });
