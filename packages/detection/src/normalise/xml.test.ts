@@ -181,7 +181,11 @@ describe('what is no event', () => {
     ['crossed tags', failure.replace('</System>', '</Sistem>'), 'System is not closed'],
     ['a longer end tag', failure.replace('</System>', '</Systems>'), 'System is not closed'],
     ['half a character in a name', failure.replace('<EventData>', '<D\ud800ta>'), 'an element is not closed'],
-    ['a name of 200 characters', failure.replace('<EventData>', `<${'D'.repeat(200)}>`), 'an element is not closed'],
+    [
+      'a name of 200 characters',
+      failure.replace('<EventData>', `<${'D'.repeat(200)}>`),
+      'an element is not closed',
+    ],
     ['text in System', failure.replace('</System>', 'x</System>'), 'text in System'],
     ['text in EventData', failure.replace('<EventData>', '<EventData>x'), 'text in EventData'],
     ['text in Event', failure.replace('<System>', 'x<System>'), 'text between elements'],

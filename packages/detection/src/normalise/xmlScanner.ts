@@ -91,8 +91,7 @@ export class XmlScanner {
   endTag(name: string): void {
     const start = this.at + 2;
     let at = endOfName(this.xml, start);
-    if (at - start !== name.length || !this.xml.startsWith(name, start))
-      throw this.#notClosed(name);
+    if (at - start !== name.length || !this.xml.startsWith(name, start)) throw this.#notClosed(name);
     while (isBlank(this.xml.charCodeAt(at))) at += 1;
     if (this.xml.charCodeAt(at) !== GREATER) throw this.#notClosed(name);
     this.at = at + 1;
