@@ -20,7 +20,7 @@ test('has every section, the claims, the badges and the year', async ({ page, co
   for (const claim of ['99.9% detection', 'under 1 ms response', '0 false positives'])
     await expect(page.getByRole('list', { name: 'Claims' })).toContainText(claim);
   for (const section of [
-    'Free for 15 days',
+    'Free trial: 15 days',
     'Four dashboards, running',
     'The line that should not be there',
     'An alert is a sentence you can check',
@@ -191,6 +191,7 @@ test('an event is matched field by field, and again when a field changes', async
   const matcher = await visit(page, 'detection');
   const verdict = matcher.getByRole('status');
   await expect(verdict).toContainText('Alert: Failed logon on production');
+  await expect(verdict).toContainText('The server’s rules count it under Failed Logons and AI Risk.');
   await matcher.getByLabel('target_user_name').fill('j.weber');
   await expect(verdict).toContainText('No alert');
   await expect(matcher.getByText('does not hold')).toHaveCount(1);

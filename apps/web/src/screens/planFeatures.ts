@@ -8,7 +8,7 @@ export const planFeatures: readonly { name: string; text: string; soon?: string 
   },
   { name: 'Tenant isolation', text: 'Token-based row-level and role-based security.' },
   { name: 'Advanced audit logs', text: 'Authentication, organization and role changes.' },
-  { name: `${limits.events.retentionDays}-day retention`, text: 'Every event, searchable and exportable.' },
+  { name: `${limits.events.retentionDays}-day retention`, text: 'Every event, to export by date and type.' },
   { name: 'Enterprise single sign-on', text: 'SAML, OIDC and SCIM.', soon: 'Coming soon' },
   { name: 'Tenant events', text: 'The raw events behind each incident.' },
   { name: '24/7 priority support', text: 'Around the clock, every day.' },

@@ -3,16 +3,13 @@ import { Section } from './Section.tsx';
 
 const points = [
   [
-    'It learns from you',
-    'The hours, hosts and servers of each account, from your own history. Nothing of it is shared with another customer.',
+    'To learn from you',
+    'The hours, hosts and servers of each account, from your own history and nobody else’s.',
   ],
+  ['To run where you are', 'Trained and run inside your boundary, on your hardware.'],
   [
-    'It runs where you are',
-    'Trained and run inside your boundary, on your hardware, without a connection to us.',
-  ],
-  [
-    'It gives a reason',
-    'A rise in risk names the fields that caused it. The rules stay the judge; the model tells you where to look first.',
+    'To give a reason',
+    'A rise in risk is to name the fields that caused it. The rules stay the judge; the model says where to look first.',
   ],
 ] as const;
 
@@ -25,11 +22,12 @@ export function CustomAi() {
       layout="beside"
       lead={
         <>
-          Premium. We train a custom AI model on the habits of your service accounts and hand it over.{' '}
+          Premium, and planned: a custom AI model of the habits of your service accounts. Today’s Scout has
+          rules alone.{' '}
           <a href={paths.contact} className="text-accent underline underline-offset-4">
             Talk to us
           </a>{' '}
-          about yours.
+          about what yours should know.
         </>
       }
     >
@@ -38,7 +36,7 @@ export function CustomAi() {
           <span>
             Usual hours of <span className="font-mono">svc.billing</span>
           </span>
-          <span className="text-label text-content-faint">thirty days, sample data</span>
+          <span className="text-label text-content-faint">an illustration, sample data</span>
         </figcaption>
         <div className="px-4 py-5">
           <UsualHours />

@@ -13,15 +13,16 @@ export function TrialBanner() {
           <TrialDays />
           <div>
             <h2 id="trial-title" className="text-lead font-medium">
-              Free for {days} days
+              Free trial: {days} days
             </h2>
             <p className="text-body text-content-muted">
-              The whole product, on your own events. No payment details; it ends by itself.
+              Arranged with our team once you have asked for early access. An account that you create by
+              yourself shows generated demo data.
             </p>
           </div>
         </div>
-        <a href={paths.register} className={buttonClass({ size: 'large' })}>
-          Start your free trial
+        <a href={paths.earlyAccess} className={buttonClass({ size: 'large' })}>
+          Ask for a trial
         </a>
       </div>
     </section>

@@ -20,7 +20,8 @@ const sections: readonly LegalSection[] = [
     paragraphs: [
       'No cookie is set before you sign in. No page asks another company for anything: no analytics, no fonts, no pictures from elsewhere.',
       'Your browser remembers the theme you chose. That stays in your browser.',
-      'Signing in sets one cookie, which only the server can read and which ends with your session.',
+      'Signing in sets two cookies that only the server can read. One is your session and ends with it. By the other the server knows this browser again, for up to 400 days; choosing a new password sets it, too.',
+      'While you are signed in, your browser keeps the recent events of your organization, to show them at once. They are removed when you sign out or close the last tab.',
     ],
   },
   {

@@ -10,14 +10,14 @@ const COLUMNS = { inside: 20, outside: 184 };
 const yOf = (index: number) => TOP + 8 + index * (BOX.height + BOX.gap);
 
 /** The four parts in the order in which an event meets them, and the customer's boundary around those that are inside. */
-export function Diagram({ deployment: { name, parts } }: { deployment: DeploymentOption }) {
+export function Diagram({ deployment: { name, parts, outside } }: { deployment: DeploymentOption }) {
   const inside = parts.filter((part) => part.inside);
   const place = parts.map((part, index) => ({
     ...part,
     x: part.inside ? COLUMNS.inside : COLUMNS.outside,
     y: yOf(index),
   }));
-  const depth = yOf(inside.length - 1) + BOX.height + 12 - TOP + 8;
+  const depth = yOf(parts.findLastIndex((part) => part.inside)) + BOX.height + 12 - TOP + 8;
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -39,9 +39,9 @@ export function Diagram({ deployment: { name, parts } }: { deployment: Deploymen
       <text x="4" y="12" className="fill-accent text-[11px]">
         your network
       </text>
-      {inside.length < parts.length && (
+      {outside !== null && (
         <text x={COLUMNS.outside} y="12" className="fill-content-faint text-[11px]">
-          run by us
+          {outside}
         </text>
       )}
       {place.slice(1).map((part, index) => {
@@ -81,8 +81,9 @@ interface Corner {
 function Flow({ from, to }: { from: Corner; to: Corner }) {
   const middle = BOX.width / 2;
   const crosses = from.x !== to.x;
+  const edge = to.x > from.x ? from.x + BOX.width : from.x;
   const d = crosses
-    ? `M${from.x + BOX.width} ${from.y + BOX.height / 2}H${to.x + middle}V${to.y - 5}`
+    ? `M${edge} ${from.y + BOX.height / 2}H${to.x + middle}V${to.y - 5}`
     : `M${from.x + middle} ${from.y + BOX.height}V${to.y - 5}`;
   return (
     <g>

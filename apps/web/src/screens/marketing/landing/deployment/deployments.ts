@@ -12,6 +12,8 @@ export interface DeploymentOption {
   /** What crosses the boundary. */
   leaves: string;
   parts: readonly Part[];
+  /** Who runs what is outside; null where nothing is. */
+  outside: string | null;
 }
 
 const parts = (...inside: Part['name'][]): Part[] =>
@@ -30,15 +32,17 @@ export const deployments: readonly DeploymentOption[] = [
       'Everything on your machines, with its own PostgreSQL or yours. It runs without a connection to the outside.',
     leaves: 'nothing',
     parts: parts('Agents', 'Ingest', 'Database', 'Dashboards'),
+    outside: null,
   },
   {
     id: 'hybrid',
     name: 'Hybrid',
     recommended: true,
     words:
-      'Events are taken in and kept by you. We run the dashboards and the updates, and read figures, not events.',
-    leaves: 'figures',
-    parts: parts('Agents', 'Ingest', 'Database'),
+      'Agents, ingest and dashboards on your machines; the database is a PostgreSQL that your cloud provider runs.',
+    leaves: 'stored rows, over TLS',
+    parts: parts('Agents', 'Ingest', 'Dashboards'),
+    outside: 'your cloud provider',
   },
   {
     id: 'cloud',
@@ -48,5 +52,6 @@ export const deployments: readonly DeploymentOption[] = [
       'You install agents, we run the rest. Your rows are closed to every other tenant by the database itself.',
     leaves: 'events, over TLS',
     parts: parts('Agents'),
+    outside: 'run by us',
   },
 ];

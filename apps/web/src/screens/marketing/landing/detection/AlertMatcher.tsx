@@ -3,9 +3,10 @@ import { cx } from '@scout/ui';
 import { useId, useState } from 'react';
 import { EventField } from './EventField.tsx';
 import { samples } from './samples.ts';
+import { serverRulesOf } from './serverRules.ts';
 import { Verdict } from './Verdict.tsx';
 
-/** Three alert definitions and an event, matched field by field as it is edited. */
+/** Three alert definitions and an event, matched field by field as it is edited, and what the server's own rules make of it. */
 export default function AlertMatcher() {
   const id = useId();
   const [chosen, setChosen] = useState<AlertDefinition>(ALERT_DEFINITIONS[0]!);
@@ -60,6 +61,7 @@ export default function AlertMatcher() {
         <Verdict
           raised={raises(chosen, row)}
           title={chosen.title}
+          serverRules={serverRulesOf(row)}
           changed={row !== samples[chosen.id]}
           onReset={() => setRows({ ...rows, [chosen.id]: samples[chosen.id] })}
         />

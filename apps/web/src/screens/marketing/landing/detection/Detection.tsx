@@ -8,7 +8,7 @@ export function Detection() {
     <Section
       id="detection"
       title="An alert is a sentence you can check"
-      lead="No score that nobody can explain. A definition reads the fields of one Windows event, and every one of them has to hold. Change a value and watch the same code decide that runs on the server."
+      lead="No score that nobody can explain. A definition reads the fields of one Windows event, and every one of them has to hold. Change a value: the page asks the definition, and the rules that the server runs."
     >
       <Island name="detection" component={AlertMatcher} />
       <Features />

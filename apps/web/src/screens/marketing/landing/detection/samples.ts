@@ -16,6 +16,7 @@ export const samples: Record<AlertDefinition['id'], Readonly<Record<string, stri
   },
   'client-start': {
     event_type: 'WINDOWS_SECURITY_4688',
+    system_context_computer_name: 'WS-1042',
     subject_user_name: 'j.weber',
     process_information_new_process_name: 'C:\\Tools\\sqlcmd.exe',
     process_information_command_line: 'sqlcmd -S PROD-LEDGER-02 -U svc.reporting',

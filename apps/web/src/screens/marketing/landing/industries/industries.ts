@@ -98,7 +98,7 @@ export const industries: readonly Industry[] = [
     id: 'defense',
     name: 'Defense',
     severity: 'high',
-    story: 'service.etl signed in by remote desktop at OPS-LAPTOP5, outside the enclave.',
+    story: 'service.etl signed in at OPS-LAPTOP5, outside the enclave.',
     matter:
       'At Meridian Defense that account moves data across one guarded link. A logon anywhere else is a finding, whoever it was.',
     log: [
@@ -110,7 +110,7 @@ export const industries: readonly Industry[] = [
       ['05:40:00', 'service.etl', 'GUARD-01', 'PRD-SQL01'],
     ],
     odd: 1,
-    event: '4624 logon, type 10 remote interactive',
+    event: '4624 logon, type 2 interactive',
   },
   {
     id: 'manufacturing',

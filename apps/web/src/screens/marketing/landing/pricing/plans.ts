@@ -14,7 +14,7 @@ export interface Plan {
   href: string;
 }
 
-const { starter, professional, freeTrialDays } = limits.plan;
+const { starter, professional } = limits.plan;
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 const thousands = (amount: number) => `$${amount / 1000}k`;
 const perGb = (amount: number) => `plus $${amount} per GB per month`;
@@ -38,9 +38,11 @@ export const plans: readonly Plan[] = [
       'The raw event behind each incident',
       'Event reports as CSV and TXT',
       'Agents for Windows, macOS and Linux',
+      'Members, admins and approval',
+      'Audit log of the organization',
     ],
-    action: `Start ${freeTrialDays} days free`,
-    href: paths.register,
+    action: 'Request Early Access',
+    href: paths.earlyAccess,
   },
   {
     name: 'Professional',
@@ -53,14 +55,9 @@ export const plans: readonly Plan[] = [
       insteadOf: dollars(professional.insteadOf),
       saving: null,
     },
-    features: [
-      'Everything in Starter',
-      'Ten times the devices',
-      'Members, admins and approval',
-      'Audit log of the organization',
-    ],
-    action: `Start ${freeTrialDays} days free`,
-    href: paths.register,
+    features: ['Everything in Starter', 'Ten times the devices'],
+    action: 'Request Early Access',
+    href: paths.earlyAccess,
   },
   {
     name: 'Enterprise',
