@@ -30,6 +30,10 @@ describe('docs/spec-map.md', () => {
     expect(pathsIn(check).length, 'a test').toBeGreaterThan(0);
     const missing = [...pathsIn(file), ...pathsIn(check)].filter((path) => !existsSync(join(root, path)));
     expect(missing).toEqual([]);
+    const empty = pathsIn(check).filter(
+      (path) => !/\b(?:test|it|describe)\b/.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(empty, 'a test in each').toEqual([]);
   });
 
   test('every section of the specification has its own heading', () => {
