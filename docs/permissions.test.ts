@@ -23,6 +23,7 @@ test.each(Object.keys(accessKinds))(
     const declared = Object.entries(contract)
       .filter(([, call]) => call['~orpc'].meta.access === kind)
       .map(([name]) => name);
-    expect(rows.get(kind)?.calls).toEqual(declared.sort());
+    const row = declared.sort().map((name) => `\`${name}\``);
+    expect(rows.get(kind)?.calls, `the row should say: ${row.join(' ')}`).toEqual(declared);
   },
 );

@@ -113,12 +113,14 @@ describe('two organizations on one server', () => {
 
   it('answers 404 for an event of the other, and finds no incident by its names', async () => {
     const own = await (await rival.as('admin')).api.incidents({ rule: 'failed-logons' });
-    expect(own.incidents).toMatchObject([{ service_account: 'svc.rivalry', server: 'PRD-RIVAL01' }]);
+    expect(own.incidents).toMatchObject([
+      { service_account: 'svc.rivalry', server: 'PRD-RIVAL01', subject_user: 'by-svc.rivalry' },
+    ]);
     const { id } = own.incidents[0]!;
     expect((await (await rival.as('admin')).api.event({ id })).event.id).toBe(id);
     const { admin } = world.clients;
     await expect(admin.api.event({ id })).rejects.toMatchObject({ status: 404, code: 'not_found' });
-    for (const names of [{ account: 'svc.rivalry' }, { server: 'PRD-RIVAL01' }]) {
+    for (const names of [{ account: 'svc.rivalry' }, { server: 'PRD-RIVAL01' }, { user: 'by-svc.rivalry' }]) {
       expect(await admin.api.incidents({ rule: 'failed-logons', ...names })).toEqual({
         incidents: [],
         next: null,

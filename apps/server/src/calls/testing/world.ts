@@ -86,6 +86,7 @@ export function batchRequest(account = 'svc.billing', server = 'PRD-SQL01'): Req
     event_type: 'WINDOWS_SECURITY_4625',
     timestamp: new Date(Date.now() - 60_000).toISOString(),
     target_user_name: account,
+    subject_user_name: `by-${account}`,
     system_context_computer_name: server,
   };
   return {
