@@ -8,7 +8,7 @@ export function Pricing() {
     <Section
       id="pricing"
       title="Priced by what it watches"
-      lead="A fee for the plan, a little for what you keep. Pay by the month, or for the year and save. The program is the same in each; Settings show the machines and the volume that you agreed on."
+      lead="A fee for the plan, a little for what you keep. Pay by the month, or for the year and save. The program is the same in each; Settings show the machines and the volume that count."
     >
       <ul className="grid gap-px border border-stroke-subtle bg-stroke-subtle lg:grid-cols-3">
         {plans.map((plan) => (
