@@ -17,13 +17,13 @@ export const shipments = {
     workspaces: ['apps/server', 'apps/web'],
     // Mails are rendered by a bundle that holds their development dependencies.
     bundled: { 'packages/emails': ['@react-email/components', 'react', 'react-dom'] },
-    others: ['postgresql.txt', 'bun.txt'],
+    others: ['postgresql.txt', 'bun.txt', 'mingw-w64.txt'],
   },
   // The agent, in its packages and in the program itself.
   'apps/agent/packaging/files/third-party-notices.txt': {
     workspaces: ['apps/agent'],
     bundled: {},
-    others: ['bun.txt'],
+    others: ['bun.txt', 'mingw-w64.txt'],
   },
 };
 

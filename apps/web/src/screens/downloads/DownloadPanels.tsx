@@ -26,8 +26,8 @@ const reachWords: Readonly<Record<Exclude<PackageReach, 'everywhere'>, { title: 
     text: 'This server answers to its own machine alone, and the downloads carry that address. To install agents elsewhere, its operator sets HOST and PUBLIC_URL and starts it again.',
   },
   nowhere: {
-    title: errors.public_url_missing.message,
-    text: 'Plain packages and the roll-out below work: their commands name the address that you use now.',
+    title: 'No download can be made that finds this server',
+    text: `${errors.public_url_missing.message} Until then there are plain packages and the roll-out below, whose commands name the address that you use now.`,
   },
 };
 

@@ -117,7 +117,9 @@ function AbsenceNote({ state, title, text }: Absence) {
           <AlertIcon />
         </span>
       ) : (
-        <Spinner />
+        <span className="mt-0.5">
+          <Spinner />
+        </span>
       )}
       <div>
         <p className={state === 'looking' ? 'text-content-muted' : 'font-medium text-content'}>{title}</p>
