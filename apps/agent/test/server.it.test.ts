@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaveOut } from '../../../scripts/testTools.mjs';
+import { auditPolicy } from '../src/service/auditPolicy.ts';
 import { runAgent, startAgent } from './agentProcess.ts';
 import { securityEvent } from './windows/standIn.ts';
 
@@ -102,6 +103,35 @@ describe('the agent with the real server', () => {
     });
     expect(JSON.parse((await runOnce(log)).stdout)).toMatchObject({ read: 1, accepted: 1 });
     expect(await member.api.agents({})).toMatchObject([{ agent_id: status.enrolment.agent_id }]);
+  });
+
+  it('whose sources hold no logons says so, and is not healthy in the fleet', async (test) => {
+    if ((await auditPolicy()).logons !== 'on') {
+      leaveOut('an agent whose sources hold no logons', 'this machine writes down none');
+      test.skip();
+    }
+    const log = join(folder, 'audit.log');
+    await writeFile(log, '');
+    const args = [
+      'run',
+      '--server',
+      server.url,
+      '--state',
+      join(folder, 'state'),
+      '--source',
+      `audit:${log}`,
+    ];
+    const agent = startAgent([...args, '--heartbeat', '0.1'], { SCOUT_ENROLMENT_TOKEN: await token() });
+    const member = await organization.as('member');
+    const seen = async () => (await member.api.agents({}))[0];
+    while ((await seen())?.audit?.logons === undefined) await sleep(50);
+    expect(await seen()).toMatchObject({
+      audit: { logons: 'not_read' },
+      reasons: expect.arrayContaining(['no_logons']),
+    });
+    expect((await seen())?.state).not.toBe('healthy');
+    agent.child.kill('SIGTERM');
+    await agent.ended;
   });
 
   it('replaces its credential when the server asks for it, and goes on with the new one', async () => {
