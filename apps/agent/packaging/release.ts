@@ -55,7 +55,8 @@ export async function buildRelease(options: ReleaseOptions): Promise<ReleaseResu
       await release.add(each, await source(each));
     }
   }
-  return release.publish(options);
+  // Awaited here: the folder is removed when this function ends.
+  return await release.publish(options);
 }
 
 /** Compiles for a platform, and answers what makes its packages. */
