@@ -73,6 +73,13 @@ test('robots.txt, sitemap.xml and security.txt name this server', async ({ reque
   expect(security).toMatch(/^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
 });
 
+test('the notices of third parties are served as text', async ({ request }) => {
+  const answer = await request.get('/third-party-notices.txt');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  expect(await answer.text()).toContain('\nfastify ');
+});
+
 test('the icon that browsers ask for beside a file that is no page', async ({ request }) => {
   const icon = await request.get('/favicon.ico');
   expect(icon.status()).toBe(200);

@@ -26,7 +26,7 @@ import { rowsAfter, withoutRows } from './rows.ts';
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const today = await readMigrations();
 
-/** A migration as it was: `0501`, or `0501.49e55e3d42fd5576` for a text that was edited since. */
+/** A migration as it was: `0501`, `20261122T0815`, or `0501.49e55e3d42fd5576` for a text that was edited since. */
 function fileOf(entry: string): MigrationFile {
   const [number, earlier] = entry.split('.');
   const file = today.find(({ name }) => name.startsWith(`${number}_`))!;
@@ -165,7 +165,7 @@ async function createOld(
     if (file.name.startsWith('0006')) {
       await migrating.query('SELECT scout.ensure_partitions(current_date - 35, current_date + 3)');
     }
-    await client.query(rowsAfter[file.name.slice(0, 4)] ?? '');
+    await client.query(rowsAfter[file.name.slice(0, file.name.indexOf('_'))] ?? '');
   }
   await migrating.end();
   const rows = await readRows(client);

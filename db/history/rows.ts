@@ -5,7 +5,7 @@ const tomorrow = `now() + interval '1 day'`;
 const bytes = (character: string) => `decode(repeat('${character}', 64), 'hex')`;
 
 /**
- * Rows of an installation in use, as SQL that fits the database directly after the migration of this number. Every table gets
+ * Rows of an installation in use, as SQL that fits the database directly after the migration of this number or time. Every table gets
  * some from the first migration that can have them.
  */
 export const rowsAfter: Readonly<Record<string, string>> = {
@@ -34,9 +34,9 @@ export const rowsAfter: Readonly<Record<string, string>> = {
     INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name)
       VALUES (${tenant}, now(), ${batch}, 0, ${agent}, 'WINDOWS_SECURITY_4625', 'svc.backup');
     INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
-      service_account_key) VALUES (${tenant}, 'failed_logon', now(), ${batch}, 0, ${agent}, 'svc.backup', 'svc.backup');
+      service_account_key) VALUES (${tenant}, 'failed-logons', now(), ${batch}, 0, ${agent}, 'svc.backup', 'svc.backup');
     INSERT INTO scout.rollups (tenant_id, rule, dimension, bucket, key, n, label, first_at)
-      VALUES (${tenant}, 'failed_logon', 'account', date_trunc('hour', now()), 'svc.backup', 1, 'svc.backup', now());`,
+      VALUES (${tenant}, 'failed-logons', 'account', date_trunc('hour', now()), 'svc.backup', 1, 'svc.backup', now());`,
   '0101': `
     INSERT INTO auth.session (id, expires_at, token, user_id) VALUES ('s1', ${tomorrow}, 'hashed', 'u1');
     INSERT INTO auth.confirmations (confirmation_id, user_id, code_hash, token_hash, created_at, expires_at)
@@ -89,6 +89,10 @@ export const rowsAfter: Readonly<Record<string, string>> = {
   '0780': `
     INSERT INTO scout.audit_logs (tenant_id, id, actor, action)
       VALUES (${tenant}, gen_random_uuid(), 'ada@northwind.example', 'settings_changed');`,
+  '20261122T0815': `
+    INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
+      service_account_key, subject_user, subject_user_key)
+      VALUES (${tenant}, 'failed-logons', now(), ${batch}, 1, ${agent}, 'svc.backup', 'svc.backup', 'bo', 'bo');`,
 };
 
 /** Tables without rows here: keys are made by servers, and the last two are filled by the queue in passing. */
