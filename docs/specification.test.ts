@@ -24,7 +24,7 @@ const sources = globSync('{apps,packages,db,docs,e2e,bench,scripts}/**/*.{ts,tsx
 interface Citation {
   readonly path: string;
   readonly section: string;
-  /** What the citation names within it: `(spec section 2, Downloads)`. */
+  /** Named within the section: `(spec section 2, Downloads)`. */
   readonly part?: string;
 }
 

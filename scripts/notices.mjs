@@ -10,7 +10,7 @@ import { root } from './toolchain.mjs';
 const width = 120;
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/** What is shipped, by the file that goes along: the workspaces it is made of, and what is bundled besides their dependencies. */
+/** Shipments by the file that goes along: the workspaces each is made of, and packages bundled besides their dependencies. */
 export const shipments = {
   // The server with its web application, which serves the file.
   'apps/web/public/third-party-notices.txt': {
