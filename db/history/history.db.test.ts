@@ -58,6 +58,13 @@ test('each earlier text has its checksum, a state that had it, and what follows 
   expect(files('../migrations/earlier/', '.sql')).toEqual(ids);
 });
 
+test('numbers are given out no more: every migration that has one is of these states', () => {
+  const numbered = today.filter(({ name }) => /^\d{4}_/.test(name));
+  const known = new Set(states.flatMap(([, files]) => files.map(({ name }) => name)));
+  expect(numbered.length).toBeGreaterThan(30);
+  expect(numbered.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+});
+
 let cluster: TestCluster;
 let admin: pg.Client;
 beforeAll(async () => {
