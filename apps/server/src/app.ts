@@ -27,6 +27,7 @@ import { registerInbox } from './mail/inbox/registerInbox.ts';
 import { registerReleases } from './releases/registerReleases.ts';
 import { registerReports } from './reports/registerReports.ts';
 import { salesAddressOf } from './sales/salesAddress.ts';
+import { registerUpdates } from './updates/registerUpdates.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -83,6 +84,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerCalls(app, context);
   registerIngest(app, context);
   registerReports(app, context);
+  registerUpdates(app, context);
   registerReleases(app, context);
   registerInbox(app, context);
   registerOpenApi(app, context.config.publicUrl ?? '/');

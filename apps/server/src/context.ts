@@ -36,6 +36,7 @@ import { createMailer, type Mailer } from './mail/mail.ts';
 import { loadTemplates } from './mail/template.ts';
 import { createPayments, type Payments } from './payments/payments.ts';
 import { openReleases, type Releases } from './releases/releases.ts';
+import { createUpdates, type Updates } from './updates/updates.ts';
 
 /** Time as the server reads it; a test may set it. */
 export interface Clock {
@@ -61,6 +62,8 @@ export interface Context {
   readonly rates: Rates;
   readonly mail: Mailer;
   readonly payments: Payments;
+  /** Tells open pages that something is new. */
+  readonly updates: Updates;
   /** What agents may send. */
   readonly quotas: Quotas;
   /** Room for what they send. */
@@ -160,6 +163,8 @@ export async function createContext({
   const passwords = createPasswords(core);
   const quotas = createQuotas({ pool: database.pool, settings: config.quotas, log });
   opened.defer(() => quotas.close());
+  const updates = await createUpdates({ pool: database.pool, url: database.url, log });
+  opened.defer(() => updates.close());
   const running = opened.move();
   return {
     config,
@@ -171,6 +176,7 @@ export async function createContext({
     rates,
     mail,
     payments: createPayments(config.stripe),
+    updates,
     cursorSeal: createSeal(keys('cursors')),
     quotas,
     storage: createStorage(databaseDirectory, config.diskReserveBytes),

@@ -103,6 +103,7 @@ import { tenantEventsTxt } from './calls/tenant-events-txt.ts';
 import { tenantEventsTypes } from './calls/tenant-events-types.ts';
 import { tenants } from './calls/tenants.ts';
 import { tenantsUpdate } from './calls/tenants-update.ts';
+import { updates } from './calls/updates.ts';
 
 /** Every call, by the camel-cased name of its file. */
 export const contract = {
@@ -210,6 +211,7 @@ export const contract = {
   tenantEventsTypes,
   tenants,
   tenantsUpdate,
+  updates,
 };
 
 export type Contract = typeof contract;

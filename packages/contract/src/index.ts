@@ -4,6 +4,7 @@ export { agentMachine } from './calls/agent-enrol.ts';
 export { type AgentRelease, agentRelease } from './calls/agent-heartbeat.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/ingest-events.ts';
 export { tenantEventsQuery, tenantEventsScope } from './calls/tenant-events.ts';
+export { type UpdateKind, updateKinds } from './calls/updates.ts';
 export { decodeErrorBody } from './client.ts';
 export { type CallName, type Contract, contract } from './contract.ts';
 export {

@@ -77,6 +77,11 @@ export const limits = {
     pieceBytes: 256 * 1024,
     pieceSeconds: 60,
   },
+  /**
+   * Streams that tell pages of news: of one person, of an organization and of a server process; the interval in which access is checked
+   * again; and how often at most an organization's new events are told of.
+   */
+  updates: { perPerson: 20, perOrganization: 1000, total: 10_000, heartbeatSeconds: 20, everyMs: 200 },
   /** Incidents of one page of a timeline, and the longest name that it can be narrowed to. */
   incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },

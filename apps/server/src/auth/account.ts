@@ -1,6 +1,7 @@
 import type { Claims, Session, User, UserWithMetadata } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import { notifyAtCommit } from '../updates/notices.ts';
 import { type Caller, placeOf } from './caller.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
@@ -147,7 +148,10 @@ export function createAccounts(core: AuthCore): Accounts {
             .where('s.token', '=', storedToken(token))
             .returning(['u.id', 'u.email'])
             .executeTakeFirst();
-          if (ended) await auditPerson(tx, ended, 'signed_out', caller);
+          if (ended) {
+            await auditPerson(tx, ended, 'signed_out', caller);
+            await notifyAtCommit(tx, { kind: 'person', id: ended.id });
+          }
         });
       }
       return cookies.clearSession();
@@ -183,6 +187,7 @@ export function createAccounts(core: AuthCore): Accounts {
         const sessionsEnded = Number(numDeletedRows);
         if (sessionsEnded > 0) {
           await auditPerson(tx, person, 'sessions_ended', caller, { sessions: sessionsEnded });
+          await notifyAtCommit(tx, { kind: 'person', id: person.id });
         }
         return sessionsEnded;
       });

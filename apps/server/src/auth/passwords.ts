@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import { notifyAtCommit } from '../updates/notices.ts';
 import { type Caller, placeOf } from './caller.ts';
 import { requireUncommon } from './commonPassword.ts';
 import type { AuthCore } from './core.ts';
@@ -56,6 +57,7 @@ export function createPasswords(core: AuthCore): Passwords {
       .where('user_id', '=', person.id)
       .where('id', 'is distinct from', how.keepSession)
       .execute();
+    await notifyAtCommit(tx, { kind: 'person', id: person.id });
     await db.deleteFrom('password_resets').where('user_id', '=', person.id).execute();
     await auditPerson(tx, person, how.action, how.caller);
     await mailer.send(tx, {

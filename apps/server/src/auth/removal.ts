@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { audit } from '../queries/audit.ts';
+import { notifyAtCommit } from '../updates/notices.ts';
 import { type Caller, placeOf } from './caller.ts';
 import type { AuthCore } from './core.ts';
 import { inAuth } from './database.ts';
@@ -52,6 +53,7 @@ export function createRemoval(core: AuthCore, passwords: Passwords): Removal {
           },
         });
         await db.deleteFrom('user').where('id', '=', person.id).execute();
+        await notifyAtCommit(tx, { kind: 'person', id: person.id });
         return { organization_deleted: deleted.length > 0 };
       });
     },

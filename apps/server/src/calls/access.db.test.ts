@@ -167,6 +167,7 @@ const table: Record<CallName, Row> = {
   tenantEventsTypes: subscribers,
   tenants: signedIn(),
   tenantsUpdate: members(),
+  updates: members(),
 };
 
 let world: World;
@@ -186,6 +187,7 @@ describe('access', () => {
       const { path, init } = await requests[name as CallName](world);
       const response = await world.clients[kind].request(path, init);
       const outcome = response.ok ? 'ok' : ((await response.json()) as { code: string }).code;
+      await response.body?.cancel().catch(() => {});
       expect(outcome).toBe(expected);
     });
   });

@@ -101,7 +101,7 @@ import { tenantEventsTypes } from './tenant-events-types.ts';
 import { tenants } from './tenants.ts';
 import { tenantsUpdate } from './tenants-update.ts';
 
-/** Every call of the contract but those that stream, by routes of their own: ingest/registerIngest.ts and reports/registerReports.ts. */
+/** Every call of the contract but those that stream, by routes of their own: ingest/registerIngest.ts, reports/registerReports.ts, updates/registerUpdates.ts. */
 export const router = {
   acceptInvitation,
   agentEnrol,
@@ -204,4 +204,7 @@ export const router = {
   tenantEventsTypes,
   tenants,
   tenantsUpdate,
-} satisfies Record<keyof Omit<Contract, 'ingestEvents' | 'tenantEventsCsv' | 'tenantEventsTxt'>, unknown>;
+} satisfies Record<
+  keyof Omit<Contract, 'ingestEvents' | 'tenantEventsCsv' | 'tenantEventsTxt' | 'updates'>,
+  unknown
+>;

@@ -22,7 +22,10 @@ import { storeBatch } from './storeBatch.ts';
 import { type BodyEncoding, unpack } from './unpack.ts';
 
 /** What ingest needs of the server. */
-export type IngestContext = Pick<Context, 'clock' | 'pool' | 'authenticateAgent' | 'quotas' | 'storage'>;
+export type IngestContext = Pick<
+  Context,
+  'clock' | 'pool' | 'authenticateAgent' | 'quotas' | 'storage' | 'updates'
+>;
 
 export interface IngestOptions {
   readonly gate?: Gate;
@@ -142,6 +145,7 @@ async function readAndStore(
   if (answer.duplicates === 0) {
     used.events = answer.accepted;
     used.bytes = bytes;
+    if (answer.accepted > 0) ingest.updates.eventsStored(batch.tenantId);
   }
   // Committed, so all of it went out; after an error the socket might still hold it.
   for (const rows of [parsed.events, parsed.incidents]) if (rows) releaseMemory(rows);

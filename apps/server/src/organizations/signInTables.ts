@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuthDatabase, AuthQueries } from '../auth/database.ts';
 import type { Transaction } from '../database/pool.ts';
+import { notifyAtCommit } from '../updates/notices.ts';
 
 /**
  * Part of a scout_admin transaction that needs the sign-in tables, which belong to another role: sessions that end with a
@@ -23,6 +24,7 @@ export async function inSignInTables<T>(
 /** Ends every session of a person, on the next request of each. */
 export async function endSessions(tx: Transaction, userId: string): Promise<void> {
   await inSignInTables(tx, (db) => db.deleteFrom('session').where('user_id', '=', userId).execute());
+  await notifyAtCommit(tx, { kind: 'person', id: userId });
 }
 
 export interface Account {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import { audit } from '../queries/audit.ts';
+import { notifyAtCommit } from '../updates/notices.ts';
 
 /**
  * Subscribes an organization for a checkout session that was paid. A session counts once: opening its page again gives
@@ -26,6 +27,7 @@ export async function subscribeFor(
         .execute();
       const details = { is_subscribed: true, payment: sessionId.slice(0, 8) };
       await audit(tx, { tenantId, actor, action: 'subscription_changed', details });
+      await notifyAtCommit(tx, { kind: 'organization', id: tenantId });
     }
     const tenant = await tx
       .selectFrom('tenants')

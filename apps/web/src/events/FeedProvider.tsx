@@ -3,6 +3,7 @@ import { codeOf } from '../api/error.ts';
 import { queryClient } from '../api/queryClient.ts';
 import { api } from '../session/current.ts';
 import { tenantsQuery } from '../session/organization.ts';
+import { onUpdate } from '../updates/useUpdates.ts';
 import { awaitedFeed } from './awaitedFeed.ts';
 import { createFeed, type Feed, type FeedCalls } from './feed.ts';
 import type { PollerPage, PollState, PollStatus } from './poller.ts';
@@ -33,7 +34,7 @@ interface FeedProviderProps {
   children: ReactNode;
 }
 
-/** Polls a tenant's events while its children are on the page. */
+/** Polls a tenant's events while its children are on the page: regularly, and when there is news. */
 export function FeedProvider({ tenantId, children }: FeedProviderProps) {
   const feed = useMemo(
     () => (tenantId === null ? awaitedFeed : createFeed(tenantId, window, thisPage, calls)),
@@ -41,7 +42,11 @@ export function FeedProvider({ tenantId, children }: FeedProviderProps) {
   );
   useEffect(() => {
     feed.poller.start();
-    return () => feed.poller.stop();
+    const stopHearing = onUpdate('events', feed.poller.pollForNews);
+    return () => {
+      stopHearing();
+      feed.poller.stop();
+    };
   }, [feed]);
   // From page to page the events stay read.
   useEffect(() => feed.matched.subscribe(() => {}), [feed]);

@@ -11,7 +11,14 @@ export const awaitedFeed: Feed = {
   store: { get: () => noEvents, subscribe: never, write: () => 0 },
   matched: { get: () => null, subscribe: never, settled: () => Promise.resolve() },
   snapshot: { get: () => null, put: nothing },
-  poller: { get: () => connecting, subscribe: never, start: nothing, stop: nothing, poll: nothing },
+  poller: {
+    get: () => connecting,
+    subscribe: never,
+    start: nothing,
+    stop: nothing,
+    poll: nothing,
+    pollForNews: nothing,
+  },
   source: () => null,
   onSource: never,
 };

@@ -107,7 +107,18 @@ describe('createFeed', () => {
     expect(refreshFigures).toHaveBeenCalledTimes(2);
     await poll(answer(['a'], true, { etag: '"2"' }));
     expect(feed.source()).toBe('browser');
-    expect(refreshFigures).toHaveBeenCalledTimes(2);
+    await poll(unchanged());
+    expect(refreshFigures).toHaveBeenCalledTimes(3);
+  });
+
+  test('new events also lead to figures of other ranges, which only the server has; without them the poll is still a success', async () => {
+    const { feed, poll, refreshFigures } = bench();
+    await poll(answer(['a'], true));
+    expect(refreshFigures).not.toHaveBeenCalled();
+    refreshFigures.mockRejectedValueOnce(new Error('HTTP 500'));
+    await poll(answer(['b'], true, { etag: '"2"', part: 'new' }));
+    expect(refreshFigures).toHaveBeenCalledTimes(1);
+    expect(feed.poller.get().status.phase).toBe('live');
   });
 
   test('figures that the server could not compute make the poll a failure', async () => {

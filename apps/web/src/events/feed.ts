@@ -69,11 +69,14 @@ export function createFeed(
   }
 
   async function poll(signal: AbortSignal): Promise<void> {
-    await pollEvents(signal);
+    const { changed } = await pollEvents(signal);
     if (source === 'server') await calls.refreshFigures();
+    // Those of another range, which say themselves when they cannot be had.
+    else if (changed) await calls.refreshFigures().catch(() => {});
   }
 
-  async function pollEvents(signal: AbortSignal): Promise<void> {
+  /** `changed` when events came after those of an earlier poll. */
+  async function pollEvents(signal: AbortSignal): Promise<{ changed: boolean }> {
     const answer = await calls.tenantEvents(
       {
         query: { limit: limits.events.queryRows, ...(held !== null && { after: held.cursor }) },
@@ -81,7 +84,8 @@ export function createFeed(
       },
       { signal },
     );
-    if (signal.aborted) return;
+    if (signal.aborted) return { changed: false };
+    const changed = held !== null && answer.status === 200;
     const { etag, 'x-scout-cursor': cursor, 'x-scout-from': from } = answer.headers;
     const sent = answer.status === 304 ? [] : answer.body;
     if (sent.some(({ tenant_id }) => tenant_id !== tenantId)) {
@@ -93,9 +97,10 @@ export function createFeed(
     held = { etag, cursor, rows, shown: store.get().rows };
     // Figures come from here only once there are some.
     await matched.settled();
-    if (signal.aborted) return;
+    if (signal.aborted) return { changed: false };
     const complete = answer.headers['x-scout-complete'] === 'true';
     become(complete && (stored > 0 || rows.length === 0) ? 'browser' : 'server');
+    return { changed };
   }
 
   /** Stores the rows unless storage holds just these. Returns how many it holds. */

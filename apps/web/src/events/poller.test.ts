@@ -8,7 +8,7 @@ function bench() {
   let now = 1_000_000;
   let visible = true;
   let onVisibility = () => {};
-  let due: { at: number; callback: () => void } | null = null;
+  const due = new Set<{ at: number; callback: () => void }>();
   const tasks: { succeed(): Promise<void>; fail(error: Error): Promise<void>; signal: AbortSignal }[] = [];
 
   const poller = createPoller(
@@ -29,11 +29,12 @@ function bench() {
     {
       now: () => now,
       setTimeout: (callback, milliseconds) => {
-        due = { at: now + milliseconds, callback };
-        return due;
+        const timer = { at: now + milliseconds, callback };
+        due.add(timer);
+        return timer;
       },
       clearTimeout: (timer) => {
-        if (timer === due) due = null;
+        due.delete(timer as { at: number; callback: () => void });
       },
       isVisible: () => visible,
       onVisibility: (callback) => {
@@ -51,10 +52,8 @@ function bench() {
     last: () => tasks.at(-1)!,
     advance(milliseconds: number) {
       now += milliseconds;
-      if (due !== null && due.at <= now) {
-        const { callback } = due;
-        due = null;
-        callback();
+      for (const timer of [...due].filter(({ at }) => at <= now)) {
+        if (due.delete(timer)) timer.callback();
       }
     },
     show(next: boolean) {
@@ -64,6 +63,67 @@ function bench() {
     now: () => now,
   };
 }
+
+describe('news', () => {
+  /** A poller whose first poll took half a second. */
+  async function polled() {
+    const made = bench();
+    made.poller.start();
+    made.advance(0);
+    made.advance(500);
+    await made.last().succeed();
+    return made;
+  }
+
+  test('leads to a poll at once, and the next regular one stays due when it was', async () => {
+    const { poller, tasks, last, advance, now } = await polled();
+    advance(4_500);
+    const { nextAt } = poller.get();
+    poller.pollForNews();
+    expect(tasks).toHaveLength(2);
+    expect(poller.get().nextAt).toBe(nextAt);
+    advance(100);
+    await last().succeed();
+    expect(poller.get()).toEqual({ status: { phase: 'live', at: now() }, nextAt });
+    advance(nextAt! - now() - 1);
+    expect(tasks).toHaveLength(2);
+    advance(1);
+    expect(tasks).toHaveLength(3);
+  });
+
+  test('that keeps coming takes no more than a tenth of the time', async () => {
+    const { poller, tasks, last, advance } = await polled();
+    advance(4_500);
+    poller.pollForNews();
+    poller.pollForNews();
+    advance(100);
+    await last().succeed();
+    for (let n = 0; n < 50; n += 1) poller.pollForNews();
+    advance(899);
+    expect(tasks).toHaveLength(2);
+    advance(1);
+    expect(tasks).toHaveLength(3);
+  });
+
+  test('during a poll is polled for after it', async () => {
+    const { poller, tasks, last, advance } = bench();
+    poller.start();
+    advance(0);
+    poller.pollForNews();
+    await last().succeed();
+    expect(tasks).toHaveLength(2);
+  });
+
+  test('is nothing to a page that is hidden or stopped', async () => {
+    const { poller, tasks, show } = await polled();
+    show(false);
+    poller.pollForNews();
+    poller.stop();
+    show(true);
+    poller.pollForNews();
+    expect(tasks).toHaveLength(1);
+  });
+});
 
 describe('createPoller', () => {
   test('polls at once, then ten seconds after each start', async () => {

@@ -18,6 +18,11 @@ export interface Poller {
   stop(): void;
   /** Polls at once, unless a poll is under way. */
   poll(): void;
+  /**
+   * Polls because there is news: at once, or after the poll that is under way, so that polls take no more than a tenth of the time. The next
+   * regular poll stays due when it is.
+   */
+  pollForNews(): void;
 }
 
 /** What a poller needs of its page. */
@@ -29,6 +34,9 @@ export interface PollerPage {
   /** Calls back when the page becomes visible or hidden. */
   onVisibility(callback: () => void): () => void;
 }
+
+/** Of the time since the last poll began, what it may have taken before news leads to another. */
+const shareOfTime = 0.1;
 
 /**
  * Runs `task` every `intervalMs` while the page is visible, from the start of one run to the start of the next. A page
@@ -44,6 +52,10 @@ export function createPoller(
   let running: AbortController | null = null;
   let startedAt = Number.NEGATIVE_INFINITY;
   let stopWatching: (() => void) | null = null;
+  let newsWaits = false;
+  let newsTimer: unknown;
+  /** When news may lead to the next poll. */
+  let newsFrom = Number.NEGATIVE_INFINITY;
   const listeners = new Set<() => void>();
 
   function become(next: Partial<PollState>): void {
@@ -59,22 +71,37 @@ export function createPoller(
       return;
     }
     const nextAt = Math.max(page.now(), startedAt + intervalMs);
-    timer = page.setTimeout(() => void run(), nextAt - page.now());
+    timer = page.setTimeout(() => void run({ isRegular: true }), nextAt - page.now());
     become({ nextAt });
   }
 
-  async function run(): Promise<void> {
+  function scheduleNews(): void {
+    page.clearTimeout(newsTimer);
+    if (!newsWaits || stopWatching === null || running !== null || !page.isVisible()) return;
+    const wait = newsFrom - page.now();
+    if (wait <= 0) void run({ isRegular: false });
+    else newsTimer = page.setTimeout(() => void run({ isRegular: false }), wait);
+  }
+
+  async function run({ isRegular }: { isRegular: boolean }): Promise<void> {
     if (running !== null) return;
-    page.clearTimeout(timer);
+    page.clearTimeout(newsTimer);
+    newsWaits = false;
     const abort = new AbortController();
     running = abort;
-    startedAt = page.now();
-    become({ nextAt: null });
+    const began = page.now();
+    if (isRegular) {
+      page.clearTimeout(timer);
+      startedAt = began;
+      become({ nextAt: null });
+    }
     const status = await attempt(abort.signal);
     if (running !== abort) return;
     running = null;
+    newsFrom = began + (page.now() - began) / shareOfTime;
     become({ status });
     schedule();
+    scheduleNews();
   }
 
   async function attempt(signal: AbortSignal): Promise<PollStatus> {
@@ -100,10 +127,16 @@ export function createPoller(
       stopWatching?.();
       stopWatching = null;
       page.clearTimeout(timer);
+      page.clearTimeout(newsTimer);
+      newsWaits = false;
       running?.abort();
       running = null;
     },
-    poll: () => void run(),
+    poll: () => void run({ isRegular: true }),
+    pollForNews() {
+      newsWaits = true;
+      scheduleNews();
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { PageMessage } from '../shell/PageMessage.tsx';
 import { PageStatus } from '../shell/PageStatus.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { loadSignedInActions } from '../shell/TopBar.tsx';
+import { onUpdate, useFollowing } from '../updates/useUpdates.ts';
 import { RememberedTables } from '../view/RememberedTables.tsx';
 import { session } from './current.ts';
 import { EnrolmentRequired } from './EnrolmentRequired.tsx';
@@ -16,6 +17,7 @@ import {
   OrganizationContext,
   type OrganizationState,
   RememberedSubscription,
+  refreshOrganization,
   useOrganizationState,
 } from './organization.ts';
 import type { SessionState } from './session.ts';
@@ -77,10 +79,21 @@ function SessionStatus({ state }: { state: SessionState }) {
   );
 }
 
+/** Dashboards without a subscription poll nothing; where no news comes either, this is how they hear of one. */
+const unsubscribedRefreshMs = 60_000;
+
 function OrganizationGate({ state }: { state: OrganizationState }) {
   const [enrolling, setEnrolling] = useState(false);
   const owesFactor = state.status === 'error' && codeOf(state.error) === 'second_factor_enrolment_required';
   const isSubscribed = state.status === 'ready' ? state.tenant.is_subscribed : null;
+
+  useFollowing(state.status === 'ready' ? state.tenant.tenant_id : null);
+  useEffect(() => onUpdate('organization', () => void refreshOrganization()), []);
+  useEffect(() => {
+    if (isSubscribed !== false) return;
+    const timer = setInterval(() => void refreshOrganization(), unsubscribedRefreshMs);
+    return () => clearInterval(timer);
+  }, [isSubscribed]);
 
   const owesShowing = state.status === 'error' && codeOf(state.error) === 'second_factor_required';
 

@@ -1,6 +1,7 @@
 import type { Profile, Tenant, User } from '@scout/contract';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import { queryClient } from '../api/queryClient.ts';
 import type { Claims } from './claims.ts';
 import { query } from './current.ts';
 import type { IsSubscribed } from './subscription.ts';
@@ -23,6 +24,12 @@ export type OrganizationState =
 
 export const tenantsQuery = () => query.tenants.queryOptions({ input: {} });
 export const profilesQuery = () => query.profiles.queryOptions({ input: {} });
+
+/** Asks again for the organization and the profile that pages show. */
+export async function refreshOrganization(): Promise<void> {
+  const keys = [tenantsQuery().queryKey, profilesQuery().queryKey];
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
 
 /** Asks for the organization and the profile of the signed-in user; nothing while nobody is. Renders again when both are known. */
 export function useOrganizationState(enabled: boolean): OrganizationState {

@@ -300,4 +300,5 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   tenantEventsTypes: () => ({ path: '/rest/v1/tenant_events/types' }),
   tenants: () => ({ path: '/rest/v1/tenants' }),
   tenantsUpdate: () => ({ path: '/rest/v1/tenants', init: json('PATCH', { receive_email_alerts: true }) }),
+  updates: () => ({ path: '/api/v1/updates' }),
 };

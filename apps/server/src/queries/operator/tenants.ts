@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import type { TenantsTable } from '../../database/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { notifyAtCommit } from '../../updates/notices.ts';
 import { audit } from '../audit.ts';
 import { companyKey } from '../companyKey.ts';
 
@@ -72,6 +73,7 @@ export async function updateTenant(
       action: 'subscription_changed',
       details: { is_subscribed, can_purchase_subscription },
     });
+    await notifyAtCommit(tx, { kind: 'organization', id: tenantId });
     return toTenant(row);
   });
 }

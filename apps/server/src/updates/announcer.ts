@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Tells every server process that an organization has new events. */
+export interface Announcer {
+  /** Returns at once; said again within the interval it is told once. */
+  eventsStored(tenantId: string): void;
+  /** Sends what still waits. */
+  close(): Promise<void>;
+}
+
+/**
+ * Collects organizations with new events and sends them together, at once or `everyMs` after the last time. A failure is logged and
+ * forgotten: browsers poll as well.
+ */
+export function createAnnouncer(
+  send: (tenantIds: readonly string[]) => Promise<void>,
+  { everyMs, log }: { everyMs: number; log: Pick<FastifyBaseLogger, 'warn'> },
+): Announcer {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> | undefined;
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  async function flush(): Promise<void> {
+    timer = undefined;
+    const tenantIds = [...waiting];
+    waiting.clear();
+    sentAt = performance.now();
+    sending = send(tenantIds).catch((error: unknown) => {
+      log.warn({ err: error }, 'browsers hear of new events by their next poll only');
+    });
+    await sending;
+    sending = undefined;
+    if (waiting.size > 0) schedule();
+  }
+
+  function schedule(): void {
+    if (timer !== undefined || sending !== undefined) return;
+    timer = setTimeout(() => void flush(), Math.max(0, sentAt + everyMs - performance.now()));
+  }
+
+  return {
+    eventsStored(tenantId) {
+      waiting.add(tenantId);
+      schedule();
+    },
+    async close() {
+      await sending;
+      clearTimeout(timer);
+      if (waiting.size > 0) await flush();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { channel, type Notice, readNotice } from './notices.ts';
+
+/** The one connection of a server process that waits for notices. */
+export interface Listener {
+  close(): Promise<void>;
+}
+
+interface ListenerOptions {
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  onNotice(notice: Notice): void;
+  /** Called when notices may have been missed: the connection had been lost and is back. */
+  onGap(): void;
+}
+
+const retryMs = 1_000;
+/** A connection that is half gone says nothing; it is asked. */
+const probeMs = 15_000;
+
+/** Listens until it is closed; a connection that breaks is opened again. Resolves when it listens for the first time. */
+export async function listen(url: string, { log, onNotice, onGap }: ListenerOptions): Promise<Listener> {
+  let closed = false;
+  let client = await connect();
+  let retry: NodeJS.Timeout | undefined;
+  const probe = setInterval(() => void client.query('SELECT 1').catch(() => client.end()), probeMs);
+
+  async function connect(): Promise<pg.Client> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'scout updates',
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+    });
+    next.on('notification', ({ payload = '' }) => {
+      const notice = readNotice(payload);
+      if (notice) onNotice(notice);
+    });
+    next.on('error', (error) => {
+      if (!closed)
+        log.warn({ err: error }, 'the connection for notices broke; browsers poll until it is back');
+    });
+    await next.connect();
+    try {
+      await next.query(`LISTEN ${channel}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    next.once('end', () => reconnectLater());
+    return next;
+  }
+
+  function reconnectLater(): void {
+    if (closed) return;
+    retry = setTimeout(() => void reconnect(), retryMs);
+  }
+
+  async function reconnect(): Promise<void> {
+    try {
+      const next = await connect();
+      if (closed) return void (await next.end());
+      client = next;
+      log.info('The connection for notices is back.');
+      onGap();
+    } catch {
+      reconnectLater();
+    }
+  }
+
+  return {
+    async close() {
+      closed = true;
+      clearInterval(probe);
+      clearTimeout(retry);
+      await client.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { limits } from '@scout/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { Refusal } from '../http/refusal.ts';
+import { createAnnouncer } from './announcer.ts';
+import { listen } from './listener.ts';
+import { type Notice, notify } from './notices.ts';
+import { createStream, type Stream } from './stream.ts';
+
+/** A member whose page asks to be told. */
+export interface Reader {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+/** News for the pages that are open, from every server process to every other. */
+export interface Updates {
+  /** To be called once an organization's events are committed. */
+  eventsStored(tenantId: string): void;
+  /**
+   * A stream of this member, to be ended by whoever opened it.
+   * @param check whether the member may still be told, and of events
+   * @throws Refusal unavailable where there are too many
+   */
+  open(reader: Reader, check: () => Promise<MayHear | undefined>, hears: MayHear): Stream;
+  /** Ends every stream and opens no more. */
+  endStreams(): void;
+  close(): Promise<void>;
+}
+
+/** Only members of a subscribed organization have events to read. */
+export interface MayHear {
+  readonly events: boolean;
+}
+
+interface OpenStream extends Reader {
+  readonly stream: Stream;
+  hears: MayHear;
+}
+
+export interface UpdatesOptions {
+  readonly pool: pg.Pool;
+  /** Of the server's login, for the connection that listens. */
+  readonly url: string;
+  readonly log: FastifyBaseLogger;
+  readonly heartbeatMs?: number;
+}
+
+/** Listens for notices of all server processes, this one included. */
+export async function createUpdates({ pool, url, log, heartbeatMs }: UpdatesOptions): Promise<Updates> {
+  const { perPerson, perOrganization, total, heartbeatSeconds, everyMs } = limits.updates;
+  const byTenant = new Map<string, Set<OpenStream>>();
+  const every = () => [...byTenant.values()].flatMap((streams) => [...streams]);
+  let count = 0;
+  let ended = false;
+  const announcer = createAnnouncer(
+    (tenantIds) =>
+      notify(
+        pool,
+        tenantIds.map((id): Notice => ({ kind: 'events', id })),
+      ),
+    { everyMs, log },
+  );
+  const listener = await listen(url, { log, onNotice: deliver, onGap: () => every().forEach(catchUp) });
+
+  function deliver({ kind, id }: Notice): void {
+    switch (kind) {
+      case 'events':
+        for (const { stream, hears } of byTenant.get(id) ?? []) if (hears.events) stream.tell('events');
+        return;
+      case 'organization':
+        for (const { stream } of byTenant.get(id) ?? []) stream.tell('organization');
+        return;
+      case 'person':
+        for (const { stream, userId } of every()) if (userId === id) stream.recheck();
+    }
+  }
+
+  function catchUp({ stream, hears }: OpenStream): void {
+    stream.tell('organization');
+    if (hears.events) stream.tell('events');
+  }
+
+  function requirePlace({ tenantId, userId }: Reader): void {
+    const own = byTenant.get(tenantId) ?? new Set<OpenStream>();
+    const ofPerson = [...own].filter((each) => each.userId === userId).length;
+    const full = ended || count >= total || own.size >= perOrganization || ofPerson >= perPerson;
+    if (full) throw new Refusal('unavailable', { retryAfter: heartbeatSeconds });
+  }
+
+  function enter(entry: OpenStream): () => void {
+    const own = byTenant.get(entry.tenantId) ?? new Set();
+    byTenant.set(entry.tenantId, own.add(entry));
+    count += 1;
+    return () => {
+      if (!own.delete(entry)) return;
+      count -= 1;
+      if (own.size === 0) byTenant.delete(entry.tenantId);
+    };
+  }
+
+  return {
+    eventsStored: announcer.eventsStored,
+    open(reader, check, hears) {
+      requirePlace(reader);
+      const stream = createStream(
+        async () => {
+          const found = await check();
+          if (found) entry.hears = found;
+          return found !== undefined;
+        },
+        heartbeatMs ?? heartbeatSeconds * 1000,
+      );
+      const entry: OpenStream = { ...reader, stream, hears };
+      const leave = enter(entry);
+      return {
+        ...stream,
+        end() {
+          leave();
+          stream.end();
+        },
+      };
+    },
+    endStreams() {
+      ended = true;
+      for (const { stream } of every()) stream.end();
+    },
+    async close() {
+      await announcer.close();
+      await listener.close();
+    },
+  };
+}

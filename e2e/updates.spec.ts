@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { clientOf } from '@scout/testkit/as';
+import { expect, test } from './support/fixtures.ts';
+import { createOrganization } from './support/organization.ts';
+import { failedLogon, interactiveLogon } from './support/securityLog.ts';
+import { signIn } from './support/signIn.ts';
+import { figure, panel } from './support/table.ts';
+
+const path = '/dashboard/failed-logons';
+const stream = '/api/v1/updates';
+const accounts = (page: Page) => panel(page, 'Service Accounts - Failed Logons');
+const accountRow = (page: Page, name: string) => accounts(page).getByRole('row', { name });
+
+/** Opens a dashboard whose time stands still from here on: no regular poll falls due. */
+async function openStill(page: Page, at: string): Promise<void> {
+  const opened = page.waitForResponse((response) => response.url().endsWith(stream));
+  await page.goto(at);
+  expect((await opened).status()).toBe(200);
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+}
+
+test('an event is on screen as soon as it is stored, without the next poll', async ({
+  signedIn: page,
+  organization,
+}) => {
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.first', server: 'PRD-SQL01' })]);
+  await openStill(page, path);
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
+  await expect(accountRow(page, 'svc.billing')).toBeVisible();
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.etl', server: 'PRD-SQL01' })]);
+  await expect(accountRow(page, 'svc.etl')).toBeVisible();
+});
+
+test("the same of another range, whose figures are the server's", async ({
+  signedIn: page,
+  organization,
+}) => {
+  await openStill(page, '/dashboard/interactive-logons?range=7d');
+  await expect(figure(page, 'Total Incidents')).toHaveText('0');
+  await organization.ship([
+    interactiveLogon({ time: Date.now(), account: 'svc.billing', workstation: 'WS-1042' }),
+  ]);
+  await expect(figure(page, 'Total Incidents')).toHaveText('1');
+});
+
+test('eight tabs share one stream, and none of them waits for a connection', async ({
+  signedIn: page,
+  organization,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const asked: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith(stream)) asked.push(request.url());
+  });
+  const tabs = [page];
+  while (tabs.length < 8) tabs.push(await context.newPage());
+  for (const tab of tabs) {
+    await tab.goto(path);
+    await expect(tab.getByText('LIVE', { exact: true })).toBeVisible();
+  }
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
+  for (const tab of tabs) await expect(accountRow(tab, 'svc.billing')).toBeVisible();
+  expect(asked).toHaveLength(1);
+  // The one that held it goes; another takes its place.
+  await page.close();
+  await expect.poll(() => asked.length).toBe(2);
+});
+
+test('a subscription that is granted opens the dashboards without a reload', async ({ page, scout }) => {
+  const organization = await createOrganization(scout, { isSubscribed: false });
+  await signIn(page, organization);
+  const opened = page.waitForResponse((response) => response.url().endsWith(stream));
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
+  await opened;
+  await organization.setSubscribed(true);
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Early Access' })).toHaveCount(0);
+  await organization.setSubscribed(false);
+  await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
+});
+
+test.describe('where the stream is refused', () => {
+  test.use({ expectedMessages: /status of 503/ });
+
+  test('pages poll as before', async ({ signedIn: page, organization }) => {
+    let refused = 0;
+    await page.route(stream, (route) => {
+      refused += 1;
+      return route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Later.' } });
+    });
+    await page.clock.install();
+    await page.goto(path);
+    await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
+    await page.clock.runFor(11_000);
+    await expect(accountRow(page, 'svc.billing')).toBeVisible();
+  });
+});
+
+test.describe('a session that is ended on another device', () => {
+  test.use({ expectedMessages: /status of 401/ });
+
+  test('is over on this one without a poll', async ({ signedIn: page, organization, scout }) => {
+    await openStill(page, path);
+    const { email, password } = organization;
+    const { session } = await clientOf(scout).api.authToken({
+      query: { grant_type: 'password' },
+      body: { email, password },
+    });
+    const ended = page.waitForEvent('requestfinished', (request) => request.url().endsWith(stream));
+    await clientOf(scout, session.access_token).api.authSessionsEndOthers({});
+    await ended;
+    await page.clock.runFor(1_000);
+    await expect(page).toHaveURL('/login');
+  });
+});
