@@ -17,6 +17,7 @@ import { NotFoundPage } from './screens/not-found/NotFoundPage.tsx';
 import { followSession } from './session/followSession.ts';
 import { useDensity } from './shell/density.ts';
 import { Failure } from './shell/Failure.tsx';
+import { RouteCode } from './shell/RouteCode.tsx';
 import { RouteFocus } from './shell/RouteFocus.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { Toaster } from './shell/toast.tsx';
@@ -65,6 +66,7 @@ function Application() {
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <RouteFocus />
+        <RouteCode />
         {/* Before the page, so that a toast of its first effect finds it listening. */}
         <Toaster />
         <DensityContext value={density}>

@@ -1,9 +1,10 @@
 import { errors } from '@scout/contract/errors';
-import { useEffect, useState } from 'react';
-import { Navigate, Outlet } from 'react-router';
+import { buttonClass } from '@scout/ui';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { codeOf, messageOf } from '../api/error.ts';
 import { queryClient } from '../api/queryClient.ts';
-import { paths } from '../paths.ts';
+import { isDashboardPath, paths } from '../paths.ts';
 import { Failure } from '../shell/Failure.tsx';
 import { PageMessage } from '../shell/PageMessage.tsx';
 import { PageStatus } from '../shell/PageStatus.tsx';
@@ -20,9 +21,12 @@ import {
   refreshOrganization,
   useOrganizationState,
 } from './organization.ts';
+import { dropReturnPath, keepReturnPath, keptView, viewPath } from './returnPath.ts';
 import type { SessionState } from './session.ts';
 import { rememberedSubscription, rememberSubscription } from './subscription.ts';
 import { useSession } from './useSession.ts';
+
+const OwnAccount = lazy(() => import('../screens/settings/profile/OwnAccount.tsx'));
 
 // Needed as soon as the session is there, and there is time until then.
 void loadSignedInActions();
@@ -37,10 +41,11 @@ export default function ProtectedLayout() {
   const organization = useOrganizationState(person !== null);
   const [remembered] = useState(() => rememberedSubscription(window.localStorage));
 
-  if (state.status === 'signed-out') {
-    return <Navigate to={state.asked ? paths.logoutConfirm : paths.login} replace />;
-  }
-  if (state.status === 'second-factor') return <Navigate to={paths.login} replace />;
+  const subject = useLastSubject(state);
+
+  if (state.status === 'signed-out' && state.asked) return <Navigate to={paths.logoutConfirm} replace />;
+  if (state.status === 'signed-out' || state.status === 'second-factor')
+    return <SignInFirst subject={subject} />;
   const known =
     person !== null && organization.status === 'ready'
       ? {
@@ -58,12 +63,67 @@ export default function ProtectedLayout() {
           {person === null ? (
             <SessionStatus state={state} />
           ) : (
-            <OrganizationGate key={person.claims.subject} state={organization} />
+            <OrganizationGate
+              key={person.claims.subject}
+              state={organization}
+              subject={person.claims.subject}
+            />
           )}
         </Shell>
       </RememberedSubscription>
     </OrganizationContext>
   );
+}
+
+/** What somebody without an organization sees of every page; what is their own they reach all the same. */
+function WithoutOrganization() {
+  if (useLocation().pathname === paths.settings) {
+    return (
+      <Suspense>
+        <OwnAccount />
+      </Suspense>
+    );
+  }
+  return (
+    <PageMessage
+      title="Not associated with an organization"
+      action={
+        <Link to={paths.settings} className={buttonClass()}>
+          Open your profile
+        </Link>
+      }
+    >
+      {errors.no_organization.message}
+    </PageMessage>
+  );
+}
+
+/** Leads to the sign-in screen, and back here afterwards. */
+function SignInFirst({ subject }: { subject: string | null }) {
+  const address = useLocation();
+  // Before the navigation, which is an ordinary effect.
+  useLayoutEffect(() => keepReturnPath(sessionStorage, address, subject), [address, subject]);
+  return <Navigate to={paths.login} replace />;
+}
+
+/** Who this page is or was for, also once the session has ended. */
+function useLastSubject(state: SessionState): string | null {
+  const here = 'claims' in state ? state.claims.subject : null;
+  const [last, setLast] = useState(here);
+  if (here !== null && here !== last) setLast(here);
+  return here ?? last;
+}
+
+/** Keeps the address of a view that its person may not see yet, and forgets it once they do. */
+function useReturnPath(state: OrganizationState, subject: string): void {
+  const address = useLocation();
+  const opens =
+    state.status === 'ready' && (state.tenant.is_subscribed || !isDashboardPath(address.pathname));
+  const closed = state.status === 'none' || (state.status === 'ready' && !opens);
+  useEffect(() => {
+    if (closed) keepReturnPath(sessionStorage, address, subject);
+    else if (opens && keptView(sessionStorage, subject) === viewPath(address)) dropReturnPath(sessionStorage);
+  }, [address, subject, opens, closed]);
 }
 
 function SessionStatus({ state }: { state: SessionState }) {
@@ -82,11 +142,12 @@ function SessionStatus({ state }: { state: SessionState }) {
 /** Dashboards without a subscription poll nothing; where no news comes either, this is how they hear of one. */
 const unsubscribedRefreshMs = 60_000;
 
-function OrganizationGate({ state }: { state: OrganizationState }) {
+function OrganizationGate({ state, subject }: { state: OrganizationState; subject: string }) {
   const [enrolling, setEnrolling] = useState(false);
   const owesFactor = state.status === 'error' && codeOf(state.error) === 'second_factor_enrolment_required';
   const isSubscribed = state.status === 'ready' ? state.tenant.is_subscribed : null;
 
+  useReturnPath(state, subject);
   useFollowing(state.status === 'ready' ? state.tenant.tenant_id : null);
   useEffect(() => onUpdate('organization', () => void refreshOrganization()), []);
   useEffect(() => {
@@ -126,11 +187,7 @@ function OrganizationGate({ state }: { state: OrganizationState }) {
         />
       );
     case 'none':
-      return (
-        <PageMessage title="Not associated with an organization">
-          {errors.no_organization.message}
-        </PageMessage>
-      );
+      return <WithoutOrganization />;
     // A page may stand already while it is checked; what it shows of the organization comes after.
     case 'loading':
     case 'ready':

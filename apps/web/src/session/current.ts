@@ -35,6 +35,12 @@ export const session = createSession(
   },
 );
 
+/** The account of this tab's session; null while nobody has signed in. */
+export function currentSubject(): string | null {
+  const state = session.getState();
+  return 'claims' in state ? state.claims.subject : null;
+}
+
 /** Every call of the contract, made as the signed-in user. */
 export const api = createApi(sendWithToken(session));
 

@@ -4,8 +4,8 @@ import {
   dropInvitation,
   invitationPath,
   keepInvitation,
+  keptInvitation,
   keptInvited,
-  pathAfterSignIn,
   readInvitationLink,
 } from './invitation.ts';
 
@@ -23,18 +23,16 @@ test.each([
   expect(readInvitationLink(new URLSearchParams(query))).toEqual(link);
 });
 
-test('a sign-in leads back to the invitation that waited for it, and otherwise to the dashboard', () => {
+test('an invitation waits until it is dropped', () => {
   const storage = fakeStorage();
-  expect(pathAfterSignIn(storage)).toBe('/dashboard');
+  expect(keptInvitation(storage)).toBeNull();
   const email = 'ben+a@northwind.example';
   expect(keptInvited(storage)).toBeNull();
   keepInvitation(storage, { email, org: 'Northwind & Co' }, { email, organization: 'Northwind' });
   expect(keptInvited(storage)).toEqual({ email, organization: 'Northwind' });
-  expect(pathAfterSignIn(storage)).toBe(
-    '/accept-invitation?email=ben%2Ba%40northwind.example&org=Northwind+%26+Co',
-  );
+  expect(keptInvitation(storage)).toEqual({ email, org: 'Northwind & Co' });
   dropInvitation(storage);
-  expect(pathAfterSignIn(storage)).toBe('/dashboard');
+  expect(keptInvitation(storage)).toBeNull();
 });
 
 test('a path reads back as its link', () => {

@@ -51,9 +51,3 @@ export function keptInvitation(storage: Pick<Storage, 'getItem'>): InvitationLin
 export function dropInvitation(storage: Pick<Storage, 'removeItem'>): void {
   storage.removeItem(key);
 }
-
-/** Where a sign-in leads: back to an invitation that waited for it, otherwise to the dashboard. */
-export function pathAfterSignIn(storage: Pick<Storage, 'getItem'>): string {
-  const link = keptInvitation(storage);
-  return link === null ? paths.dashboard : invitationPath(link);
-}

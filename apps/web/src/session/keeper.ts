@@ -1,5 +1,6 @@
 import { queryClient } from '../api/queryClient.ts';
 import { forgetEvents } from '../events/store.ts';
+import { dropReturnPath } from './returnPath.ts';
 import type { Session, SessionState } from './session.ts';
 import { forgetSubscription } from './subscription.ts';
 
@@ -24,6 +25,7 @@ export function keepSession(session: Session, page: Window): () => void {
     if (state.status === 'signed-out' && before.status !== 'signed-out') {
       forgetEvents(page);
       forgetSubscription(page);
+      if (state.asked) dropReturnPath(page.sessionStorage);
     }
     const message = messageFor(before, state);
     before = state;

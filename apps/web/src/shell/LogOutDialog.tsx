@@ -6,10 +6,12 @@ import { session } from '../session/current.ts';
 interface LogOutDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Leads to the page that confirms it. */
+  onLoggedOut: () => void;
 }
 
-/** The question before signing out. Leaving the page follows from the session's end. */
-export function LogOutDialog({ open, onOpenChange }: LogOutDialogProps) {
+/** The question before signing out. */
+export function LogOutDialog({ open, onOpenChange, onLoggedOut }: LogOutDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -18,6 +20,7 @@ export function LogOutDialog({ open, onOpenChange }: LogOutDialogProps) {
     setFailure(null);
     try {
       await session.signOut();
+      onLoggedOut();
     } catch (error) {
       setFailure(messageOf(error));
       setBusy(false);

@@ -1,6 +1,6 @@
 import { Badge, Button, buttonClass, IconButton, Menu, MenuIcon, MenuItem, MenuSeparator } from '@scout/ui';
 import { lazy, Suspense, use, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { useDemoMode } from '../session/demoMode.ts';
 import { OrganizationContext, RememberedSubscription } from '../session/organization.ts';
@@ -17,6 +17,7 @@ export default function SignedInActions() {
   const remembered = use(RememberedSubscription);
   const inDemoMode = useDemoMode();
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const [searching, setSearching] = useState(false);
   const [searched, setSearched] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -68,7 +69,11 @@ export default function SignedInActions() {
           <MenuItem onSelect={() => setLeaving(true)}>Log Out</MenuItem>
         </Menu>
       </div>
-      <LogOutDialog open={leaving} onOpenChange={setLeaving} />
+      <LogOutDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        onLoggedOut={() => void navigate(paths.logoutConfirm, { replace: true })}
+      />
       {organization !== null && searched && (
         <Suspense>
           <CommandMenu

@@ -12,9 +12,18 @@ const sections = [
 export function SiteHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-stroke-subtle bg-surface-1">
-      <div className="site-width flex h-14 items-center gap-8">
+      <div className="site-width flex h-14 items-center gap-4 md:gap-8">
         <a href={paths.landing} className="rounded-control">
-          <Logo />
+          {/* Beside three buttons a phone has room for the mark alone. */}
+          <span className="when-signed-in sm:hidden">
+            <Logo mark />
+          </span>
+          <span className="when-signed-in max-sm:hidden">
+            <Logo />
+          </span>
+          <span className="when-signed-out">
+            <Logo />
+          </span>
         </a>
         <nav aria-label="Sections" className="hidden items-center gap-6 text-body md:flex">
           {sections.map(([name, section]) => (
@@ -28,13 +37,23 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {/* Which of the two shows is decided before the first paint, by public/theme.js. */}
+          {/* Which of them show is decided before the first paint, by public/theme.js. */}
           <a href={paths.login} className={`when-signed-out ${buttonClass()}`}>
             Log In
           </a>
           <a href={paths.dashboard} className={`when-signed-in ${buttonClass()}`}>
             Dashboard
           </a>
+          <a href={paths.settings} className={`when-signed-in ${buttonClass({ variant: 'quiet' })}`}>
+            Settings
+          </a>
+          <button
+            type="button"
+            data-log-out
+            className={`when-signed-in ${buttonClass({ variant: 'quiet' })}`}
+          >
+            Log Out
+          </button>
         </div>
       </div>
     </header>

@@ -2,6 +2,7 @@ import { Badge, buttonClass, PanelGrid } from '@scout/ui';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useOrganization } from '../../session/organization.ts';
+import { keptView } from '../../session/returnPath.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { titled } from '../../title.ts';
@@ -12,8 +13,10 @@ export const meta = titled('Downloads');
 
 /** The agents to download (spec section 2, Downloads). */
 export default function Downloads() {
-  const { tenant } = useOrganization();
+  const { tenant, claims } = useOrganization();
   const subscribed = tenant.is_subscribed;
+  // A payment leads here; the dashboard that was asked for before it waits.
+  const view = keptView(sessionStorage, claims.subject) ?? paths.dashboard;
   return (
     <>
       <ShellSlot place="context">
@@ -33,7 +36,7 @@ export default function Downloads() {
             </p>
           </div>
           {subscribed && (
-            <Link to={paths.dashboard} className={buttonClass({})}>
+            <Link to={view} className={buttonClass({})}>
               Go to Dashboard
             </Link>
           )}

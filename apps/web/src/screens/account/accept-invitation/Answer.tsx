@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
-import { session } from '../../../session/current.ts';
+import { currentSubject, session } from '../../../session/current.ts';
 import { EnrolmentRequired } from '../../../session/EnrolmentRequired.tsx';
 import type { InvitationLink } from '../../../session/invitation.ts';
+import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Shell } from '../../../shell/Shell.tsx';
 import { AccountPage } from '../AccountPage.tsx';
@@ -85,7 +86,7 @@ export function Answer({ link, invitation }: AnswerProps) {
     return (
       <AccountPage title={`You are a member of ${organization}`} lead="The invitation was accepted.">
         <Link
-          to={paths.dashboard}
+          to={pathAfterSignIn(sessionStorage, currentSubject())}
           replace
           className={buttonClass({ variant: 'primary', size: 'large', block: true })}
         >

@@ -1,7 +1,8 @@
 import { limits } from '@scout/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { pathAfterSignIn } from '../../../session/invitation.ts';
+import { currentSubject } from '../../../session/current.ts';
+import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { titled } from '../../../title.ts';
 import { AccountPage } from '../AccountPage.tsx';
@@ -15,7 +16,7 @@ export default function AccountVerified() {
   useEffect(() => {
     toast.success('Email confirmation successful');
     const timer = setTimeout(() => {
-      void navigate(pathAfterSignIn(sessionStorage), { replace: true });
+      void navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
     }, limits.timers.accountVerifiedMs);
     return () => clearTimeout(timer);
   }, [navigate]);

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { clearArrival, leaveArrival } from '../../../session/arrival.ts';
 import { closeConfirmGate } from '../../../session/confirmGate.ts';
-import { api, session } from '../../../session/current.ts';
-import { pathAfterSignIn } from '../../../session/invitation.ts';
+import { api, currentSubject, session } from '../../../session/current.ts';
+import { pathAfterSignIn } from '../../../session/returnPath.ts';
 
 /**
  * Notices that the address was confirmed by the mail's link, in another tab or on another device: looks when the page is
@@ -23,7 +23,7 @@ export function useConfirmedElsewhere(email: string): { look: () => Promise<void
     closeConfirmGate(sessionStorage);
     if (session.getState().status === 'signed-in') {
       clearArrival(sessionStorage);
-      await navigate(pathAfterSignIn(sessionStorage), { replace: true });
+      await navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
     } else {
       clearArrival(sessionStorage);
       leaveArrival(sessionStorage, { email: email.trim(), confirmed: true });

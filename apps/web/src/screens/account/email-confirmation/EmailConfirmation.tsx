@@ -3,7 +3,8 @@ import { buttonClass, Notice } from '@scout/ui';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../../paths.ts';
-import { pathAfterSignIn } from '../../../session/invitation.ts';
+import { currentSubject } from '../../../session/current.ts';
+import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { PageStatus } from '../../../shell/PageStatus.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { useCountdown } from '../../../shell/useCountdown.ts';
@@ -64,7 +65,7 @@ export default function EmailConfirmation() {
 
 function Confirmed() {
   const navigate = useNavigate();
-  const [next] = useState(() => pathAfterSignIn(sessionStorage));
+  const [next] = useState(() => pathAfterSignIn(sessionStorage, currentSubject()));
   const seconds = useCountdown(limits.timers.emailConfirmSeconds, () => {
     void navigate(next, { replace: true });
   });

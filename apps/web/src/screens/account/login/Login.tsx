@@ -4,7 +4,9 @@ import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { confirmPath, paths } from '../../../paths.ts';
 import { clearArrival, readArrival } from '../../../session/arrival.ts';
-import { keptInvitation, pathAfterSignIn } from '../../../session/invitation.ts';
+import { currentSubject } from '../../../session/current.ts';
+import { keptInvitation } from '../../../session/invitation.ts';
+import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { titled } from '../../../title.ts';
 import { AccountLink } from '../AccountLink.tsx';
@@ -26,7 +28,7 @@ export default function Login() {
     return <SecondFactor onBusy={(isBusy) => setBusy(isBusy ? 'factor' : null)} />;
   }
   if (busy === null && status === 'signed-in') {
-    return <Navigate to={pathAfterSignIn(sessionStorage)} replace />;
+    return <Navigate to={pathAfterSignIn(sessionStorage, currentSubject())} replace />;
   }
   return <SignIn busy={busy === 'password'} onBusy={(isBusy) => setBusy(isBusy ? 'password' : null)} />;
 }
@@ -53,7 +55,7 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
     setFailure(null);
     try {
       if (await signIn(email.trim(), password)) {
-        await navigate(pathAfterSignIn(sessionStorage), { replace: true });
+        await navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
       }
     } catch (error) {
       if (isUnconfirmed(error)) await toCodePage(email.trim());

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
-import { session } from '../../../session/current.ts';
-import { pathAfterSignIn } from '../../../session/invitation.ts';
+import { currentSubject, session } from '../../../session/current.ts';
+import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { Failure } from '../../../shell/Failure.tsx';
 import { PageStatus } from '../../../shell/PageStatus.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
@@ -58,7 +58,7 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
     onBusy(true);
     try {
       await showFactor(factorId, code.trim());
-      await navigate(pathAfterSignIn(sessionStorage), { replace: true });
+      await navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
     } catch (error) {
       setFailure(messageOf(error));
       setCode('');

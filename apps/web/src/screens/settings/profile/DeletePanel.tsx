@@ -4,15 +4,20 @@ import { useOrganization } from '../../../session/organization.ts';
 import { useMembers } from '../organization/members.ts';
 import { useIsAdmin } from '../useIsAdmin.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
-import { deletionOutcome } from './deletion.ts';
+import { deletionOutcome, type Outcome } from './deletion.ts';
 
-/** Deleting the account, with what happens to the organization said before anything is asked. */
+/** Deleting the account of a member. */
 export function DeletePanel() {
-  const [open, setOpen] = useState(false);
   const { tenant, user } = useOrganization();
   const isAdmin = useIsAdmin();
   const members = useMembers(isAdmin);
   const outcome = deletionOutcome(isAdmin ? members.data : null, user.email, tenant.company_name);
+  return <DeleteAccount outcome={outcome} />;
+}
+
+/** Deleting the account, with what happens to the organization said before anything is asked. */
+export function DeleteAccount({ outcome }: { outcome: Outcome }) {
+  const [open, setOpen] = useState(false);
   return (
     <Panel title="Delete account">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">

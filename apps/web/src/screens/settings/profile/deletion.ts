@@ -1,10 +1,15 @@
 import type { Member } from '@scout/contract';
 
-interface Outcome {
+export interface Outcome {
   /** False where the server would refuse, or while it is not known who else is there. */
   possible: boolean;
   text: string;
 }
+
+const ownOnly = 'Your account, sessions and second factors are deleted for good.';
+
+/** What deleting the account of somebody without an organization does. */
+export const deletionAlone: Outcome = { possible: true, text: ownOnly };
 
 /**
  * What deleting the account does to the organization (docs/decisions, the last admin).
@@ -15,10 +20,10 @@ export function deletionOutcome(
   email: string,
   company: string,
 ): Outcome {
-  const stays = `Your account, sessions and second factors are deleted for good. ${company}, its other members and its data stay.`;
+  const stays = `${ownOnly} ${company}, its other members and its data stay.`;
   if (members === null) return { possible: true, text: stays };
   if (members === undefined) {
-    return { possible: false, text: `Your account, sessions and second factors are deleted for good.` };
+    return { possible: false, text: ownOnly };
   }
   const others = members.filter((member) => member.status === 'active' && member.email !== email);
   if (others.length === 0) {

@@ -1,0 +1,83 @@
+/** What the build says of a route: its script and those that come with it. */
+interface RouteEntry {
+  id: string;
+  parentId?: string;
+  path?: string;
+  module: string;
+  imports?: string[];
+}
+
+declare global {
+  interface Window {
+    /** Written into every document by the build; the router loads its routes by it. */
+    __reactRouterManifest?: { routes: Record<string, RouteEntry> };
+  }
+}
+
+/** Scripts that are in this page for good. */
+const here = new Set<string>();
+
+/** The routes that a page consists of, the outermost first; none for an unknown address. */
+export function routesOf(routes: Readonly<Record<string, RouteEntry>>, pathname: string): RouteEntry[] {
+  const address = pathname.replace(/\/+$/, '') || '/';
+  const page = Object.values(routes).find(({ path }) => path === address) ?? findUnknown(routes);
+  const chain: RouteEntry[] = [];
+  for (let each = page; each; each = each.parentId === undefined ? undefined : routes[each.parentId]) {
+    chain.unshift(each);
+  }
+  return chain;
+}
+
+const findUnknown = (routes: Readonly<Record<string, RouteEntry>>) =>
+  Object.values(routes).find(({ path }) => path === '*');
+
+const routes = () => window.__reactRouterManifest?.routes ?? {};
+const scriptsOf = ({ module, imports = [] }: RouteEntry) => [module, ...imports];
+
+/** Whether a page opens without asking the server for a script. */
+export function isHere(pathname: string): boolean {
+  return routesOf(routes(), pathname).every(({ module }) => here.has(module));
+}
+
+/** Fetches the scripts of a page. @throws TypeError when one cannot be had */
+export async function fetchPage(pathname: string): Promise<void> {
+  await Promise.all(
+    routesOf(routes(), pathname).map(async ({ module }) => {
+      await import(/* @vite-ignore */ module);
+      here.add(module);
+    }),
+  );
+}
+
+/** Notes the scripts of the page that stands: they are here. */
+export function notePage(pathname: string): void {
+  for (const { module } of routesOf(routes(), pathname)) here.add(module);
+}
+
+/** Has the scripts of these pages fetched, without running them, so that they open also when the server is away by then. */
+export function fetchAhead(pathnames: readonly string[]): void {
+  const wanted = new Set(pathnames.flatMap((pathname) => routesOf(routes(), pathname)));
+  for (const route of wanted) {
+    const loads = scriptsOf(route).map(preload);
+    void Promise.all(loads).then((loaded) => {
+      if (loaded.every(Boolean)) here.add(route.module);
+    });
+  }
+}
+
+const preloads = new Map<string, Promise<boolean>>();
+
+function preload(href: string): Promise<boolean> {
+  const known = preloads.get(href);
+  if (known) return known;
+  const made = new Promise<boolean>((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    link.onload = () => resolve(true);
+    link.onerror = () => resolve(false);
+    document.head.append(link);
+  });
+  preloads.set(href, made);
+  return made;
+}

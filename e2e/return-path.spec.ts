@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { createOrganization, type Organization } from './support/organization.ts';
+import { failedLogon } from './support/securityLog.ts';
+import { signIn } from './support/signIn.ts';
+import { panel } from './support/table.ts';
+
+const view = '/dashboard/failed-logons?range=7d&q=svc.billing';
+
+async function fillIn(page: Page, { email, password }: Organization): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Ends every session of an organization's people on the server, without a word to their browsers. */
+async function endSessions(
+  scout: { asOwner(sql: string, values?: unknown[]): Promise<unknown> },
+  email: string,
+) {
+  await scout.asOwner(
+    `DELETE FROM auth.session s USING auth."user" u WHERE u.id = s.user_id AND u.email = $1`,
+    [email],
+  );
+}
+
+test('a view that was opened signed out is there after the sign-in, with all that its address says', async ({
+  page,
+  organization,
+}) => {
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
+  await page.goto(view);
+  await expect(page).toHaveURL('/login');
+  await fillIn(page, organization);
+  await expect(page).toHaveURL(view);
+  await expect(
+    panel(page, 'Service Accounts - Failed Logons').getByRole('row', { name: 'svc.billing' }),
+  ).toBeVisible();
+});
+
+test('a payment is confirmed also where the way to it had ended the session', async ({ page, scout }) => {
+  const organization = await createOrganization(scout, { isSubscribed: false });
+  await signIn(page, organization);
+  await page.goto('/dashboard/service-accounts?range=24h');
+  await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
+  // The payment provider's page, in the only tab.
+  await page.goto('about:blank');
+  await endSessions(scout, organization.email);
+  await organization.setSubscribed(true);
+  await page.goto('/payment-confirmation?session_id=cs_test_a1B2c3D4e5F6');
+  await expect(page).toHaveURL('/login');
+  await fillIn(page, organization);
+  await expect(page).toHaveURL('/payment-confirmation?session_id=cs_test_a1B2c3D4e5F6');
+  await expect(page.getByText('cs_test_', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/downloads');
+});
+
+test('after a payment Go to Dashboard leads to the view that was asked for before it', async ({
+  page,
+  scout,
+}) => {
+  const organization = await createOrganization(scout, { isSubscribed: false });
+  await signIn(page, organization);
+  await page.goto('/dashboard/failed-logons?range=24h');
+  await expect(page.getByRole('heading', { name: 'Dashboards begin with a subscription' })).toBeVisible();
+  await page.goto('about:blank');
+  await organization.setSubscribed(true);
+  await page.goto('/payment-confirmation?session_id=cs_test_a1B2c3D4e5F6');
+  await expect(page).toHaveURL('/downloads');
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/failed-logons?range=24h');
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+});
+
+test.describe('a session that ended meanwhile', () => {
+  test.use({ expectedMessages: /status of 401/ });
+
+  test('leads back to its view, but no other person who signs in here', async ({
+    signedIn: page,
+    organization,
+    scout,
+  }) => {
+    const other = await createOrganization(scout);
+    for (const [who, target] of [
+      [other, '/dashboard'],
+      [organization, view],
+    ] as const) {
+      await page.context().clearCookies();
+      await signIn(page, organization);
+      await page.goto(view);
+      await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+      await endSessions(scout, organization.email);
+      await expect(page).toHaveURL('/login', { timeout: 30_000 });
+      await fillIn(page, who);
+      await expect(page).toHaveURL(target);
+    }
+  });
+});
+
+test('logging out forgets the view', async ({ signedIn: page, organization }) => {
+  await page.goto(view);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/logout-confirm');
+  await page.goto('/login');
+  await fillIn(page, organization);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+for (const planted of [
+  '//evil.example/dashboard',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+]) {
+  test(`a sign-in never leads to ${planted}`, async ({ page, organization }) => {
+    await page.goto('/login');
+    await page.evaluate(
+      `sessionStorage.setItem('scout_return_path', ${JSON.stringify(JSON.stringify({ path: planted, subject: null }))})`,
+    );
+    await fillIn(page, organization);
+    await expect(page).toHaveURL('/dashboard');
+  });
+}
+
+test.describe('logging out of a page that everybody may see', () => {
+  for (const [what, path] of [
+    ['an unknown address', '/no/such/page'],
+    ['an invitation', '/accept-invitation?token=none'],
+  ] as const) {
+    test.describe(what, () => {
+      test.use({ expectedMessages: /status of 404/ });
+
+      test('is confirmed as everywhere', async ({ signedIn: page }) => {
+        await page.goto(path);
+        await page.getByRole('button', { name: 'Log Out' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+        await expect(page).toHaveURL('/logout-confirm');
+        await expect(page.getByRole('heading', { name: 'You have been logged out' })).toBeVisible();
+      });
+    });
+  }
+
+  for (const width of [360, 1440]) {
+    test(`the landing page, ${width} wide, which also leads to the settings`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/dashboard');
+      await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+      await page.goto('/');
+      const bar = page.getByRole('banner');
+      await expect(bar.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBeLessThanOrEqual(width);
+      const dialog = page.getByRole('dialog', { name: 'Are you sure you want to log out?' });
+      await expect(async () => {
+        await bar.getByRole('button', { name: 'Log Out' }).click();
+        await expect(dialog).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(bar.getByRole('button', { name: 'Log Out' })).toBeFocused();
+      await bar.getByRole('button', { name: 'Log Out' }).click();
+      await dialog.getByRole('button', { name: 'Log Out' }).click();
+      await expect(page).toHaveURL('/logout-confirm');
+    });
+  }
+
+  test('a visitor is offered neither', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Settings' })).toBeHidden();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Log Out' })).toBeHidden();
+  });
+});
+
+test('who belongs to no organization reaches the profile and can delete the account', async ({
+  page,
+  organization,
+  scout,
+}) => {
+  await signIn(page, organization);
+  await scout.asOwner('DELETE FROM scout.memberships WHERE tenant_id = $1', [organization.tenantId]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Not associated with an organization' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open your profile' }).click();
+  await expect(page).toHaveURL('/settings');
+  await expect(page.getByRole('main').getByText(organization.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByLabel('Password').fill(organization.password);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page).toHaveURL('/logout-confirm');
+  const left = await scout.asOwner('SELECT FROM auth."user" WHERE email = $1', [organization.email]);
+  expect(left).toHaveLength(0);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from './support/fixtures.ts';
+
+test.use({ expectedMessages: /ERR_FAILED|ERR_CONNECTION|Failed to (load|fetch)|preload/ });
+
+const heading = (name: string) => ({ level: 1, name });
+
+test('a dashboard that was never open opens while the server is away', async ({ signedIn: page, scout }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
+  await page.waitForFunction(
+    `[...document.querySelectorAll('link[rel=modulepreload]')].some(({ href }) => href.includes('InteractiveLogons'))`,
+  );
+  await page.waitForLoadState('networkidle');
+  scout.pause();
+  try {
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Interactive Logons/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', heading('Interactive Logons'))).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/interactive-logons');
+  } finally {
+    scout.resume();
+  }
+});
+
+test('where its script cannot be had the page stays, says why, and opens the chosen one when tried again', async ({
+  signedIn: page,
+}) => {
+  let away = true;
+  await page.route(/assets\/InteractiveLogons|\/health/, (route) =>
+    away ? route.abort() : route.continue(),
+  );
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto('/dashboard/failed-logons?range=7d');
+  await expect(page.getByRole('heading', heading('Failed Logons'))).toBeVisible();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /Interactive Logons/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'The page could not be opened' });
+  await expect(dialog).toContainText('Scout does not answer; it may be restarting.');
+  await expect(page).toHaveURL('/dashboard/failed-logons?range=7d');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(page.getByRole('heading', heading('Failed Logons'))).toBeVisible();
+
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /Interactive Logons/ })
+    .first()
+    .click();
+  away = false;
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/dashboard/interactive-logons');
+  await expect(page.getByRole('heading', heading('Interactive Logons'))).toBeVisible();
+  expect(loads).toBe(1);
+});
+
+test('after an upgrade it offers the new version of the page that was chosen', async ({ signedIn: page }) => {
+  let upgraded = true;
+  await page.route(/assets\/InteractiveLogons/, (route) => (upgraded ? route.abort() : route.continue()));
+  await page.goto('/dashboard/failed-logons');
+  await expect(page.getByRole('heading', heading('Failed Logons'))).toBeVisible();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /Interactive Logons/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Scout was updated' });
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/failed-logons');
+  upgraded = false;
+  await dialog.getByRole('button', { name: 'Load the new version' }).click();
+  await expect(page).toHaveURL('/dashboard/interactive-logons');
+  await expect(page.getByRole('heading', heading('Interactive Logons'))).toBeVisible();
+});
