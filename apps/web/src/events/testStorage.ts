@@ -24,9 +24,12 @@ export function fakeStorage(quota = Number.POSITIVE_INFINITY) {
   return storage;
 }
 
-/** As much of a window as the event store reads: an event target with local storage. */
+/** As much of a window as is read of it here: an event target with storages. */
 export function fakePage(storage = fakeStorage()): Window {
-  return Object.assign(new EventTarget(), { localStorage: storage }) as unknown as Window;
+  return Object.assign(new EventTarget(), {
+    localStorage: storage,
+    sessionStorage: fakeStorage(),
+  }) as unknown as Window;
 }
 
 /** What another tab's write of `key` looks like in this one. */

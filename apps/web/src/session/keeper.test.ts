@@ -3,6 +3,7 @@ import { queryClient } from '../api/queryClient.ts';
 import { ownerKey } from '../events/storage.ts';
 import { fakePage } from '../events/testStorage.ts';
 import { keepSession } from './keeper.ts';
+import { keepReturnPath, keptView } from './returnPath.ts';
 import { createSession, type SessionAnswer } from './session.ts';
 import { rememberSubscription } from './subscription.ts';
 
@@ -67,8 +68,10 @@ describe('keepSession', () => {
     await session.signIn('ada', 'x');
     page.localStorage.setItem(ownerKey, 'x');
     rememberSubscription(page, true);
+    keepReturnPath(page.sessionStorage, { pathname: '/settings', search: '', hash: '' }, 'ada');
     queryClient.setQueryData(['figures'], 1);
     await session.signOut();
+    expect(keptView(page.sessionStorage, 'ada')).toBeNull();
     expect(page.localStorage.length).toBe(0);
     expect(queryClient.getQueryData(['figures'])).toBeUndefined();
   });
