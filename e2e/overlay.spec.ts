@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/demo.ts';
 import type { Organization } from './support/organization.ts';
 import { signIn } from './support/signIn.ts';
+import { withoutNews } from './support/withoutNews.ts';
 
 const flag = `localStorage.getItem('demo_mode')`;
 
@@ -52,6 +53,7 @@ test('Continue browsing switches demo mode on and starts the tour after half a s
   page,
   visitor,
 }) => {
+  await withoutNews(page);
   await page.clock.install();
   await signInOnScreen(page, visitor);
   const overlay = page.getByRole('dialog');

@@ -11,6 +11,7 @@ import { DEMO_SCREENS, walkDemo } from './support/demoPictures.ts';
 import { OPENED, type Opened } from './support/openedPictures.ts';
 import { createOrganization, type Organization } from './support/organization.ts';
 import { webpOf } from './support/webp.ts';
+import { withoutNews } from './support/withoutNews.ts';
 
 /** Every screen that a person reaches, by the name of its picture. */
 const SCREENS = {
@@ -181,6 +182,7 @@ async function takePictures(
       locale: 'en-US',
     });
   const context = await open();
+  await withoutNews(context);
   const page = await context.newPage();
   const taken: string[] = [];
   const isWanted = (name: string) =>

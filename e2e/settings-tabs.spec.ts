@@ -5,6 +5,7 @@ import { createOrganization } from './support/organization.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { toast } from './support/toast.ts';
+import { withoutNews } from './support/withoutNews.ts';
 
 const tabs = {
   Profile: '/settings',
@@ -175,6 +176,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('every tab passes axe and fits a phone', async ({ signedIn: page, scout, organization }) => {
       test.setTimeout(120_000);
+      await withoutNews(page);
       await addPerson(scout, organization, 'a-member-with-quite-a-long-name-for-a-phone');
       for (const [name, path] of Object.entries(tabs)) {
         await page.setViewportSize({ width: 1440, height: 900 });
