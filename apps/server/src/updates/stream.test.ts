@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createStream } from './stream.ts';
 
 test('access is checked with every heartbeat, and the stream ends when it is gone', async () => {
@@ -19,5 +19,21 @@ test('what a slow reader has not taken waits once', async () => {
   expect((await pieces.next()).value).toBe('event: events\ndata: new\n\n');
   const next = pieces.next();
   stream.end();
+  expect((await next).done).toBe(true);
+});
+
+test('what comes while access is checked waits for a check of its own', async () => {
+  const checks = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+  let begun = 0;
+  const stream = createStream(() => checks[begun++]!.promise, 60_000);
+  const pieces = stream.pieces();
+  await pieces.next();
+  stream.recheck();
+  const next = pieces.next();
+  await vi.waitFor(() => expect(begun).toBe(1));
+  stream.tell('organization');
+  checks[0]!.resolve(true);
+  await vi.waitFor(() => expect(begun).toBe(2));
+  checks[1]!.resolve(false);
   expect((await next).done).toBe(true);
 });

@@ -40,16 +40,16 @@ export function createStream(check: () => Promise<boolean>, heartbeatMs: number)
     for (;;) {
       await somethingToDo();
       if (ended) return;
+      const kinds = [...waiting];
+      waiting.clear();
       const due = performance.now() - checkedAt >= heartbeatMs;
       // What a change of the organization allows is asked before it is told.
-      if (checkNow || due || waiting.has('organization')) {
+      if (checkNow || due || kinds.includes('organization')) {
         checkNow = false;
         checkedAt = performance.now();
         if (!(await check()) || ended) return;
         if (due) yield heartbeat;
       }
-      const kinds = [...waiting];
-      waiting.clear();
       // Browsers drop an event without data.
       for (const kind of kinds) yield `event: ${kind}\ndata: new\n\n`;
     }
