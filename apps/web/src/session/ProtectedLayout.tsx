@@ -119,7 +119,8 @@ function useReturnPath(state: OrganizationState, subject: string): void {
   const address = useLocation();
   const opens =
     state.status === 'ready' && (state.tenant.is_subscribed || !isDashboardPath(address.pathname));
-  const closed = state.status === 'none' || (state.status === 'ready' && !opens);
+  const closed =
+    (state.status === 'none' && address.pathname !== paths.settings) || (state.status === 'ready' && !opens);
   useEffect(() => {
     if (closed) keepReturnPath(sessionStorage, address, subject);
     else if (opens && keptView(sessionStorage, subject) === viewPath(address)) dropReturnPath(sessionStorage);
