@@ -43,7 +43,9 @@ export function leaveWithLastTab(
   };
 
   function close() {
-    if (!tabs.close(Date.now(), 'claims' in session.getState())) return;
+    const state = session.getState();
+    // Who closes before the session is known may well have one, and events that are stored.
+    if (!tabs.close(Date.now(), 'claims' in state || state.status === 'loading')) return;
     say('last-closed');
     leaving.sayFarewell();
     parkEvents(page);
