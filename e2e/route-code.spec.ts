@@ -7,9 +7,8 @@ const heading = (name: string) => ({ level: 1, name });
 test('a dashboard that was never open opens while the server is away', async ({ signedIn: page, scout }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
-  await page.waitForFunction(
-    `performance.getEntriesByType('resource').some(({ name }) => name.includes('InteractiveLogons'))`,
-  );
+  const fetched = `performance.getEntriesByType('resource').some(({ name }) => name.includes('InteractiveLogons'))`;
+  await expect.poll(() => page.evaluate(fetched)).toBe(true);
   scout.pause();
   try {
     await page
