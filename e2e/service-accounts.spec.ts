@@ -129,6 +129,7 @@ test('the AI panel has its columns and says why it has no rows', async ({ signed
   await page.goto(path);
   const risk = panel(page, 'AI-Powered Incident Risk');
   await expect(risk.getByText('No data yet')).toBeVisible();
+  await expect(risk.getByText('No model rates incidents yet, so no row can appear here.')).toBeVisible();
   expect(await columns(risk)).toEqual([
     'Time',
     'Computer',

@@ -54,7 +54,11 @@ export function AiRiskPanel() {
           rows={[]}
           rowKey={(row) => row.id}
           timeZone={timeZone}
-          empty={<EmptyState reason="waiting" title={notice} />}
+          empty={
+            <EmptyState reason="waiting" title={notice}>
+              No model rates incidents yet, so no row can appear here.
+            </EmptyState>
+          }
         />
       )}
     </FiguresPanel>
