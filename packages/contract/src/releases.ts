@@ -95,3 +95,6 @@ export function isNewer(a: string, b: string): boolean {
   }
   return false;
 }
+
+/** The oldest macOS that the agent's program starts on, as its header says. */
+export const OLDEST_MACOS = 13;

@@ -3,6 +3,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OLDEST_MACOS } from '@scout/contract/releases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasTool } from '../../../../scripts/testTools.mjs';
 import { faultOfSignature } from '../../packaging/formats/machoSignature.ts';
@@ -46,6 +47,16 @@ const run = (program: string, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'latin1', maxBuffer: 1e9 });
   return { status, text: `${stdout}${stderr}` };
 };
+/** The major version in a Mach-O program's LC_BUILD_VERSION: the oldest macOS that it starts on. */
+function oldestSystemOf(program: Buffer): number | undefined {
+  let at = 32;
+  for (let index = 0; index < program.readUInt32LE(16); index += 1) {
+    if (program.readUInt32LE(at) === 0x32) return program.readUInt32LE(at + 12) >> 16;
+    at += program.readUInt32LE(at + 4);
+  }
+  return undefined;
+}
+
 const plain = (path: string) => join(release.folder, path);
 async function configured(path: string): Promise<string> {
   const file = join(out, `configured-${path.replaceAll('/', '-')}`);
@@ -151,6 +162,7 @@ describe('for macOS', () => {
       const offset = program.readUInt32BE(at + 8);
       const half = program.subarray(offset, offset + program.readUInt32BE(at + 12));
       expect(faultOfSignature(half)).toBeNull();
+      expect(oldestSystemOf(half)).toBe(OLDEST_MACOS);
       // A changed byte is found.
       const spoilt = Buffer.from(half);
       spoilt[50_000]! ^= 1;

@@ -29,7 +29,7 @@ const buttonWords: Readonly<Record<DownloadRecord['status'], string>> = {
 
 /** One platform: its packages, and the download of one that enrols itself. */
 export function PlatformCard({
-  platform: { platform, name, runsOn },
+  platform: { platform, name, runsOn, needs },
   release,
   build,
   carriesAddress,
@@ -61,6 +61,7 @@ export function PlatformCard({
             <span className="flex h-9 items-center">{packageName(wanted)}</span>
           </div>
         )}
+        {needs !== undefined && <p className="text-label text-content-muted">{needs}</p>}
         {absence && <AbsenceNote {...absence} />}
         {file && carriesAddress && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

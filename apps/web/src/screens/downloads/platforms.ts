@@ -1,5 +1,5 @@
 import type { PackageKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
-import { packagePath, releasePackages } from '@scout/contract/releases';
+import { OLDEST_MACOS, packagePath, releasePackages } from '@scout/contract/releases';
 
 /** What a card of the downloads offers. */
 export interface Platform {
@@ -7,13 +7,20 @@ export interface Platform {
   readonly name: string;
   /** On what it runs. */
   readonly runsOn: string;
+  /** What this release needs beyond that. */
+  readonly needs?: string;
 }
 
 /** The cards in their order (spec section 2, Downloads). */
 export const platforms: readonly Platform[] = [
   { platform: 'windows', name: 'Windows', runsOn: 'Windows 10/11 64-bit' },
   { platform: 'linux', name: 'Linux', runsOn: '.deb, .rpm, tarball' },
-  { platform: 'macos', name: 'macOS', runsOn: '10.15+, Intel and Apple Silicon' },
+  {
+    platform: 'macos',
+    name: 'macOS',
+    runsOn: '10.15+, Intel and Apple Silicon',
+    needs: `This release needs macOS ${OLDEST_MACOS} or newer.`,
+  },
 ];
 
 const kindNames: Readonly<Record<PackageKind, string>> = {
