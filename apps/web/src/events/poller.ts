@@ -19,8 +19,8 @@ export interface Poller {
   /** Polls at once, unless a poll is under way. */
   poll(): void;
   /**
-   * Polls because there is news: at once, or after the poll that is under way, so that polls take no more than a tenth of the time. The next
-   * regular poll stays due when it is.
+   * Polls because there is news: at once, or after the poll that is under way; while news keeps coming, so that polls take no more than a
+   * tenth of the time. The next regular poll stays due when it is.
    */
   pollForNews(): void;
 }
@@ -35,8 +35,10 @@ export interface PollerPage {
   onVisibility(callback: () => void): () => void;
 }
 
-/** Of the time since the last poll began, what it may have taken before news leads to another. */
+/** Of the time, what polls may take while news keeps coming. */
 const shareOfTime = 0.1;
+/** What they may take at once: news now and then is never held back. */
+const burstMs = 1_000;
 
 /**
  * Runs `task` every `intervalMs` while the page is visible, from the start of one run to the start of the next. A page
@@ -54,8 +56,9 @@ export function createPoller(
   let stopWatching: (() => void) | null = null;
   let newsWaits = false;
   let newsTimer: unknown;
-  /** When news may lead to the next poll. */
-  let newsFrom = Number.NEGATIVE_INFINITY;
+  /** Time that polls have taken beyond their share, as of `spentAt`. */
+  let spent = 0;
+  let spentAt = 0;
   const listeners = new Set<() => void>();
 
   function become(next: Partial<PollState>): void {
@@ -75,10 +78,12 @@ export function createPoller(
     become({ nextAt });
   }
 
+  const overdrawn = () => Math.max(0, spent - (page.now() - spentAt) * shareOfTime);
+
   function scheduleNews(): void {
     page.clearTimeout(newsTimer);
     if (!newsWaits || stopWatching === null || running !== null || !page.isVisible()) return;
-    const wait = newsFrom - page.now();
+    const wait = (overdrawn() - burstMs) / shareOfTime;
     if (wait <= 0) void run({ isRegular: false });
     else newsTimer = page.setTimeout(() => void run({ isRegular: false }), wait);
   }
@@ -98,7 +103,8 @@ export function createPoller(
     const status = await attempt(abort.signal);
     if (running !== abort) return;
     running = null;
-    newsFrom = began + (page.now() - began) / shareOfTime;
+    spent = overdrawn() + page.now() - began;
+    spentAt = page.now();
     become({ status });
     schedule();
     scheduleNews();
