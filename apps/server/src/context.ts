@@ -32,6 +32,7 @@ import { createStorage, type Storage } from './ingest/storage.ts';
 import { startBoss } from './jobs/boss.ts';
 import { startMailWorker } from './jobs/mail.ts';
 import { createDelivery } from './mail/delivery.ts';
+import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
 import { loadTemplates } from './mail/template.ts';
 import { createPayments, type Payments } from './payments/payments.ts';
@@ -155,6 +156,8 @@ export async function createContext({
       absoluteMs: config.sessionDays * 86_400_000,
       idleMs: config.sessionIdleHours * 3_600_000,
     }),
+    // Who reads the mail of this machine at /dev/inbox is its operator as well.
+    subscribesFirst: hasInbox(config),
     origin: addresses.origin,
   };
   const accounts = createAccounts(core);

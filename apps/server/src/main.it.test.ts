@@ -43,7 +43,7 @@ describe('the server process', () => {
   it('starts, serves the command line, and stops cleanly with code 0', async () => {
     await using server = await spawnServer({ env });
     const url = await server.ready;
-    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', inbox: false });
     expect(await modeOf(join(server.dataDir, 'operator-token'))).toBe(0o600);
 
     const made = await scout(['tenant', 'create', '--name', 'Meridian Defense', '--json'], server.dataDir);

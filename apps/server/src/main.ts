@@ -1,3 +1,4 @@
+import { setUpLine } from '@scout/contract';
 import { ConfigurationError, parseConfig } from './config.ts';
 import { createLog } from './http/logging.ts';
 import { type RunningServer, start } from './start.ts';
@@ -33,7 +34,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
   return first.promise;
 }
 
-function greeting({ url, sample, inboxUrl }: RunningServer): string {
+function greeting({ url, sample, inboxUrl, isNew }: RunningServer): string {
   const lines = ['', `Scout is ready at ${url}`, ''];
   if (sample) {
     const { company, admin, member } = sample;
@@ -45,6 +46,14 @@ function greeting({ url, sample, inboxUrl }: RunningServer): string {
     );
   }
   if (inboxUrl) lines.push(`No mail server is configured: mail is read at ${inboxUrl}`, '');
+  if (isNew) {
+    lines.push(
+      'To see a machine of your own, in a second terminal in this folder, with your names:',
+      `  ${setUpLine}`,
+      `It prints how you sign in and how you start an agent. All steps: ${url}/#setup`,
+      '',
+    );
+  }
   return `${lines.join('\n')}\n`;
 }
 

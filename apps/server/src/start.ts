@@ -13,6 +13,7 @@ import { isLoopback, localUrlOf } from './http/addresses.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
+import { listTenants } from './queries/operator/tenants.ts';
 import type { SampleSignIn } from './sample/organization.ts';
 import { prepareSample, removeSample, startSample } from './sample/sample.ts';
 
@@ -24,6 +25,8 @@ export interface RunningServer {
   readonly sample: SampleSignIn | undefined;
   /** Where mails are read while there is no mail server; undefined where there is one, or others reach this server. */
   readonly inboxUrl: string | undefined;
+  /** True while there is no organization but the sample. */
+  readonly isNew: boolean;
   /** Rejects when the server cannot go on, because its database ended. */
   readonly failed: Promise<never>;
   /** Ends everything in the opposite order of its start, requests under way included. */
@@ -89,15 +92,17 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 
   if (config.salesEmails.length === 0) {
     log.warn(
-      'Nobody is told of requests for early access and questions to sales, because SALES_EMAILS is not set. They are kept: npm run -s scout -- requests list',
+      'Nobody is told of requests for early access and questions to sales, which the pages promise to answer, and no page names an address to write to: SALES_EMAILS is not set. They are kept: npm run -s scout -- requests list',
     );
   }
 
+  const isNew = (await listTenants(context.pool)).every(({ is_sample }) => is_sample);
   const running = started.move();
   return {
     url: config.publicUrl ?? localUrl,
     sample,
     inboxUrl: hasInbox(config) ? `${localUrl}/dev/inbox` : undefined,
+    isNew,
     failed: failed.promise,
     stop: () => running.disposeAsync(),
   };

@@ -76,6 +76,14 @@ export {
 export { type TenantEvent, tenantEvent } from './entities/tenant-event.ts';
 export { type OperatorUsage, operatorUsage, type Usage, usage } from './entities/usage.ts';
 export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
+export {
+  agentLine,
+  exampleLines,
+  type FirstStep,
+  type FirstStepsFacts,
+  firstSteps,
+  setUpLine,
+} from './firstSteps.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
 export { salesAddressPlaceholder, siteAddressPlaceholder } from './siteAddress.ts';

@@ -4,5 +4,8 @@
  */
 export const siteAddressPlaceholder = 'https://address-of-this-scout.invalid';
 
-/** The same for the address that sells: the first of SALES_EMAILS. */
+/**
+ * The same for the address that sells: the first of SALES_EMAILS. Only in a paragraph with the attribute data-sales-address, which is left
+ * out where there is none.
+ */
 export const salesAddressPlaceholder = 'sales@address-of-this-scout.invalid';

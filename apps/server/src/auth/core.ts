@@ -18,6 +18,8 @@ export interface AuthCore {
   readonly keys: Keyring;
   readonly cookies: Cookies;
   readonly sessions: Sessions;
+  /** True: the first organization that somebody founds is subscribed. */
+  readonly subscribesFirst: boolean;
   /** Where people reach the web application, for links in mails: an origin. */
   origin(): string;
 }

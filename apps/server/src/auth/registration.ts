@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { IsMailProvider } from '../domains/mailProviders.ts';
 import { Refusal } from '../http/refusal.ts';
+import { subscribeFirst } from '../organizations/subscribeFirst.ts';
 import { audit } from '../queries/audit.ts';
 import { companyKey } from '../queries/companyKey.ts';
 import type { Accounts, SignedIn } from './account.ts';
@@ -113,6 +114,8 @@ export function createRegistration(
         ${entered.first_name}, ${entered.last_name}, ${now})`.execute(tx);
     const joined = rows[0];
     await auditPerson(tx, person, 'email_confirmed', caller, { organization: joined?.outcome ?? null });
+    if (joined?.outcome === 'created' && core.subscribesFirst)
+      await subscribeFirst(tx, joined.tenant_id, now);
     if (joined?.outcome === 'pending') {
       const { tenant_id: tenantId } = joined;
       const entry = { tenantId, actor: person.email, action: 'membership_requested' };

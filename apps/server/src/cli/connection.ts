@@ -10,12 +10,19 @@ import { Failure } from './failure.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type OperatorClient = ContractRouterClient<Contract>;
 
+/** A running server, and where it was found. */
+export interface Connection {
+  readonly client: OperatorClient;
+  /** Such as http://127.0.0.1:8080. */
+  readonly origin: string;
+}
+
 /**
  * A client of the running server, as the operator. Address and token come from the data directory unless they are given.
  * @param server such as https://scout.example
  * @throws Failure when either cannot be found, or the token would travel in the clear
  */
-export async function connect(env: Environment, server: string | undefined): Promise<OperatorClient> {
+export async function connect(env: Environment, server: string | undefined): Promise<Connection> {
   const dataDir = resolve(env.SCOUT_DATA_DIR || './data');
   const url = safeUrl(server ?? (await runningServer(dataDir)));
   const token = env.SCOUT_OPERATOR_TOKEN || (await storedToken(dataDir));
@@ -25,7 +32,7 @@ export async function connect(env: Environment, server: string | undefined): Pro
     customErrorResponseBodyDecoder: decodeErrorBody,
     fetch: (request, init) => send(request, init, url.origin),
   });
-  return createORPCClient(link);
+  return { client: createORPCClient(link), origin: url.origin };
 }
 
 /** What the server said, with what to do about it where the code alone does not tell. */
@@ -70,11 +77,32 @@ async function runningServer(dataDir: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw unreadable(error, path, `There is no Scout server with the data directory ${dataDir}.`);
   });
-  const { address } = JSON.parse(text) as { address?: string };
-  if (address === undefined) {
-    throw new Failure('unreachable', 'Scout is still starting. Try again when it has printed its address.');
+  const holder = JSON.parse(text) as { pid: number; address?: string; stopping?: boolean };
+  // Its last words stay behind when a server ends, however it ended.
+  if (!isRunning(holder.pid)) {
+    throw new Failure(
+      'unreachable',
+      `No Scout server is running with the data directory ${dataDir}: the last one has ended. Start it with npm start, and see there why it ended if it does again.`,
+    );
   }
-  return address;
+  if (holder.stopping) throw new Failure('unreachable', 'Scout is stopping. Start it again with npm start.');
+  if (holder.address === undefined) {
+    throw new Failure(
+      'unreachable',
+      `Scout is still starting (process ${holder.pid}). Try again when it has printed its address.`,
+    );
+  }
+  return holder.address;
+}
+
+/** Another user's process answers, too, with EPERM. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 async function storedToken(dataDir: string): Promise<string> {

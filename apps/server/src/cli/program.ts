@@ -6,6 +6,7 @@ import { Failure } from './failure.ts';
 import { addKeyCommands } from './keys.ts';
 import { addQuotaCommands } from './quotas.ts';
 import { addSalesCommands } from './sales.ts';
+import { addSetUpCommands, agentWords } from './setUp.ts';
 import { fields, table } from './table.ts';
 import { tenantIdOf, tenantOption } from './tenant.ts';
 
@@ -36,7 +37,7 @@ export type AddCommand = <O extends CommonOptions>(
   name: string,
   description: string,
   options: readonly Option[],
-  run: (client: OperatorClient, options: O) => Promise<Result>,
+  run: (client: OperatorClient, options: O, origin: string) => Promise<Result>,
 ) => void;
 
 /** The operator's commands. Parsing throws CommanderError; running throws Failure or ORPCError. */
@@ -59,7 +60,8 @@ export function createProgram(terminal: Terminal): Command {
     command.option('--json', 'print the answer as JSON');
     command.option('--server <url>', 'address of the server (default: the one of the data directory)');
     command.action(async (given: Parameters<typeof run>[1]) => {
-      const { answer, words } = await run(await connect(terminal.env, given.server), given);
+      const { client, origin } = await connect(terminal.env, given.server);
+      const { answer, words } = await run(client, given, origin);
       terminal.out(given.json ? `${JSON.stringify(answer, null, 2)}\n` : words);
     });
   };
@@ -96,7 +98,7 @@ export function createProgram(terminal: Terminal): Command {
     }));
     return {
       answer,
-      words: table(rows, 'There is no organization yet. Make one with: tenant create --name NAME'),
+      words: table(rows, 'There is no organization yet. Make one with: setup --name NAME --email ADDRESS'),
     };
   });
 
@@ -162,14 +164,14 @@ export function createProgram(terminal: Terminal): Command {
       ),
       new Option('--expires-in-hours <n>', `default: ${limits.enrolment.defaultHours}`).argParser(toNumber),
     ],
-    async (client, { tenant, label, maxUses, expiresInHours }) => {
+    async (client, { tenant, label, maxUses, expiresInHours }, origin) => {
       const answer = await client.operatorEnrolmentsCreate({
         tenant_id: await tenantIdOf(client, tenant),
         label,
         max_uses: maxUses,
         expires_in_hours: expiresInHours,
       });
-      return { answer, words: fields(answer) };
+      return { answer, words: `${fields(answer)}\n${agentWords(terminal.env, origin, answer.token)}` };
     },
   );
 
@@ -216,6 +218,7 @@ export function createProgram(terminal: Terminal): Command {
       return { answer, words: fields({ agent_id, host, state, revoked_at }) };
     },
   );
+  addSetUpCommands(program, add, terminal);
   addKeyCommands(groups.keys, add, (text) => terminal.error(text));
   addAuditCommands(groups.audit, add);
   addQuotaCommands(groups.tenant, add);

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentLine, exampleLines } from '@scout/contract';
 import { clientOf, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './run.ts';
@@ -97,6 +99,51 @@ describe('scout', () => {
     expect(out).toContain('healthy');
     const revoked = await answerOf('agent', 'revoke', '--tenant', 'Northwind Bank', '--agent', agent_id);
     expect(revoked.revoked_at).toEqual(expect.any(String));
+  });
+
+  it('sets up an organization that somebody signs in to, and says how its first agent is started', async () => {
+    const answer = await answerOf('setup', '--name', 'Birch Insurance', '--email', 'kim@birch.example');
+    const { email, password } = answer;
+    const { api } = clientOf(server);
+    const { session } = await api.authToken({ query: { grant_type: 'password' }, body: { email, password } });
+    const [profile] = await clientOf(server, session.access_token).api.profiles({});
+    expect(profile).toMatchObject({ email: 'kim@birch.example', is_admin: true, is_subscribed: true });
+
+    const { out } = await scout(['setup', '--name', 'Birch Two', '--email', 'kim@birch-two.example']);
+    const [, token] = /--token (scout_\S+) --state (\S+)\n/.exec(out)!;
+    expect(out).toContain(`sign in   ${server.url}/login`);
+    expect(out).toContain(`  ${agentLine({ server: server.url, token: token!, dataDir: server.dataDir })}\n`);
+    for (const line of exampleLines({ server: server.url, token: token!, dataDir: server.dataDir }))
+      expect(out).toContain(`  ${line}\n`);
+    await api.agentEnrol({
+      token: token!,
+      machine_id: 'm-2',
+      host: 'x',
+      platform: 'linux',
+      version: '0.1.0',
+    });
+  });
+
+  it('says what became of an organization whose admin it cannot make', async () => {
+    const { code, error } = await scout(['setup', '--name', 'Birch Three', '--email', 'kim@birch.example']);
+    expect(code).toBe(1);
+    expect(error).toContain('Birch Three was made, and has no admin yet: user create --tenant "Birch Three"');
+    expect(await scout(['setup', '--name', 'Birch Four', '--email', 'nobody'])).toMatchObject({ code: 2 });
+    expect((await scout(['tenant', 'list'])).out).not.toContain('Birch Four');
+    for (const name of ['Birch Insurance', 'Birch Two', 'Birch Three'])
+      await server.database.asOwner((client) =>
+        client.query(
+          `SELECT scout.delete_organization(tenant_id) FROM scout.tenants WHERE company_name = $1`,
+          [name],
+        ),
+      );
+  });
+
+  it('prints example events without a server', async () => {
+    const { code, out } = await scout(['example-events'], { SCOUT_DATA_DIR: '/nowhere' });
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n')).toHaveLength(3);
+    expect(out).toMatch(/^<Event .*svc\.example.*<\/Event>$/m);
   });
 
   it('changes a subscription and the right to purchase one', async () => {
@@ -217,11 +264,24 @@ describe('finding the server', () => {
     const wrong = await list({ SCOUT_OPERATOR_TOKEN: 'scout_operator_wrong' });
     expect(wrong).toMatchObject({ code: 1, error: expect.stringContaining('operator-token') });
 
-    await writeFile(join(empty, 'server.json'), JSON.stringify({ pid: 1 }));
+    const holder = (text: object) => writeFile(join(empty, 'server.json'), JSON.stringify(text));
+    await holder({ pid: process.pid });
     expect((await list({ SCOUT_DATA_DIR: empty })).error).toContain('still starting');
+    await holder({ pid: process.pid, stopping: true });
+    expect((await list({ SCOUT_DATA_DIR: empty })).error).toContain('is stopping');
+    // What a failed start, a kill and a clean stop leave behind.
+    const { pid } = spawnSync(process.execPath, ['--eval', '']);
+    for (const left of [{ pid }, { pid, address: 'http://127.0.0.1:9' }, { pid, stopping: true }]) {
+      await holder(left);
+      const ended = await list({ SCOUT_DATA_DIR: empty });
+      expect(ended).toMatchObject({
+        code: 1,
+        error: expect.stringContaining('has ended. Start it with npm start'),
+      });
+    }
 
     // A port that was free a moment ago and has no listener.
-    await writeFile(join(empty, 'server.json'), JSON.stringify({ pid: 1, address: 'http://127.0.0.1:9' }));
+    await holder({ pid: process.pid, address: 'http://127.0.0.1:9' });
     await writeFile(join(empty, 'operator-token'), 'scout_operator_x');
     expect(await list({ SCOUT_DATA_DIR: empty })).toMatchObject({
       code: 1,

@@ -26,17 +26,17 @@ export interface Pages {
  * The HTML pages of the build.
  * @param texts by file name, as built: with {@link siteAddressPlaceholder} where a page names its own address
  * @param origin the address under which people reach this server; known once it listens
- * @param salesAddress whom the pages name where somebody would rather write a mail
+ * @param salesAddress whom the pages name where somebody would rather write a mail; undefined: they say nothing of it
  */
 export function createPages(
   texts: ReadonlyMap<string, string>,
   origin: () => string,
-  salesAddress: string,
+  salesAddress: string | undefined,
 ): Pages {
   const ready = new Map<string, Promise<ReadyPage>>();
 
   async function prepare(name: string): Promise<ReadyPage> {
-    const text = texts.get(name)!.replaceAll(salesAddressPlaceholder, salesAddress);
+    const text = withSales(texts.get(name)!, salesAddress);
     const plain = Buffer.from(text.replaceAll(siteAddressPlaceholder, origin()));
     const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
     const [br, zipped] = await Promise.all([compressors.br(plain), compressors.gzip(plain)]);
@@ -61,6 +61,14 @@ export function createPages(
     },
   };
 }
+
+/** The paragraphs that name whom to write to; a paragraph holds no other. */
+const salesParagraph = /<p\b[^>]*\bdata-sales-address\b[^>]*>.*?<\/p>/gs;
+
+const withSales = (text: string, address: string | undefined): string =>
+  address === undefined
+    ? text.replaceAll(salesParagraph, '')
+    : text.replaceAll(salesAddressPlaceholder, address);
 
 /** The best encoding that a browser names and does not refuse. */
 function encodingFor(accepted = ''): 'br' | 'gzip' | undefined {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** Whom the site's pages name for a mail: the first of SALES_EMAILS, else sales at the host that mail comes from. */
-export function salesAddressOf({ salesEmails, mailFrom }: Pick<Config, 'salesEmails' | 'mailFrom'>): string {
-  return salesEmails[0] ?? `sales@${mailFrom.address.split('@')[1]}`;
+/** Whom the site's pages name for a mail: the first of SALES_EMAILS. Undefined: nobody said that an address exists. */
+export function salesAddressOf({ salesEmails }: Pick<Config, 'salesEmails'>): string | undefined {
+  return salesEmails[0];
 }

@@ -9,5 +9,9 @@ export const health = declareCall({
   summary: 'Health',
   tag: 'Server',
   input: z.object({}),
-  output: z.object({ status: z.literal('ok') }),
+  output: z.object({
+    status: z.literal('ok'),
+    /** True: no mail leaves this machine; what is sent is read at /dev/inbox. */
+    inbox: z.boolean(),
+  }),
 });

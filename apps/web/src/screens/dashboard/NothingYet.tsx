@@ -1,7 +1,9 @@
 import type { Agent } from '@scout/contract';
-import { EmptyState, formatAgo, formatCount } from '@scout/ui';
+import { buttonClass, EmptyState, formatAgo, formatCount } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useNow } from '../../events/useNow.ts';
+import { paths } from '../../paths.ts';
 import { query } from '../../session/current.ts';
 
 interface NothingYetProps {
@@ -26,7 +28,15 @@ export function NothingYet({ title, appears }: NothingYetProps) {
   }
   if (active.length === 0) {
     return (
-      <EmptyState reason="waiting" title="No agent is installed yet">
+      <EmptyState
+        reason="waiting"
+        title="No agent is installed yet"
+        action={
+          <Link to={paths.settingsAgent} className={buttonClass({ size: 'small' })}>
+            Get an agent
+          </Link>
+        }
+      >
         Scout shows what agents on your machines send. {appears}
       </EmptyState>
     );
@@ -46,16 +56,26 @@ export function NothingYet({ title, appears }: NothingYetProps) {
   );
 }
 
+/** How often agents are asked for: soon while somebody waits for the first event. */
+const refreshMs = { waiting: 3_000, usual: 30_000 };
+
 /** The organization's agents; undefined while unknown. */
 export function useAgents(): Agent[] | undefined {
-  return useQuery(query.agents.queryOptions({ input: {}, refetchInterval: 30_000 })).data;
+  return useQuery(
+    query.agents.queryOptions({
+      input: {},
+      refetchInterval: ({ state }) =>
+        state.data !== undefined && lastBatch(state.data) === null ? refreshMs.waiting : refreshMs.usual,
+    }),
+  ).data;
 }
 
 function agentCount(agents: readonly Agent[]): string {
   return agents.length === 1 ? '1 agent is' : `${formatCount(agents.length)} agents are`;
 }
 
-function lastBatch(agents: readonly Agent[]): string | null {
+/** When an agent last sent events, ISO; null while none has. */
+export function lastBatch(agents: readonly Agent[]): string | null {
   return agents.reduce<string | null>((latest, { last_batch_at }) => {
     if (last_batch_at === null) return latest;
     return latest === null || last_batch_at > latest ? last_batch_at : latest;

@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/error.ts';
 import { secondsToResend } from '../../../session/confirmGate.ts';
 import { useCountdown } from '../../../shell/useCountdown.ts';
 import { resendConfirmation } from './resend.ts';
+import { WhereMailIs } from './WhereMailIs.tsx';
 
 /** Asks for the mail again, after a wait that counts down in sight. */
 export function Resend({ email }: { email: string }) {
@@ -31,7 +32,7 @@ export function Resend({ email }: { email: string }) {
     <div className="flex flex-col gap-3 border-t border-stroke-subtle pt-5">
       <div className="flex items-center justify-between gap-4">
         <p className="text-body text-content-muted" aria-live="polite">
-          {sent === 0 ? 'No mail? Look in the spam folder too.' : 'A new code is on its way. Use the newest.'}
+          {sent === 0 ? <WhereMailIs /> : 'A new code is on its way. Use the newest.'}
         </p>
         <Wait key={sent} busy={busy} onResend={() => void resend()} />
       </div>

@@ -9,6 +9,7 @@ import { api } from '../../../session/current.ts';
 import { titled } from '../../../title.ts';
 import { AccountLink } from '../AccountLink.tsx';
 import { AccountPage } from '../AccountPage.tsx';
+import { WhereMailIs } from '../confirm/WhereMailIs.tsx';
 
 export const meta = titled('Forgot password');
 
@@ -42,6 +43,9 @@ export default function ForgotPassword() {
         <p className="text-body text-content-muted">
           If <span className="font-mono text-content">{askedFor}</span> has an account, a link to choose a new
           password is on its way. It works once, for {limits.account.resetMinutes} minutes.
+        </p>
+        <p className="text-body text-content-muted">
+          <WhereMailIs />
         </p>
       </AccountPage>
     );

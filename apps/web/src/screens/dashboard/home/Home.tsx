@@ -7,6 +7,7 @@ import { use } from 'react';
 import { type FiguresView, useFigures } from '../../../events/useFigures.ts';
 import { type Organization, OrganizationContext } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
+import { FirstEvent } from '../../first-steps/FirstEvent.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { AgentsReading } from './AgentsReading.tsx';
 import { greetingAt } from './greeting.ts';
@@ -45,6 +46,7 @@ export default function Home() {
       ) : (
         <EmptyStatusLine />
       )}
+      {organization && <FirstEvent tenant={organization.tenant} />}
       <HomeStats stats={statsOf(activity, failures, logons)} />
       <Tiles activity={activity.figures} failures={failures.figures} logons={logons.figures} />
     </DashboardPage>

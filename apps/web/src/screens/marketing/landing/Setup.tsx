@@ -1,8 +1,11 @@
+import { firstSteps, siteAddressPlaceholder } from '@scout/contract';
 import { CopyIcon } from '@scout/ui';
 import { Section } from './Section.tsx';
-import { steps } from './steps.ts';
 
-/** Four steps, with the lines to type. */
+/** With the address of the server that sends the page. */
+const steps = firstSteps({ server: siteAddressPlaceholder });
+
+/** The first steps, with the lines to type. */
 export function Setup() {
   return (
     <Section

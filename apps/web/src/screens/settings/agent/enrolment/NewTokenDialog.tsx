@@ -1,4 +1,4 @@
-import { limits, newEnrolment } from '@scout/contract';
+import { agentLine, limits, newEnrolment } from '@scout/contract';
 import { Button, Dialog, Field, Notice, Select, TextInput } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -82,6 +82,10 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       {made ? (
         <div className="flex flex-col gap-3 pt-2">
           <CopyLine label="Token" value={made.token} />
+          <CopyLine
+            label="Line that starts an agent on Scout’s own machine, in its folder"
+            value={agentLine({ server: window.location.origin, token: made.token })}
+          />
           <Notice>Treat it like a password: whoever has it can enrol a machine in your organization.</Notice>
         </div>
       ) : (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { useNow } from '../../../../events/useNow.ts';
 import { useViewParams } from '../../../../view/useView.ts';
+import { FirstAgent } from '../../../first-steps/FirstAgent.tsx';
 import { AgentDrawer } from './AgentDrawer.tsx';
 import { AgentList } from './AgentList.tsx';
 import { fleetColumns } from './columns.tsx';
@@ -82,6 +83,7 @@ export function FleetPanel() {
         <EmptyState reason="waiting" title="No agent is enrolled yet">
           An agent reads the security log of one machine and sends it here. It enrols with a token once, and
           its machine then appears in this table.
+          <FirstAgent />
         </EmptyState>
       ) : (
         <>

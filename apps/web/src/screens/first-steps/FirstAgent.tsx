@@ -1,0 +1,61 @@
+import { agentLine, exampleLines, type FirstStep, firstSteps } from '@scout/contract';
+import { Button, buttonClass } from '@scout/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { messageOf } from '../../api/error.ts';
+import { paths } from '../../paths.ts';
+import { api, query } from '../../session/current.ts';
+import { toast } from '../../shell/toast.tsx';
+import { CodeBlock } from '../downloads/CodeBlock.tsx';
+import { useIsAdmin } from '../settings/useIsAdmin.ts';
+
+/** A token for trying Scout out: a few machines, one day. */
+const token = { label: 'first steps', max_uses: 5, expires_in_hours: 24 };
+
+/** How the first machine begins to send: a line for the machine in front of the person, or a package for another. */
+export function FirstAgent() {
+  const isAdmin = useIsAdmin();
+  const client = useQueryClient();
+  const make = useMutation({
+    mutationFn: () => api.enrolmentsCreate(token),
+    onError: (error) => toast.error('Token not made', messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: query.enrolments.key() }),
+  });
+  const facts = { server: window.location.origin, ...(make.data && { token: make.data.token }) };
+  const steps = firstSteps(facts);
+  return (
+    <div className="flex min-w-0 max-w-[80ch] flex-col gap-4 pt-3">
+      {isAdmin && make.data && (
+        <>
+          <Step step={stepOf(steps, 'agent')} lines={[agentLine(facts)]} />
+          <Step step={stepOf(steps, 'example')} lines={exampleLines(facts)} />
+        </>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {isAdmin && !make.data && (
+          <Button variant="primary" busy={make.isPending} onClick={() => make.mutate()}>
+            Use the machine that runs Scout
+          </Button>
+        )}
+        <Link to={paths.downloads} className={buttonClass({})}>
+          {isAdmin ? 'Download for another machine' : 'Download an agent'}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function Step({ step, lines }: { step: FirstStep; lines: readonly string[] }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div>
+        <p className="font-medium text-content">{step.title}</p>
+        <p className="text-content-muted">{step.words}</p>
+      </div>
+      <CodeBlock label="In Scout’s folder" lines={lines.join('\n')} />
+    </div>
+  );
+}
+
+const stepOf = (steps: readonly FirstStep[], id: FirstStep['id']): FirstStep =>
+  steps.find((step) => step.id === id)!;

@@ -1,0 +1,105 @@
+import type { Agent, Tenant } from '@scout/contract';
+import { Button, buttonClass, EmptyState, formatCount, Mono, Panel } from '@scout/ui';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useNow } from '../../events/useNow.ts';
+import { paths } from '../../paths.ts';
+import { lastBatch, useAgents } from '../dashboard/NothingYet.tsx';
+import { FirstAgent } from './FirstAgent.tsx';
+import { dismissFirstEvent, isFirstEventDismissed, isNewFleet } from './firstEventNews.ts';
+
+/** At the top of the home page until the first event has arrived, and then once to say that it has. */
+export function FirstEvent({ tenant }: { tenant: Tenant }) {
+  const agents = useAgents();
+  const now = useNow();
+  const [dismissed, setDismissed] = useState(() => isFirstEventDismissed(localStorage, tenant.tenant_id));
+  if (agents === undefined || tenant.is_sample) return null;
+  const active = agents.filter(({ revoked_at }) => revoked_at === null);
+
+  if (lastBatch(agents) !== null) {
+    if (dismissed || !isNewFleet(agents, now)) return null;
+    return (
+      <Arrived
+        agents={active.filter(({ last_batch_at }) => last_batch_at !== null)}
+        onDismiss={() => {
+          dismissFirstEvent(localStorage, tenant.tenant_id);
+          setDismissed(true);
+        }}
+      />
+    );
+  }
+  return (
+    <Panel title="First steps">
+      {active.length === 0 ? (
+        <EmptyState reason="waiting" title="No machine sends events yet">
+          Dashboards fill with what agents on your machines send. Start the first one now; this page tells you
+          when its first event is here.
+          <FirstAgent />
+        </EmptyState>
+      ) : (
+        <EmptyState reason="waiting" title={`${active[0]!.host} is enrolled`}>
+          Its agent has sent no event yet. A sign-in on that machine makes one; this page tells you when it is
+          here.
+          <FirstAgent />
+        </EmptyState>
+      )}
+    </Panel>
+  );
+}
+
+interface ArrivedProps {
+  /** Those that have sent events. */
+  agents: readonly Agent[];
+  onDismiss: () => void;
+}
+
+function Arrived({ agents, onDismiss }: ArrivedProps) {
+  const [first] = agents;
+  const events = agents.reduce((sum, { events_accepted }) => sum + events_accepted, 0);
+  return (
+    <section
+      aria-labelledby="first-event"
+      className="relative overflow-hidden border border-accent bg-surface-2 px-4 py-5 lg:px-6"
+    >
+      <Trace />
+      <div role="status" className="mt-3">
+        <h2 id="first-event" className="text-title font-medium">
+          Your first event has arrived
+        </h2>
+        <p className="text-body text-content-muted">
+          {first && <Mono value={first.host} plain />} is on your dashboards:{' '}
+          {events === 1 ? '1 event is' : `${formatCount(events)} events are`} stored, and every further one
+          follows by itself.
+        </p>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Link to={paths.settingsAgent} className={buttonClass({})}>
+          See your machine
+        </Link>
+        <Button onClick={onDismiss}>Done</Button>
+      </div>
+    </section>
+  );
+}
+
+/** The flat line of an instrument that comes alive. */
+function Trace() {
+  return (
+    <svg
+      viewBox="0 0 480 32"
+      preserveAspectRatio="xMinYMid meet"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+      className="h-8 w-full max-w-[480px] text-accent"
+    >
+      <path
+        d="M0 20h150l8-5 8 10 9-22 10 28 8-15 7 4h90l7-4 7 8 8-17 8 20 7-10 6 3h147"
+        pathLength={1}
+        strokeDasharray={1}
+        className="animate-draw"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,191 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { firstSteps, setUpLine } from '@scout/contract';
+import { leaveOut } from '../scripts/testTools.mjs';
+import { fillSignUp, newPerson } from './support/account.ts';
+import { signInOn, stepsOnPage } from './support/firstSteps.ts';
+import { freePort } from './support/freePort.ts';
+import { figure } from './support/table.ts';
+import { type TypedLine, typeLine } from './support/terminal.ts';
+import { watchForTrouble } from './support/trouble.ts';
+
+/** A server that was just started by the first step, on an empty data directory. */
+interface Started {
+  readonly url: string;
+  readonly terminal: TypedLine;
+  readonly dataDir: string;
+  /** A second terminal in the same folder. */
+  type(line: string): TypedLine;
+}
+
+const test = base.extend<{ started: Started }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+  started: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'scout-first-'));
+    await chmod(dataDir, 0o711);
+    // The one thing that is not a newcomer's: a port and a folder that no other program of this machine has.
+    const env = {
+      ...process.env,
+      PORT: String(await freePort()),
+      SCOUT_DATA_DIR: dataDir,
+      SCOUT_BUILD_AGENTS: 'off',
+    };
+    {
+      await using terminal = typeLine('npm start', env);
+      const [, url] = await terminal.says(/^Scout is ready at (\S+)$[\s\S]*#setup$/m);
+      await use({ url: url!, terminal, dataDir, type: (line) => typeLine(line, env) });
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  },
+});
+
+test.setTimeout(240_000);
+const arrived = 'Your first event has arrived';
+
+async function signInAt(page: Page, { address, email, password }: ReturnType<typeof signInOn>) {
+  await page.goto(address);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+test('the front page’s steps, typed as they stand there, lead to events on the dashboards', async ({
+  browser,
+  page,
+  started,
+}) => {
+  const { url, dataDir, type } = started;
+  const watch = watchForTrouble(browser, new Set([url]));
+  await page.goto(url);
+  const steps = await stepsOnPage(page);
+  expect(steps).toEqual(firstSteps({ server: url }).map(({ title, lines }) => ({ title, lines })));
+  const [server, organization, agent, example, dashboards] = steps;
+  expect(server!.lines).toEqual(['npm start']);
+  expect(started.terminal.output).toContain(`  ${organization!.lines[0]}\n`);
+
+  await using setUp = type(organization!.lines[0]!);
+  expect(await setUp.ended, setUp.output).toBe(0);
+  const person = signInOn(setUp.output);
+  const printed = [...agent!.lines, ...example!.lines].map((line) =>
+    line.replaceAll('TOKEN', person.token).replaceAll('./data/', `${dataDir}/`),
+  );
+  // What it printed are the lines of the page, with this token and this folder.
+  for (const line of printed) expect(setUp.output).toContain(`  ${line}\n`);
+
+  expect(dashboards!.lines).toEqual([]);
+  await signInAt(page, person);
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
+  await expect(page.getByText('No machine sends events yet')).toBeVisible();
+
+  const [, write, read] = printed;
+  await using written = type(write!);
+  expect(await written.ended, written.output).toBe(0);
+  await using reading = type(read!);
+  // Nobody reloads the page.
+  await expect(page.getByRole('heading', { name: arrived }), reading.output).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText(/is on your dashboards: 3 events are stored/)).toBeVisible();
+  for (const name of ['Service Account Incidents', 'Failed Logons', 'Interactive Logons'])
+    await expect(figure(page, name)).toHaveText('1', { timeout: 30_000 });
+
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { name: arrived })).toHaveCount(0);
+  await page.reload();
+  await expect(figure(page, 'Failed Logons')).toHaveText('1');
+  await expect(page.getByRole('heading', { name: arrived })).toHaveCount(0);
+  watch.stop();
+  expect(watch.trouble).toEqual([]);
+});
+
+test('who signs up in the browser is subscribed, and is led from an empty dashboard to an agent', async ({
+  page,
+  started,
+}) => {
+  const { url, dataDir, type } = started;
+  const person = newPerson();
+  await page.goto(`${url}/register`);
+  await fillSignUp(page, person);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/confirm\?/);
+  await expect(page.getByText('spam folder')).toHaveCount(0);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'inbox of this machine' }).click();
+  const inbox = await opened;
+  await inbox
+    .getByRole('link', { name: /confirm/i })
+    .first()
+    .click();
+  const [code] = /\b\d{6}\b/.exec(await inbox.frameLocator('iframe').locator('body').innerText())!;
+  await inbox.close();
+  await page.getByLabel('Six-digit code').fill(code);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL(`${url}/dashboard`);
+  await expect(page.getByText('No machine sends events yet')).toBeVisible();
+
+  await page
+    .getByRole('navigation', { name: 'The four dashboards' })
+    .getByRole('link', { name: /Failed Logons/ })
+    .click();
+  await page.getByRole('link', { name: 'Get an agent' }).first().click();
+  await expect(page).toHaveURL(`${url}/settings/agent`);
+  await page.getByRole('button', { name: 'Use the machine that runs Scout' }).click();
+  const shown = await page
+    .getByRole('figure')
+    .filter({ hasText: 'example-events' })
+    .locator('pre')
+    .innerText();
+  // The page knows Scout's folder, not that this server's data is elsewhere.
+  const [write, read] = shown.split('\n').map((line) => line.replaceAll('./data/', `${dataDir}/`));
+  await using written = type(write!);
+  expect(await written.ended, written.output).toBe(0);
+  await using reading = type(read!);
+  await page.goto(`${url}/dashboard`);
+  await expect(page.getByRole('heading', { name: arrived }), reading.output).toBeVisible({ timeout: 60_000 });
+  await expect(figure(page, 'Failed Logons')).toHaveText('1', { timeout: 30_000 });
+});
+
+/** Why a machine with a journal cannot be made here; null when it can. */
+function obstacle(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'this is not root on Linux';
+  const programs = ['/lib/systemd/systemd-journald', '/usr/sbin/sshd', '/usr/sbin/rsyslogd', '/usr/bin/su'];
+  const missing = programs.find((program) => !existsSync(program));
+  if (missing !== undefined) return `${missing} is not installed`;
+  const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
+  return status === 0 ? null : 'mount namespaces are not allowed here';
+}
+
+test('the line of the third step, as it stands there, sends what the journal of this machine holds', async ({
+  page,
+  started,
+}) => {
+  const reason = obstacle();
+  if (reason !== null) leaveOut('the first steps on a journal', reason);
+  test.skip(reason !== null, reason ?? '');
+  const { dataDir, type } = started;
+  await using setUp = type(setUpLine);
+  expect(await setUp.ended, setUp.output).toBe(0);
+  const person = signInOn(setUp.output);
+  const [, line] = /^ {2}(npm run -s agent -- .*)$/m.exec(setUp.output)!;
+  const machine = join(dataDir, 'machine');
+  await mkdir(machine);
+  for (const key of ['hostkey', 'key'])
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(machine, key)]);
+  // Somebody logs in by sshd and su; then the line is typed.
+  const script = 'apps/agent/test/linux/live.sh';
+  await using reading = type(`unshare --mount sh ${script} ${machine} ${await freePort()} ${line}`);
+  await signInAt(page, person);
+  await expect(page.getByRole('heading', { name: arrived }), reading.output).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(`${hostname()} is on your dashboards`)).toBeVisible();
+});
+
+test('the README tells the same steps', async () => {
+  const readme = await readFile('README.md', 'utf8');
+  const lines = firstSteps({ server: 'http://127.0.0.1:8080' }).flatMap((step) => step.lines);
+  expect(lines.filter((line) => !readme.includes(`\n    ${line}\n`))).toEqual([]);
+});

@@ -1,0 +1,77 @@
+/** What the lines of the first steps are made of. */
+export interface FirstStepsFacts {
+  /** The server's address as the machine reaches it, without a slash at the end. */
+  readonly server: string;
+  /** An enrolment token; left out, TOKEN stands for it. */
+  readonly token?: string;
+  /** The server's data directory, seen from Scout's folder. */
+  readonly dataDir?: string;
+}
+
+/** One step of a newcomer. `lines` are typed in Scout's folder as they are. */
+export interface FirstStep {
+  readonly id: 'server' | 'organization' | 'agent' | 'example' | 'dashboards';
+  readonly title: string;
+  readonly words: string;
+  readonly lines: readonly string[];
+}
+
+/** The organization of the examples; no sample has this name. */
+const example = { name: 'Alder Health', email: 'admin@alder.example' } as const;
+
+/** Starts the server. */
+export const startLine = 'npm start';
+
+/** Makes an organization with its first admin and a token, and prints how to go on. */
+export const setUpLine = `npm run -s scout -- setup --name "${example.name}" --email ${example.email}`;
+
+/** Starts an agent that reads the machine's own log. */
+export function agentLine({ server, token = 'TOKEN', dataDir = './data' }: FirstStepsFacts): string {
+  const clear =
+    /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|$)/.test(server) || server.startsWith('https:');
+  return `npm run -s agent -- run --server ${server}${clear ? '' : ' --allow-cleartext'} --token ${token} --state ${dataDir}/agent`;
+}
+
+/** For a machine whose log is missing or closed: three events of this moment in a file, and an agent that reads it. */
+export function exampleLines(facts: FirstStepsFacts): readonly string[] {
+  const file = `${facts.dataDir ?? './data'}/example-events.xml`;
+  return [`npm run -s scout -- example-events > ${file}`, `${agentLine(facts)} --source file:${file}`];
+}
+
+/** From nothing to the first own event: the site, the README, the server's start and the empty screens tell these. */
+export function firstSteps(facts: FirstStepsFacts): readonly FirstStep[] {
+  return [
+    {
+      id: 'server',
+      title: 'Start the server',
+      words: 'It brings its own PostgreSQL, or takes yours by DATABASE_URL. One address is printed.',
+      lines: [startLine],
+    },
+    {
+      id: 'organization',
+      title: 'Name your organization',
+      words:
+        'In a second terminal, with your names. It prints your password, and the next line with its token. On one machine, signing up in the browser does the same for the first organization.',
+      lines: [setUpLine],
+    },
+    {
+      id: 'agent',
+      title: 'Start an agent on this machine',
+      words:
+        'It reads the system’s log: the journal of Linux, the Security log of Windows as an administrator, the log of macOS. What it could not send it keeps.',
+      lines: [agentLine(facts)],
+    },
+    {
+      id: 'example',
+      title: 'No log that you may read?',
+      words: 'Then let the agent read three example events instead.',
+      lines: exampleLines(facts),
+    },
+    {
+      id: 'dashboards',
+      title: 'Open the dashboards',
+      words: 'Sign in. The first event that arrives is announced on your home page.',
+      lines: [],
+    },
+  ];
+}
