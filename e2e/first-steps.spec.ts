@@ -135,13 +135,12 @@ test('who signs up in the browser is subscribed, and is led from an empty dashbo
   await page.getByRole('link', { name: 'Get an agent' }).first().click();
   await expect(page).toHaveURL(`${url}/settings/agent`);
   await page.getByRole('button', { name: 'Use the machine that runs Scout' }).click();
-  const shown = await page
-    .getByRole('figure')
-    .filter({ hasText: 'example-events' })
-    .locator('pre')
-    .innerText();
+  const shown = page.getByRole('region', { name: 'Fleet' }).locator('code');
+  await expect(shown).toHaveCount(3);
   // The page knows Scout's folder, not that this server's data is elsewhere.
-  const [write, read] = shown.split('\n').map((line) => line.replaceAll('./data/', `${dataDir}/`));
+  const [, write, read] = (await shown.allInnerTexts()).map((line) =>
+    line.replaceAll('./data/', `${dataDir}/`),
+  );
   await using written = type(write!);
   expect(await written.ended, written.output).toBe(0);
   await using reading = type(read!);

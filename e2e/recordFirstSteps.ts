@@ -14,7 +14,7 @@ const out = join(root, 'build', 'first-steps');
 const copy = join(out, 'scout');
 
 const { values: flags } = parseArgs({ options: { help: { type: 'boolean' }, json: { type: 'boolean' } } });
-const usage = `npm run -s record:first-steps -- [--json]
+const usage = `npm run -s record:steps -- [--json]
 
 Walks a newcomer's path in a fresh copy of the last commit, from npm start to the first own event on a dashboard: types the lines that
 the front page shows, with nothing but the free port and the pace of a machine that are not a newcomer's. Writes a picture of each

@@ -125,6 +125,10 @@ describe('the server process', () => {
       `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT.\n`,
     );
     expect(output).not.toContain('ended unexpectedly');
+    // Nothing is starting any more.
+    const { code: refused, error } = await scout(['tenant', 'list'], server.dataDir);
+    expect(refused).toBe(1);
+    expect(error).toContain('the last one has ended. Start it with npm start');
   });
 
   it('exits with 2 and all faults of its environment at once', async () => {

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/error.ts';
 import { paths } from '../../paths.ts';
 import { api, query } from '../../session/current.ts';
 import { toast } from '../../shell/toast.tsx';
-import { CodeBlock } from '../downloads/CodeBlock.tsx';
+import { CopyLine } from '../settings/CopyLine.tsx';
 import { useIsAdmin } from '../settings/useIsAdmin.ts';
 
 /** A token for trying Scout out: a few machines, one day. */
@@ -24,7 +24,7 @@ export function FirstAgent() {
   const facts = { server: window.location.origin, ...(make.data && { token: make.data.token }) };
   const steps = firstSteps(facts);
   return (
-    <div className="flex min-w-0 max-w-[80ch] flex-col gap-4 pt-3">
+    <div className="flex min-w-0 flex-col gap-5 px-[var(--inset,1rem)] pb-6">
       {isAdmin && make.data && (
         <>
           <Step step={stepOf(steps, 'agent')} lines={[agentLine(facts)]} />
@@ -47,12 +47,14 @@ export function FirstAgent() {
 
 function Step({ step, lines }: { step: FirstStep; lines: readonly string[] }) {
   return (
-    <div className="flex min-w-0 flex-col gap-2">
+    <div className="flex min-w-0 max-w-[100ch] flex-col gap-2 text-body">
       <div>
         <p className="font-medium text-content">{step.title}</p>
         <p className="text-content-muted">{step.words}</p>
       </div>
-      <CodeBlock label="In Scout’s folder" lines={lines.join('\n')} />
+      {lines.map((line) => (
+        <CopyLine key={line} label="Type in Scout’s folder" value={line} />
+      ))}
     </div>
   );
 }

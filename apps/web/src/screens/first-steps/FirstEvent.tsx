@@ -34,15 +34,14 @@ export function FirstEvent({ tenant }: { tenant: Tenant }) {
         <EmptyState reason="waiting" title="No machine sends events yet">
           Dashboards fill with what agents on your machines send. Start the first one now; this page tells you
           when its first event is here.
-          <FirstAgent />
         </EmptyState>
       ) : (
         <EmptyState reason="waiting" title={`${active[0]!.host} is enrolled`}>
           Its agent has sent no event yet. A sign-in on that machine makes one; this page tells you when it is
           here.
-          <FirstAgent />
         </EmptyState>
       )}
+      <FirstAgent />
     </Panel>
   );
 }

@@ -80,11 +80,13 @@ export function FleetPanel() {
           retrying={agents.isFetching}
         />
       ) : agents.data?.length === 0 ? (
-        <EmptyState reason="waiting" title="No agent is enrolled yet">
-          An agent reads the security log of one machine and sends it here. It enrols with a token once, and
-          its machine then appears in this table.
+        <>
+          <EmptyState reason="waiting" title="No agent is enrolled yet">
+            An agent reads the security log of one machine and sends it here. It enrols with a token once, and
+            its machine then appears in this table.
+          </EmptyState>
           <FirstAgent />
-        </EmptyState>
+        </>
       ) : (
         <>
           {all.length > 0 && <StateFilter counts={countStates(all)} value={filter} onChange={setFilter} />}
