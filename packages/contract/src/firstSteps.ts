@@ -51,7 +51,7 @@ export function firstSteps(facts: FirstStepsFacts): readonly FirstStep[] {
       id: 'organization',
       title: 'Name your organization',
       words:
-        'In a second terminal, with your names. It prints your password, and the next line with its token. On one machine, signing up in the browser does the same for the first organization.',
+        'In a second terminal, with your names. It prints your password, and the next line with its token. You can sign up in the browser instead.',
       lines: [setUpLine],
     },
     {
