@@ -246,7 +246,7 @@ if (flags.help) {
     const browser = await chromium.launch(config.use?.launchOptions ?? {});
     const taken: string[] = [];
     for (const theme of THEMES) {
-      for (const width of flags.width?.map(Number) ?? WIDTHS) {
+      for (const width of flags.width?.map(Number) ?? (flags.docs ? [1440] : WIDTHS)) {
         taken.push(...(await takePictures(browser, sample, theme, width)));
         if (!flags.json) process.stdout.write(`  ${theme} at ${width} pixels\n`);
       }
