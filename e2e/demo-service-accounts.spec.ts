@@ -1,5 +1,5 @@
 import { countOf, expect, openDemo, test } from './support/demo.ts';
-import { columns, figure, panel, rows } from './support/table.ts';
+import { expectColumns, figure, panel, rows } from './support/table.ts';
 
 const second = 1_000;
 const path = '/dashboard/service-accounts';
@@ -25,7 +25,7 @@ test('totals, charts, AI table and the log of eight columns', async ({ demo: pag
   }
 
   const risk = panel(page, 'AI-Powered Incident Risk');
-  expect(await columns(risk)).toEqual([
+  await expectColumns(risk, [
     'Time',
     'Computer',
     'Service Account',
@@ -37,7 +37,7 @@ test('totals, charts, AI table and the log of eight columns', async ({ demo: pag
   expect(levels.toSorted()).toEqual(['High', 'High', 'High', 'Low', 'Medium', 'Medium', 'Medium']);
 
   const log = panel(page, 'Incident Log');
-  expect(await columns(log)).toEqual([
+  await expectColumns(log, [
     'Time',
     'Device',
     'Device Type',

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { interactiveLogon } from './support/securityLog.ts';
-import { columns, expectRows, figure, panel } from './support/table.ts';
+import { expectColumns, expectRows, figure, panel } from './support/table.ts';
 
 const minute = 60_000;
 
@@ -29,7 +29,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
     { Workstation: 'FIN-LAPTOP3', 'Incident Count': '1' },
   ]);
   const log = panel(page, 'Incident Log');
-  expect(await columns(log)).toEqual(['Time', 'Service Account', 'Workstation']);
+  await expectColumns(log, ['Time', 'Service Account', 'Workstation']);
   await expectRows(log, [
     { 'Service Account': 'svc.billing', Workstation: 'FIN-LAPTOP3' },
     { 'Service Account': 'svc.billing', Workstation: 'WS-1042' },

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { clientStart, failedLogon } from './support/securityLog.ts';
-import { columns, expectRows, figure, panel } from './support/table.ts';
+import { expectColumns, expectRows, figure, panel } from './support/table.ts';
 
 const minute = 60_000;
 const path = '/dashboard/service-accounts';
@@ -53,7 +53,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
   await expect(figure(page, 'Total Workstations')).toHaveText('2');
 
   const log = panel(page, 'Incident Log');
-  expect(await columns(log)).toEqual(['Time', 'Computer', 'Service Account', 'PRD DB Server', 'Process']);
+  await expectColumns(log, ['Time', 'Computer', 'Service Account', 'PRD DB Server', 'Process']);
   await expectRows(log, [
     {
       Computer: 'WS-1042',
@@ -130,7 +130,7 @@ test('the AI panel has its columns and says why it has no rows', async ({ signed
   const risk = panel(page, 'AI-Powered Incident Risk');
   await expect(risk.getByText('No data yet')).toBeVisible();
   await expect(risk.getByText('No model rates incidents yet, so no row can appear here.')).toBeVisible();
-  expect(await columns(risk)).toEqual([
+  await expectColumns(risk, [
     'Time',
     'Computer',
     'Service Account',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { clientStart } from './support/securityLog.ts';
-import { columns, panel, rows } from './support/table.ts';
+import { expectColumns, panel, rows } from './support/table.ts';
 
 const minute = 60_000;
 const path = '/dashboard/service-accounts';
@@ -69,12 +69,12 @@ test('columns and density are chosen, and remembered in this browser', async ({ 
   await page.getByRole('menuitemradio', { name: 'Compact rows' }).click();
   await page.keyboard.press('Escape');
   const chosen = ['Time', 'Service Account', 'PRD DB Server'];
-  expect(await columns(log)).toEqual(chosen);
+  await expectColumns(log, chosen);
   expect((await row.boundingBox())?.height).toBe(28);
 
   await page.reload();
   await expect(row).toBeVisible();
-  expect(await columns(log)).toEqual(chosen);
+  await expectColumns(log, chosen);
   expect((await row.boundingBox())?.height).toBe(28);
 
   // The last column cannot be taken away.

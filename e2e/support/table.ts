@@ -5,9 +5,9 @@ export function panel(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title, exact: true });
 }
 
-/** Headings of the table in a panel, from left to right. */
-export async function columns(within: Locator): Promise<string[]> {
-  return (await snapshot(within)).headings;
+/** Waits until these are the headings of the table in a panel, from left to right. */
+export async function expectColumns(within: Locator, headings: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await snapshot(within)).headings).toEqual(headings);
 }
 
 /** The rows of the table in a panel as objects from heading to text; none while there is no table. */

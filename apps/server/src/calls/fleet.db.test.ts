@@ -50,6 +50,7 @@ describe('a heartbeat', () => {
       server_time: new Date(clock.now()).toISOString(),
       next_batch: 1,
       gaps_received: [],
+      addresses: [server.url],
       latest: null,
       upgrade: false,
       rotate_credential: false,
