@@ -225,6 +225,12 @@ function send(url: string, agent: Agent, made: HostileRequest, bearer: string): 
         let bytes = 0;
         let text = '';
         answered = performance.now();
+        if (response.headers['content-type']?.startsWith('text/event-stream')) {
+          done(response.statusCode ?? 0, false, 0, '');
+          // It has no end; the server has to bear that its reader goes away.
+          response.destroy();
+          return;
+        }
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           if (text.length < 500) text += chunk.toString('latin1');
