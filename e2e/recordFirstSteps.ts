@@ -35,7 +35,12 @@ async function record(): Promise<Taken[]> {
   await mkdir(out, { recursive: true });
   execFileSync('git', ['clone', '--quiet', root, copy]);
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|SCOUT_|INIT_CWD)/.test(name));
-  const env = { ...Object.fromEntries(own), PORT: String(await freePort()) };
+  const env = {
+    ...Object.fromEntries(own),
+    PORT: String(await freePort()),
+    // Packages for other machines, which would go on being built in a copy that is gone.
+    SCOUT_BUILD_AGENTS: 'off',
+  };
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
   const terminal = await browser.newPage({ viewport: { width: 1100, height: 520 }, colorScheme: 'dark' });
