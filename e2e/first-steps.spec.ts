@@ -36,7 +36,7 @@ const test = base.extend<{ started: Started }>({
     };
     {
       await using terminal = typeLine('npm start', env);
-      const [, url] = await terminal.says(/^Scout is ready at (\S+)$[\s\S]*#setup$/m);
+      const [, url] = await terminal.says(/^Scout is ready at (\S+)$[\s\S]*on the front page\.$/m);
       await use({ url: url!, terminal, dataDir, type: (line) => typeLine(line, env) });
     }
     await rm(dataDir, { recursive: true, force: true });

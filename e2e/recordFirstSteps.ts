@@ -55,17 +55,19 @@ async function record(): Promise<Taken[]> {
   };
   const takeTerminal = async (what: string, typed: string, line: TypedLine) => {
     await terminal.setContent(
-      '<pre style="margin:0;padding:24px;min-height:100vh;box-sizing:border-box;background:#111419;color:#eceef1;font:14px/21px monospace;white-space:pre-wrap"></pre>',
+      '<body style="margin:0;background:#111419"><pre style="margin:0;padding:24px;background:#111419;color:#eceef1;font:14px/21px monospace;white-space:pre-wrap"></pre>',
     );
     await terminal.locator('pre').evaluate((element, text) => {
       element.textContent = text;
     }, `$ ${typed}\n${line.output}`);
+    // The end is what a person looks at.
+    await terminal.evaluate('scrollTo(0, document.body.scrollHeight)');
     await take(what, terminal);
   };
 
   try {
     await using server = typeLine('npm start', env, copy);
-    const [, url] = await server.says(/^Scout is ready at (\S+)$[\s\S]*#setup$/m);
+    const [, url] = await server.says(/^Scout is ready at (\S+)$[\s\S]*on the front page\.$/m);
     await takeTerminal('The server answers', 'npm start', server);
 
     await page.goto(url!);

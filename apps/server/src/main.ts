@@ -50,7 +50,7 @@ function greeting({ url, sample, inboxUrl, isNew }: RunningServer): string {
     lines.push(
       'To see a machine of your own, in a second terminal in this folder, with your names:',
       `  ${setUpLine}`,
-      `It prints how you sign in and how you start an agent. All steps: ${url}/#setup`,
+      'It prints how you sign in and how you start an agent. All steps are on the front page.',
       '',
     );
   }
