@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
+/** How long what a line started has to end by itself. */
+const patienceMs = 15_000;
+
 /** A line that was typed, and the programs that run because of it. */
 export interface TypedLine extends AsyncDisposable {
   /** What stood on the terminal so far. */
@@ -53,11 +56,11 @@ export function typeLine(
       return promise.finally(() => heard.delete(look));
     },
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) {
-        // The shell and all that it started are one group.
-        process.kill(-child.pid!, 'SIGTERM');
-      }
+      // npm hands the signal on, once: a server that hears of it twice gives up at once. What npm did not start goes afterwards.
+      child.kill('SIGTERM');
+      const group = setTimeout(() => process.kill(-child.pid!, 'SIGTERM'), patienceMs);
       await ended;
+      clearTimeout(group);
     },
   };
 }
