@@ -74,7 +74,7 @@ test('the front page’s steps, typed as they stand there, lead to events on the
   const printed = [...agent!.lines, ...example!.lines].map((line) =>
     line.replaceAll('TOKEN', person.token).replaceAll('./data/', `${dataDir}/`),
   );
-  // What it printed are the lines of the page, with this token and this folder.
+  // It printed the lines of the page, with this token and this folder.
   for (const line of printed) expect(setUp.output).toContain(`  ${line}\n`);
 
   expect(dashboards!.lines).toEqual([]);

@@ -26,7 +26,7 @@ export async function stepsOnPage(page: Page): Promise<ShownStep[]> {
   );
 }
 
-/** What `setup` says on the terminal. */
+/** The output of `setup` on the terminal. */
 export function signInOn(terminal: string): {
   address: string;
   email: string;

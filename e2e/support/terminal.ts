@@ -9,7 +9,7 @@ const patienceMs = 15_000;
 
 /** A line that was typed, and the programs that run because of it. */
 export interface TypedLine extends AsyncDisposable {
-  /** What stood on the terminal so far. */
+  /** The terminal's text so far. */
   readonly output: string;
   /** Waits for words on the terminal. @throws Error with the output when the programs end before */
   says(words: RegExp): Promise<RegExpExecArray>;

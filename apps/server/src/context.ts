@@ -156,7 +156,7 @@ export async function createContext({
       absoluteMs: config.sessionDays * 86_400_000,
       idleMs: config.sessionIdleHours * 3_600_000,
     }),
-    // Who reads the mail of this machine at /dev/inbox is its operator as well.
+    // A person who reads this machine's mail at /dev/inbox is its operator as well.
     subscribesFirst: hasInbox(config),
     origin: addresses.origin,
   };

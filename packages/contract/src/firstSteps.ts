@@ -1,4 +1,4 @@
-/** What the lines of the first steps are made of. */
+/** The parts of the lines of the first steps. */
 export interface FirstStepsFacts {
   /** The server's address as the machine reaches it, without a slash at the end. */
   readonly server: string;

@@ -27,7 +27,7 @@ export interface CommandGroup {
 export interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What can be looked for: 'Search screens, accounts, users and hosts'. */
+  /** The things that can be looked for: 'Search screens, accounts, users and hosts'. */
   label: string;
   /** The same in as few words as a phone has room for. */
   placeholder: string;

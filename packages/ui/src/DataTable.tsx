@@ -78,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!searched) return { columns: chosen, found: rows };
     const within = props.columns.filter((column) => column.optional || chosen.includes(column));
     const matching = rowsWith(within, rows, view.find);
-    // What was found has to be in sight.
+    // A match has to be in sight.
     const says = (column: Column<Row>) => rowsWith([column], matching, view.find).length > 0;
     return { columns: within.filter((column) => chosen.includes(column) || says(column)), found: matching };
   }, [searched, props.columns, rows, view.toggled, view.find]);

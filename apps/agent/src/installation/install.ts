@@ -29,7 +29,7 @@ export interface Carried {
   readonly from: string;
 }
 
-/** What this program carries: a configuration behind it on Windows, in `enrolment.json` beside it elsewhere. Null when there is none. */
+/** The configuration that this program carries: behind it on Windows, in `enrolment.json` beside it elsewhere. Null when there is none. */
 export async function ownConfiguration(): Promise<Carried | null> {
   const program = await compiledProgram();
   if (program === null) return null;
@@ -38,7 +38,7 @@ export async function ownConfiguration(): Promise<Carried | null> {
   return text === null ? null : { text, from: program };
 }
 
-/** What the download at hand carries, or a package has left. Null when there is none. @throws {Failure} when it is not compiled */
+/** The configuration that the download at hand carries, or that a package has left. Null when there is none. @throws {Failure} when it is not compiled */
 export async function carriedConfiguration(layout: Layout): Promise<Carried | null> {
   await ownProgram();
   return (await ownConfiguration()) ?? (layout.enrolment === null ? null : readCarried(layout.enrolment));

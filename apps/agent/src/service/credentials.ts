@@ -21,7 +21,7 @@ export class Credentials {
     return this.#kept.credential;
   }
 
-  /** What a server has to know of to be the one that gave the credential. */
+  /** The fact that only the server that gave the credential can know. */
   get identity(): Identity {
     return { agentId: this.#kept.agent_id, credential: this.#kept.credential };
   }

@@ -21,7 +21,7 @@ const expired: Unauthorised = { kind: 'unauthorised', reason: 'the token has exp
 let disk: MemoryDisk;
 let tokens: string[];
 let proofs: string[];
-/** What the server proves of itself. */
+/** The server's proof of its identity. */
 let isSame = false;
 const log = silentLog();
 beforeEach(() => {

@@ -160,7 +160,7 @@ export class Server {
   }
 
   /**
-   * Whether the server at an address is the one that gave the credential, which it is not shown. Null when it does not answer, or
+   * True when the server at an address is the one that gave the credential, which it is not shown. Null when it does not answer, or
    * says neither.
    */
   async identify(

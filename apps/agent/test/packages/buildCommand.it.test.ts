@@ -77,7 +77,7 @@ async function pathWithoutCompilers(): Promise<string> {
   await mkdir(bin);
   for (const place of (process.env.PATH ?? '').split(delimiter)) {
     for (const program of await readdir(place).catch(() => [])) {
-      // What was found earlier on the PATH stays.
+      // Programs found earlier on the PATH stay.
       if (!/gcc|cc$|clang|mingw/.test(program))
         await symlink(join(place, program), join(bin, program)).catch(() => {});
     }

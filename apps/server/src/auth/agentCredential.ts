@@ -45,7 +45,7 @@ export async function authenticateAgent(
   return { tenantId: agent.tenant_id, agentId: agent.agent_id, awaitsApproval: agent.awaiting };
 }
 
-/** What only the database of an agent's server can say: a proof of 32 bytes for each credential that the agent may hold. */
+/** Proofs that only the database of an agent's server can give: a proof of 32 bytes for each credential that the agent may hold. */
 export async function proveIdentity(store: AuthStore, agentId: string, challenge: Buffer): Promise<Buffer[]> {
   const { rows } = await sql<{ proof: Buffer }>`
     SELECT proof FROM scout.prove_identity(${agentId}, ${challenge}) AS proof`.execute(store.db);

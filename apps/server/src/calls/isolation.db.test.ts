@@ -24,7 +24,7 @@ beforeAll(async () => {
   const agent = await rival.as('agent');
   const stored = await agent.request('/api/ingest/v1/events', batchRequest('svc.rivalry', 'PRD-RIVAL01'));
   expect(await stored.json()).toMatchObject({ accepted: 1 });
-  // What was sent is counted a second later, for the agent and its organization.
+  // Events are counted a second after they were sent, for the agent and its organization.
   await vi.waitFor(async () => expect(await rivalUsage()).toEqual(['1', '1']), { timeout: 10_000 });
   secrets = [
     rival.tenantId,
@@ -77,7 +77,7 @@ function aimedAtRival(body: RequestInit['body']): RequestInit['body'] {
   return JSON.stringify({ ...JSON.parse(body), ...theirs, ...to });
 }
 
-/** What a response says; of a stream without an end what it says at first. */
+/** The text of a response; of a stream without an end its first piece. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body!.getReader();

@@ -269,7 +269,7 @@ describe('finding the server', () => {
     expect((await list({ SCOUT_DATA_DIR: empty })).error).toContain('still starting');
     await holder({ pid: process.pid, stopping: true });
     expect((await list({ SCOUT_DATA_DIR: empty })).error).toContain('is stopping');
-    // What a failed start, a kill and a clean stop leave behind.
+    // The traces of a failed start, a kill and a clean stop.
     const { pid } = spawnSync(process.execPath, ['--eval', '']);
     for (const left of [{ pid }, { pid, address: 'http://127.0.0.1:9' }, { pid, stopping: true }]) {
       await holder(left);

@@ -15,7 +15,7 @@ interface SetUpOptions extends CommonOptions {
   readonly email: string;
 }
 
-/** What a newcomer begins with: an organization that somebody can sign in to, and events to try an agent with. */
+/** A newcomer's first commands: an organization that somebody can sign in to, and events to try an agent with. */
 export function addSetUpCommands(program: Command, add: AddCommand, terminal: Terminal): void {
   add<SetUpOptions>(
     program,

@@ -93,7 +93,7 @@ async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<Inges
   }
 }
 
-/** Who may not send now is answered a moment later, so that asking again at once costs others little. */
+/** A sender that is refused for now gets its answer a moment later, so that asking again at once costs others little. */
 const REFUSED_AFTER_MS = 500;
 
 /** A place for the batch. @throws Refusal quota_exceeded, rate_limited or unavailable, before the body is read */

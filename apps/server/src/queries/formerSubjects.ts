@@ -13,7 +13,7 @@ interface Told {
 }
 
 /**
- * Who acted in incidents whose own row does not tell, by the incident's id: those that were stored before the migration 20261122T0815_subject_users and,
+ * The acting user of incidents whose own row does not tell, by the incident's id: those that were stored before the migration 20261122T0815_subject_users and,
  * of newer ones, none. One look into their events, of as many as the incidents are.
  */
 export async function readFormerSubjects(

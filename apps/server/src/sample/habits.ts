@@ -253,7 +253,7 @@ export const HABITS: readonly Habit[] = [
   },
 ];
 
-/** What the machines log all the time and nobody has to look at: people and machines at work. */
+/** Events that machines log all the time and nobody has to look at: people and machines at work. */
 export const ORDINARY: readonly Habit['entry'][] = [
   logon('PRD-SQL01', 'APP-REPORT01$', '3'),
   logon('PRD-SQL01', 'svc.billing', '3'),

@@ -13,7 +13,7 @@ function occurrences(habit: Habit, daysAgo: number, random: Random): number {
   return Math.floor(drawn) + (random() < drawn % 1 ? 1 : 0);
 }
 
-/** What the habits make a machine log on one UTC day, oldest first; the same for the same day before or after `today`. */
+/** A machine's log of one UTC day as the habits make it, oldest first; the same for the same day before or after `today`. */
 function dayOf(host: SampleHost, today: number, daysAgo: number): SecurityLogEntry[] {
   const entries: SecurityLogEntry[] = [];
   for (const habit of HABITS.filter((candidate) => candidate.host === host)) {

@@ -8,7 +8,7 @@ import { findSampleTenant } from '../queries/operator/tenants.ts';
 import { SAMPLE_HOSTS } from './habits.ts';
 import { SAMPLE_EMAILS, SAMPLE_LABEL } from './organization.ts';
 
-/** What the sample did not make, for which its organization stays as an ordinary one. */
+/** The parts that the sample did not make, for which its organization stays as an ordinary one. */
 export interface KeptOrganization {
   readonly company: string;
   readonly agents: number;

@@ -1,6 +1,6 @@
 import type { UpdateKind } from '@scout/contract';
 
-/** What one page is told, until either side ends it. */
+/** The news for one page, until either side ends the stream. */
 export interface Stream {
   /** News of one kind; told once, however often it comes before the page has taken it. */
   tell(kind: UpdateKind): void;
@@ -43,7 +43,7 @@ export function createStream(check: () => Promise<boolean>, heartbeatMs: number)
       const kinds = [...waiting];
       waiting.clear();
       const due = performance.now() - checkedAt >= heartbeatMs;
-      // What a change of the organization allows is asked before it is told.
+      // Access is checked again before a change of the organization is told.
       if (checkNow || due || kinds.includes('organization')) {
         checkNow = false;
         checkedAt = performance.now();

@@ -37,7 +37,7 @@ export interface PollerPage {
 
 /** Of the time, what polls may take while news keeps coming. */
 const shareOfTime = 0.1;
-/** What they may take at once: news now and then is never held back. */
+/** The burst that is allowed at once: news now and then is never held back. */
 const burstMs = 1_000;
 
 /**

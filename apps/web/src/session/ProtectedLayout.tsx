@@ -75,7 +75,7 @@ export default function ProtectedLayout() {
   );
 }
 
-/** What somebody without an organization sees of every page; what is their own they reach all the same. */
+/** Every page as somebody without an organization sees it; their own settings stay in reach. */
 function WithoutOrganization() {
   if (useLocation().pathname === paths.settings) {
     return (
@@ -106,7 +106,7 @@ function SignInFirst({ subject }: { subject: string | null }) {
   return <Navigate to={paths.login} replace />;
 }
 
-/** Who this page is or was for, also once the session has ended. */
+/** The person that this page is or was for, also once the session has ended. */
 function useLastSubject(state: SessionState): string | null {
   const here = 'claims' in state ? state.claims.subject : null;
   const [last, setLast] = useState(here);

@@ -44,7 +44,7 @@ export function leaveWithLastTab(
 
   function close() {
     const state = session.getState();
-    // Who closes before the session is known may well have one, and events that are stored.
+    // A tab closed before the session is known may well have one, and stored events.
     if (!tabs.close(Date.now(), 'claims' in state || state.status === 'loading')) return;
     say('last-closed');
     leaving.sayFarewell();

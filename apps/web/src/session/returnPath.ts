@@ -33,7 +33,7 @@ export interface Address {
 
 interface Kept {
   path: string;
-  /** Who was there; null for somebody who had not signed in yet. */
+  /** The person who was there; null for somebody who had not signed in yet. */
   subject: string | null;
 }
 
@@ -71,7 +71,7 @@ export function pathAfterSignIn(storage: Pick<Storage, 'getItem'>, subject: stri
   return link === null ? (keptView(storage, subject) ?? paths.dashboard) : invitationPath(link);
 }
 
-/** What was kept, if it is what this module keeps. */
+/** The kept value, if it has the form that this module keeps. */
 function readKept(text: string | null): Kept | null {
   try {
     const { path, subject } = JSON.parse(text ?? 'null') as Partial<Kept>;

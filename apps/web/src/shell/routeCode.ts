@@ -1,4 +1,4 @@
-/** What the build says of a route: its script and those that come with it. */
+/** A route's entry in the build's manifest: its script and those that come with it. */
 interface RouteEntry {
   id: string;
   parentId?: string;
@@ -34,7 +34,7 @@ const findUnknown = (routes: Readonly<Record<string, RouteEntry>>) =>
 const routes = () => window.__reactRouterManifest?.routes ?? {};
 const scriptsOf = ({ module, imports = [] }: RouteEntry) => [module, ...imports];
 
-/** Whether a page opens without asking the server for a script. */
+/** True when a page opens without asking the server for a script. */
 export function isHere(pathname: string): boolean {
   return routesOf(routes(), pathname).every(({ module }) => here.has(module));
 }

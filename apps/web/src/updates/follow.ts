@@ -1,7 +1,7 @@
 import { limits, type UpdateKind } from '@scout/contract';
 import { readUpdates } from './readUpdates.ts';
 
-/** What following needs of the page that it is for. */
+/** The parts of a page that following needs. */
 export interface FollowingPage {
   setTimeout(callback: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;

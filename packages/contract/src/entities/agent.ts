@@ -91,7 +91,7 @@ export const reportedGap = agentGap.extend({
 /** `not_read`: no source of the agent holds such events, whatever the machine writes down. */
 const switched = z.enum(['on', 'off', 'unknown', 'not_read']);
 
-/** What the machine's audit policy writes down and the agent reads; without both there is nothing to report. */
+/** Events that the machine's audit policy writes down and the agent reads; without both there is nothing to report. */
 export const agentAudit = z.object({ process_creation: switched, command_lines: switched, logons: switched });
 export type AgentAudit = z.output<typeof agentAudit>;
 

@@ -7,7 +7,7 @@ export interface Platform {
   readonly name: string;
   /** On what it runs. */
   readonly runsOn: string;
-  /** What this release needs beyond that. */
+  /** Requirements of this release beyond that. */
   readonly needs?: string;
 }
 

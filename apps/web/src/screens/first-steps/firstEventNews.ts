@@ -8,7 +8,7 @@ export function isNewFleet(agents: readonly Pick<Agent, 'enrolled_at'>[], now: n
   return agents.length > 0 && agents.every(({ enrolled_at }) => now - Date.parse(enrolled_at) < DAY_MS);
 }
 
-/** Whether somebody in this browser has read that the first event arrived. */
+/** True once somebody in this browser has read that the first event arrived. */
 export function isFirstEventDismissed(storage: Pick<Storage, 'getItem'>, tenantId: string): boolean {
   return storage.getItem(keyOf(tenantId)) !== null;
 }

@@ -8,7 +8,7 @@ export interface Outcome {
 
 const ownOnly = 'Your account, sessions and second factors are deleted for good.';
 
-/** What deleting the account of somebody without an organization does. */
+/** The consequences of deleting the account of somebody without an organization. */
 export const deletionAlone: Outcome = { possible: true, text: ownOnly };
 
 /**

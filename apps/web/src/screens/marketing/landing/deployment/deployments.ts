@@ -12,7 +12,7 @@ export interface DeploymentOption {
   /** What crosses the boundary. */
   leaves: string;
   parts: readonly Part[];
-  /** Who runs what is outside; null where nothing is. */
+  /** The party that runs the part outside; null where there is none. */
   outside: string | null;
 }
 

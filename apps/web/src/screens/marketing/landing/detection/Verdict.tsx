@@ -10,7 +10,7 @@ interface VerdictProps {
   onReset: () => void;
 }
 
-/** What the definition makes of the event, and what the server does. */
+/** The definition's verdict on the event, and the server's. */
 export function Verdict({ raised, title, serverRules, changed, onReset }: VerdictProps) {
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-stroke-subtle bg-surface-1 px-5 py-3 text-body">
