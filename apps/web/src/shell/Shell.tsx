@@ -16,6 +16,11 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${mainId}`}
+        // Followed by the browser, it would be a step of the history that the router does not know.
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById(mainId)?.focus();
+        }}
         className="sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-surface-popup focus:px-3 focus:py-2"
       >
         Skip to content
