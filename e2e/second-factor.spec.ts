@@ -21,11 +21,14 @@ async function enrol({ api }: TestClient, friendly_name: string, { password }: P
     current_password: password,
   });
   const challenge = await api.authFactorsChallenge({ id });
-  const { recovery_codes = [] } = await api.authFactorsVerify({
-    id,
-    challenge_id: challenge.id,
-    code: codeAt(totp.uri, Date.now() - stepMs),
-  });
+  const verify = () =>
+    api.authFactorsVerify({
+      id,
+      challenge_id: challenge.id,
+      code: codeAt(totp.uri, Date.now() - stepMs),
+    });
+  // The step before last is no longer accepted: it becomes that when a step ends between making the code and its check.
+  const { recovery_codes = [] } = await verify().catch(verify);
   return { uri: totp.uri, recoveryCodes: recovery_codes };
 }
 

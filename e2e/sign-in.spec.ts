@@ -74,6 +74,8 @@ test('is busy while it signs in, then opens the dashboard', async ({ page, organ
 test('passes on who is signed in already', async ({ signedIn: page }) => {
   await page.goto('/login');
   await expect(page).toHaveURL('/dashboard');
+  // Public pages offer the dashboard once this browser knows the person's organization.
+  await expect(page.getByText('LIVE')).toBeVisible();
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page).toHaveURL('/dashboard');
