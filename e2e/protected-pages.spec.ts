@@ -180,7 +180,7 @@ test('the landing page can be opened before the countdown ends', async ({ signed
 });
 
 test.describe('with two tabs', () => {
-  // What the other tab had asked for when the session ended is refused.
+  // Requests of the other tab that are under way when the session ends are refused.
   test.use({ expectedMessages: /status of 401/ });
 
   test('logging out in one tab reaches the other', async ({ signedIn: page, context }) => {
