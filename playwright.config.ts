@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { findTool } from './scripts/testTools.mjs';
 
-/** One real Chromium, one worker: the tests share a server, each has an organization of its own. */
+/** Two workers, each with a real Chromium and a server that its tests share; each test has an organization of its own. */
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  workers: 2,
+  // A busy machine may take ten times as long as a quiet one; a longer wait costs nothing where it is not needed.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {
@@ -14,7 +15,9 @@ export default defineConfig({
     colorScheme: 'dark',
     locale: 'en-US',
     timezoneId: 'Europe/Zurich',
-    trace: 'retain-on-failure',
+    // Of a test that fails: a picture, its calls, requests and console. Pictures of every step cost more than the test (--trace on).
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findTool('chromium') ?? 'chromium',
       args: [

@@ -1,4 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const unitFiles = '{packages,apps,bench,scripts,db,docs}/**/*.test.{ts,tsx}';
+const otherKinds = ['**/node_modules/**', '**/*.db.test.ts', '**/*.it.test.ts'];
+/** Files that replace a module or need a document of their own: both would be seen by the files after them. */
+const isolated = globSync(unitFiles, { cwd: import.meta.dirname, exclude: otherKinds }).filter((path) =>
+  /vi\.mock\(|@vitest-environment/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
+/** Most files load the same modules: a worker loads them once, and what a test puts in place of something goes with it. */
+const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
+
+/** What a test polls for may be long in coming on a busy machine; unless told, vitest gives up after a second. */
+const patient = { expect: { poll: { timeout: 30_000 } } };
 
 /** Three kinds of test, told apart by file name: *.test.ts needs nothing, *.db.test.ts a PostgreSQL, *.it.test.ts real processes too. */
 export default defineConfig({
@@ -6,15 +21,21 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...shared,
+          ...patient,
           name: 'unit',
           // A busy machine may take ten times as long as a quiet one.
           testTimeout: 60_000,
-          include: ['{packages,apps,scripts,db,docs}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/*.db.test.ts', '**/*.it.test.ts'],
+          // One less than the cores, as usual, would leave half of a machine with two idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          include: [unitFiles],
+          exclude: [...otherKinds, ...isolated],
         },
       },
+      { test: { ...patient, name: 'unit-isolated', testTimeout: 60_000, include: isolated } },
       {
         test: {
+          ...patient,
           name: 'database',
           include: ['{packages,apps,db}/**/*.db.test.ts'],
           exclude: ['**/node_modules/**'],
@@ -26,6 +47,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patient,
           name: 'integration',
           include: ['{packages,apps}/**/*.it.test.ts'],
           exclude: ['**/node_modules/**'],

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { compile } from '../apps/agent/packaging/compile.ts';
 import { hostRuntime } from '../apps/agent/packaging/runtimes.ts';
-import { version } from '../apps/agent/src/version.ts';
+import { version } from '../apps/agent/src/runtime/version.ts';
 import { type Forwarder, startAgent, startRsyslog } from './agent/forwarders.ts';
 import { usageOf } from './agent/usage.ts';
 import { lineOf } from './ingest/events.ts';

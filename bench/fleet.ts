@@ -7,12 +7,12 @@ import { install } from './ingest/installation.ts';
 
 const HELP = `npm run bench:fleet -- [--agents N] [--seconds S] [--json]
 
-N simulated agents against one real server process over its own embedded PostgreSQL: each enrols, then tells every 30 s that it lives
+N simulated agents against one real server process over its own embedded PostgreSQL: each enrolls, then tells every 30 s that it lives
 and ships a batch about every 10 s, one at a time, over at most --sockets connections of this process. At the end every event that
 was acknowledged must be in the database, once.
 
   --agents N    how many (default 1000)
-  --seconds S   for how long after the enrolment (default 60)
+  --seconds S   for how long after the enrollment (default 60)
   --events E    events of a batch (default 10)
   --sockets K   connections at once (default 200)
   --json        print one JSON object
@@ -59,7 +59,7 @@ async function main(count: number, duration: number, pace: Pace): Promise<number
   const until = begin + duration * 1000;
   await Promise.all(
     machines.flatMap((machine) => [
-      machine.keepBeating(pace, until),
+      machine.sendHeartbeats(pace, until),
       machine.keepShipping(pace, until, tally),
     ]),
   );

@@ -68,6 +68,7 @@ async function main(): Promise<number> {
     cases: numberOf('cases'),
     concurrency: numberOf('concurrency'),
     slowMs: numberOf('slow'),
+    onFault: ({ sent, ...fault }) => console.error(JSON.stringify({ ...fault, sent: sent.slice(0, 300) })),
     progress: (done, { faults, slow, slowestMs }) => {
       if (done % (done < 10_000 ? 1_000 : 10_000) === 0)
         console.error(

@@ -21,6 +21,8 @@ Beside it, from the same run: the rate at which COPY alone takes the same rows, 
   --events N    events of each form in each round, a multiple of 2,000 (default 200000)
   --rounds R    rounds; the best of each rate is shown, because other work on the machine only takes away (default 5)
   --form F      xml, flat or both: how a line carries its event (default both)
+  --folds       measure ingest three times a round: without the folding of activity; with it while another process is
+                taken to assess; with it and the assessor
   --profile     write CPU profiles of the server process into the current folder
   --json        print one JSON object instead of a table
   --help        print this`;
@@ -28,7 +30,8 @@ Beside it, from the same run: the rate at which COPY alone takes the same rows, 
 const BATCH = 1000;
 const CONNECTIONS = 2;
 const WARM_UP_BATCHES = 40;
-/** What the agent compresses with. */
+const WHOLE: Part = 'with folds and assessor';
+/** The agent's compression level. */
 const AGENT_GZIP_LEVEL = 3;
 
 const { values: options } = parseArgs({
@@ -36,6 +39,7 @@ const { values: options } = parseArgs({
     events: { type: 'string', default: '200000' },
     rounds: { type: 'string', default: '5' },
     form: { type: 'string', default: 'both' },
+    folds: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -53,7 +57,12 @@ interface Result {
   readonly ratioTwoConnections: number;
   /** CPU microseconds an event of ingest: of the server process and of PostgreSQL. Undefined where there is no /proc. */
   readonly cpu: CpuSeconds | undefined;
+  /** The same for each part of the work that --folds tells apart. */
+  readonly parts: Partial<Record<Part, CpuSeconds>>;
 }
+
+/** The work of the server beside the batches. */
+type Part = 'without folds' | 'with folds' | 'with folds and assessor';
 
 if (options.help) console.log(HELP);
 else {
@@ -61,7 +70,11 @@ else {
   if (events % (BATCH * CONNECTIONS) !== 0) fail('--events must be a multiple of 2,000');
   const forms = options.form === 'both' ? (['xml', 'flat'] as const) : [formOf(options.form)];
   const rounds = count('rounds', options.rounds);
-  await using installation = await install(options.profile ? ['--cpu-prof'] : [], NO_QUOTA);
+  const nodeOptions = [
+    ...(options.profile ? ['--cpu-prof'] : []),
+    ...(options.folds ? ['--import', new URL('ingest/foldSwitch.ts', import.meta.url).href] : []),
+  ];
+  await using installation = await install(nodeOptions, NO_QUOTA);
   const results: Result[] = [];
   for (const form of forms) results.push(await measure(installation, form, events, rounds));
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
@@ -111,7 +124,16 @@ async function measure(
   );
 
   const seconds = { ingest: [] as number[], one: [] as number[], two: [] as number[] };
-  const cpu = { server: [] as number[], postgres: [] as number[] };
+  const cpus = new Map<Part, CpuSeconds[]>();
+  const shipMeasured = async (part: Part) => {
+    const before = cpuSeconds(installation.serverPid, installation.postmasterPid);
+    const spent = await shipAll(shipments);
+    const after = cpuSeconds(installation.serverPid, installation.postmasterPid);
+    if (part === WHOLE) seconds.ingest.push(spent);
+    if (!before || !after) return;
+    const used = { server: after.server - before.server, postgres: after.postgres - before.postgres };
+    cpus.set(part, [...(cpus.get(part) ?? []), used]);
+  };
   for (let round = 0; round < rounds; round += 1) {
     await emptied(
       installation,
@@ -123,21 +145,25 @@ async function measure(
       async () => seconds.two.push(await timeCopy(installation.ownerUrl, copies)),
       events,
     );
-    await emptied(
-      installation,
-      async () => {
-        const before = cpuSeconds(installation.serverPid, installation.postmasterPid);
-        seconds.ingest.push(await shipAll(shipments));
-        const after = cpuSeconds(installation.serverPid, installation.postmasterPid);
-        if (!before || !after) return;
-        cpu.server.push(after.server - before.server);
-        cpu.postgres.push(after.postgres - before.postgres);
-      },
-      events,
-    );
+    if (options.folds) {
+      process.kill(installation.serverPid, 'SIGUSR2');
+      await emptied(installation, () => shipMeasured('without folds'), events);
+      process.kill(installation.serverPid, 'SIGUSR2');
+      await emptied(
+        installation,
+        () => whileAssessedElsewhere(installation, () => shipMeasured('with folds')),
+        events,
+      );
+    }
+    await emptied(installation, () => shipMeasured(WHOLE), events);
   }
   const rate = (times: readonly number[]) => Math.round(events / best(times));
   const perEvent = (times: readonly number[]) => Math.round((best(times) * 1e7) / events) / 10;
+  const cpuOf = (used: readonly CpuSeconds[]): CpuSeconds => ({
+    server: perEvent(used.map(({ server }) => server)),
+    postgres: perEvent(used.map(({ postgres }) => postgres)),
+  });
+  const parts = Object.fromEntries([...cpus].map(([part, used]) => [part, cpuOf(used)]));
   const ingest = rate(seconds.ingest);
   const copyOneConnection = rate(seconds.one);
   const copyTwoConnections = rate(seconds.two);
@@ -149,10 +175,8 @@ async function measure(
     copyTwoConnections,
     ratio: ratio(ingest, copyOneConnection),
     ratioTwoConnections: ratio(ingest, copyTwoConnections),
-    cpu:
-      cpu.server.length === 0
-        ? undefined
-        : { server: perEvent(cpu.server), postgres: perEvent(cpu.postgres) },
+    cpu: parts[WHOLE],
+    parts,
   };
 }
 
@@ -165,13 +189,36 @@ async function emptied(
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
-    await owner.query('TRUNCATE scout.tenant_events, scout.batch_bodies, scout.incidents, scout.rollups');
+    await owner.query(
+      `TRUNCATE scout.tenant_events, scout.batch_bodies, scout.incidents, scout.rollups, scout.activity_parts,
+         scout.assessments, scout.assessment_snapshots, scout.account_activity`,
+    );
     await owner.query('CHECKPOINT');
     await work();
     const { rows } = await owner.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM scout.tenant_events',
     );
     if (rows[0]?.count !== events) throw new Error(`${rows[0]?.count} of ${events} events are in the table`);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Takes the lock by which a process has an organization to assess, so that the server leaves it alone. */
+async function whileAssessedElsewhere(
+  { ownerUrl, tenantId }: Installation,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query('INSERT INTO scout.assessments (tenant_id) VALUES ($1) ON CONFLICT DO NOTHING', [
+      tenantId,
+    ]);
+    await owner.query('BEGIN');
+    await owner.query('SELECT FROM scout.assessments WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
+    await work();
+    await owner.query('COMMIT');
   } finally {
     await owner.end();
   }
@@ -201,11 +248,12 @@ function printTable(
       ].join(' '),
     );
   }
-  for (const { form, cpu } of results) {
-    if (!cpu) continue;
-    console.log(
-      `\n${form}: ${cpu.server} µs CPU an event in the server process, ${cpu.postgres} µs in PostgreSQL`,
-    );
+  for (const { form, parts } of results) {
+    console.log();
+    for (const [part, { server, postgres }] of Object.entries(parts)) {
+      const what = options.folds ? `${form}, ${part}` : form;
+      console.log(`${what}: ${server} µs CPU an event in the server process, ${postgres} µs in PostgreSQL`);
+    }
   }
 }
 

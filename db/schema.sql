@@ -1,19 +1,25 @@
 -- What db/migrations make of an empty database. Written by `npm run db:schema`; do not edit.
 
 CREATE ROLE scout_admin NOLOGIN NOINHERIT;
+CREATE ROLE scout_alerts NOLOGIN NOINHERIT;
 CREATE ROLE scout_app LOGIN NOINHERIT;
+CREATE ROLE scout_assessor NOLOGIN NOINHERIT;
 CREATE ROLE scout_auth NOLOGIN NOINHERIT;
 CREATE ROLE scout_definer NOLOGIN NOINHERIT;
 CREATE ROLE scout_ingest NOLOGIN NOINHERIT;
 CREATE ROLE scout_jobs NOLOGIN NOINHERIT;
+CREATE ROLE scout_judge NOLOGIN NOINHERIT;
 CREATE ROLE scout_member NOLOGIN NOINHERIT;
 CREATE ROLE scout_operator NOLOGIN NOINHERIT;
 CREATE ROLE scout_visitor NOLOGIN NOINHERIT;
 
 GRANT scout_admin TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_alerts TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_assessor TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_auth TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_ingest TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_jobs TO scout_app WITH INHERIT FALSE, SET TRUE;
+GRANT scout_judge TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_member TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_operator TO scout_app WITH INHERIT FALSE, SET TRUE;
 GRANT scout_visitor TO scout_app WITH INHERIT FALSE, SET TRUE;
@@ -760,12 +766,85 @@ ALTER FUNCTION pgboss.job_table_run_async(text,integer,text,text,text) OWNER TO 
 -- Schema scout
 
 GRANT USAGE ON SCHEMA scout TO scout_admin;
+GRANT USAGE ON SCHEMA scout TO scout_alerts;
+GRANT USAGE ON SCHEMA scout TO scout_assessor;
 GRANT USAGE ON SCHEMA scout TO scout_auth;
 GRANT USAGE ON SCHEMA scout TO scout_definer;
 GRANT USAGE ON SCHEMA scout TO scout_ingest;
+GRANT USAGE ON SCHEMA scout TO scout_judge;
 GRANT USAGE ON SCHEMA scout TO scout_member;
 GRANT USAGE ON SCHEMA scout TO scout_operator;
 GRANT USAGE ON SCHEMA scout TO scout_visitor;
+
+CREATE TABLE scout.account_activity (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  cell uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  source text COLLATE "C" DEFAULT ''::text NOT NULL,
+  destination text COLLATE "C" DEFAULT ''::text NOT NULL,
+  program text COLLATE "C" DEFAULT ''::text NOT NULL,
+  actor text COLLATE "C" DEFAULT ''::text NOT NULL,
+  n bigint NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT account_activity_pkey PRIMARY KEY (tenant_id, account_key, hour, cell),
+  CONSTRAINT account_activity_n_check CHECK ((n > 0))
+);
+CREATE INDEX account_activity_hour ON scout.account_activity USING btree (tenant_id, hour);
+ALTER TABLE scout.account_activity ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.account_activity FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_own_tenant ON scout.account_activity FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.account_activity FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.account_activity FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT SELECT ON scout.account_activity TO scout_admin;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.account_activity TO scout_assessor;
+GRANT DELETE ON scout.account_activity TO scout_definer;
+GRANT SELECT ON scout.account_activity TO scout_member;
+GRANT SELECT (tenant_id, hour) ON scout.account_activity TO scout_definer;
+
+CREATE TABLE scout.activity_parts (
+  tenant_id uuid NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  batch_id uuid NOT NULL,
+  stored_at timestamp with time zone DEFAULT now() NOT NULL,
+  stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  body bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT activity_parts_pkey PRIMARY KEY (tenant_id, hour, batch_id)
+);
+CREATE INDEX activity_parts_stored_in ON scout.activity_parts USING btree (tenant_id, stored_in);
+ALTER TABLE scout.activity_parts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.activity_parts FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.activity_parts FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.activity_parts FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_adds_own_tenant ON scout.activity_parts FOR INSERT TO scout_judge
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_own_tenant ON scout.activity_parts FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads_all ON scout.activity_parts FOR SELECT TO scout_operator
+  USING (true);
+GRANT DELETE, INSERT, SELECT ON scout.activity_parts TO scout_assessor;
+GRANT DELETE ON scout.activity_parts TO scout_definer;
+GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
+GRANT SELECT (tenant_id, hour, batch_id, stored_in) ON scout.activity_parts TO scout_definer;
+GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_ingest;
+GRANT INSERT (tenant_id, hour, batch_id, body) ON scout.activity_parts TO scout_judge;
+GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_member;
+GRANT SELECT (tenant_id, stored_at, stored_in) ON scout.activity_parts TO scout_operator;
 
 CREATE TABLE scout.agent_gaps (
   tenant_id uuid NOT NULL,
@@ -943,6 +1022,93 @@ GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_se
 GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until) ON scout.agents TO scout_operator;
 
+CREATE TABLE scout.alert_messages (
+  tenant_id uuid NOT NULL,
+  message_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  email text NOT NULL,
+  case_id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  severity text COLLATE "C" NOT NULL,
+  names jsonb DEFAULT '[]'::jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  outcome text COLLATE "C",
+  settled_at timestamp with time zone,
+  mail_id uuid,
+  CONSTRAINT alert_messages_pkey PRIMARY KEY (tenant_id, message_id),
+  CONSTRAINT alert_messages_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT alert_messages_check CHECK ((num_nulls(outcome, settled_at) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT alert_messages_check1 CHECK (((mail_id IS NOT NULL) = ((outcome IS NOT NULL) AND (outcome <> 'dropped'::text)))),
+  CONSTRAINT alert_messages_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'graver'::text, 'gained'::text]))),
+  CONSTRAINT alert_messages_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'summarized'::text, 'dropped'::text]))),
+  CONSTRAINT alert_messages_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text])))
+);
+CREATE INDEX alert_messages_case ON scout.alert_messages USING btree (tenant_id, case_id, created_at);
+CREATE INDEX alert_messages_settled ON scout.alert_messages USING btree (tenant_id, settled_at);
+CREATE INDEX alert_messages_waiting ON scout.alert_messages USING btree (due_at) WHERE (settled_at IS NULL);
+ALTER TABLE scout.alert_messages ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY alerts_adds_to_own_tenant ON scout.alert_messages FOR INSERT TO scout_alerts
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_changes_own_tenant ON scout.alert_messages FOR UPDATE TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_deletes_of_own_tenant ON scout.alert_messages FOR DELETE TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.alert_messages FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY definer_all ON scout.alert_messages FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.alert_messages FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON scout.alert_messages TO scout_alerts;
+GRANT DELETE ON scout.alert_messages TO scout_definer;
+GRANT UPDATE (due_at, outcome, settled_at, mail_id) ON scout.alert_messages TO scout_alerts;
+GRANT SELECT (tenant_id) ON scout.alert_messages TO scout_definer;
+GRANT SELECT (tenant_id, case_id, settled_at, mail_id) ON scout.alert_messages TO scout_member;
+
+CREATE TABLE scout.alert_preferences (
+  tenant_id uuid NOT NULL,
+  email text NOT NULL,
+  recipient_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  link_key bytea NOT NULL,
+  receives boolean DEFAULT true NOT NULL,
+  min_severity text COLLATE "C" DEFAULT 'medium'::text NOT NULL,
+  delivery text COLLATE "C" DEFAULT 'each'::text NOT NULL,
+  quiet_from smallint,
+  quiet_to smallint,
+  hourly_cap smallint DEFAULT 10 NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  time_zone text,
+  CONSTRAINT alert_preferences_pkey PRIMARY KEY (tenant_id, email),
+  CONSTRAINT alert_preferences_tenant_id_recipient_id_key UNIQUE (tenant_id, recipient_id),
+  CONSTRAINT alert_preferences_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT alert_preferences_check CHECK ((num_nulls(quiet_from, quiet_to) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT alert_preferences_delivery_check CHECK ((delivery = ANY (ARRAY['each'::text, 'daily'::text]))),
+  CONSTRAINT alert_preferences_email_check CHECK ((email = lower(email))),
+  CONSTRAINT alert_preferences_hourly_cap_check CHECK (((hourly_cap >= 1) AND (hourly_cap <= 60))),
+  CONSTRAINT alert_preferences_link_key_check CHECK ((octet_length(link_key) = 32)),
+  CONSTRAINT alert_preferences_min_severity_check CHECK ((min_severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+  CONSTRAINT alert_preferences_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  CONSTRAINT alert_preferences_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 1439))),
+  CONSTRAINT alert_preferences_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64)))
+);
+ALTER TABLE scout.alert_preferences ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.alert_preferences FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_own_tenant ON scout.alert_preferences FOR ALL TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.alert_preferences FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE ON scout.alert_preferences TO scout_admin;
+GRANT INSERT, SELECT ON scout.alert_preferences TO scout_alerts;
+GRANT DELETE ON scout.alert_preferences TO scout_definer;
+GRANT SELECT (tenant_id, email, receives) ON scout.alert_preferences TO scout_admin;
+GRANT UPDATE (receives, min_severity, delivery, quiet_from, quiet_to, hourly_cap, updated_at, time_zone) ON scout.alert_preferences TO scout_alerts;
+GRANT SELECT (tenant_id) ON scout.alert_preferences TO scout_definer;
+
 CREATE TABLE scout.alert_recipients (
   tenant_id uuid NOT NULL,
   email text NOT NULL,
@@ -956,17 +1122,138 @@ ALTER TABLE scout.alert_recipients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SE
 CREATE POLICY admin_own_tenant ON scout.alert_recipients FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads_own_tenant ON scout.alert_recipients FOR SELECT TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.alert_recipients FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT ON scout.alert_recipients TO scout_admin;
 GRANT DELETE ON scout.alert_recipients TO scout_definer;
+GRANT SELECT (tenant_id, email, "position") ON scout.alert_recipients TO scout_alerts;
 GRANT SELECT (tenant_id) ON scout.alert_recipients TO scout_definer;
+
+CREATE TABLE scout.alert_steps (
+  tenant_id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  step text COLLATE "C" NOT NULL,
+  name text,
+  occurred_at timestamp with time zone NOT NULL,
+  noted_at timestamp with time zone NOT NULL,
+  is_history boolean NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  planned_at timestamp with time zone,
+  CONSTRAINT alert_steps_pkey PRIMARY KEY (tenant_id, case_id, step),
+  CONSTRAINT alert_steps_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT alert_steps_step_check CHECK ((step ~ '^(opened|severity:[a-z]{1,16}|person:[0-9a-f]{32}|machine:[0-9a-f]{32})$'::text))
+);
+CREATE INDEX alert_steps_planned ON scout.alert_steps USING btree (tenant_id, planned_at) WHERE (planned_at IS NOT NULL);
+CREATE INDEX alert_steps_waiting ON scout.alert_steps USING btree (due_at) WHERE ((planned_at IS NULL) AND (NOT is_history));
+ALTER TABLE scout.alert_steps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY alerts_changes_own_tenant ON scout.alert_steps FOR UPDATE TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.alert_steps FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY assessor_own_tenant ON scout.alert_steps FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.alert_steps FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.alert_steps FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT SELECT ON scout.alert_steps TO scout_alerts;
+GRANT INSERT, SELECT ON scout.alert_steps TO scout_assessor;
+GRANT DELETE ON scout.alert_steps TO scout_definer;
+GRANT UPDATE (due_at, planned_at) ON scout.alert_steps TO scout_alerts;
+GRANT UPDATE (occurred_at, noted_at, is_history, due_at) ON scout.alert_steps TO scout_assessor;
+GRANT SELECT (tenant_id) ON scout.alert_steps TO scout_definer;
+GRANT SELECT (tenant_id, case_id, step, noted_at, is_history, planned_at) ON scout.alert_steps TO scout_member;
+
+CREATE TABLE scout.assessment_requests (
+  tenant_id uuid NOT NULL,
+  version bigint NOT NULL,
+  CONSTRAINT assessment_requests_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT assessment_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT assessment_requests_version_check CHECK ((version > 0))
+);
+ALTER TABLE scout.assessment_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.assessment_requests FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_reads_own_tenant ON scout.assessment_requests FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.assessment_requests FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT, SELECT ON scout.assessment_requests TO scout_admin;
+GRANT SELECT ON scout.assessment_requests TO scout_assessor;
+GRANT DELETE ON scout.assessment_requests TO scout_definer;
+GRANT UPDATE (version) ON scout.assessment_requests TO scout_admin;
+GRANT SELECT (tenant_id, version) ON scout.assessment_requests TO scout_definer;
+
+CREATE TABLE scout.assessment_snapshots (
+  tenant_id uuid NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  state bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT assessment_snapshots_pkey PRIMARY KEY (tenant_id, hour),
+  CONSTRAINT assessment_snapshots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
+);
+ALTER TABLE scout.assessment_snapshots ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_own_tenant ON scout.assessment_snapshots FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.assessment_snapshots FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.assessment_snapshots TO scout_assessor;
+GRANT DELETE ON scout.assessment_snapshots TO scout_definer;
+GRANT SELECT (tenant_id, hour) ON scout.assessment_snapshots TO scout_definer;
+
+CREATE TABLE scout.assessments (
+  tenant_id uuid NOT NULL,
+  closed_through timestamp with time zone,
+  read_through pg_snapshot,
+  due_at timestamp with time zone,
+  settings text DEFAULT ''::text NOT NULL,
+  revision bigint DEFAULT 0 NOT NULL,
+  last_case_number bigint DEFAULT 0 NOT NULL,
+  assessed_at timestamp with time zone,
+  exceptions text DEFAULT ''::text NOT NULL,
+  behind_since timestamp with time zone,
+  requested bigint DEFAULT 0 NOT NULL,
+  alerts_from timestamp with time zone,
+  CONSTRAINT assessments_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT assessments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
+);
+ALTER TABLE scout.assessments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.assessments FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_own_tenant ON scout.assessments FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.assessments FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.assessments FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads_all ON scout.assessments FOR SELECT TO scout_operator
+  USING (true);
+GRANT SELECT ON scout.assessments TO scout_admin;
+GRANT INSERT, SELECT, UPDATE ON scout.assessments TO scout_assessor;
+GRANT DELETE ON scout.assessments TO scout_definer;
+GRANT SELECT ON scout.assessments TO scout_member;
+GRANT SELECT (tenant_id, read_through, due_at, exceptions, requested) ON scout.assessments TO scout_definer;
+GRANT UPDATE (closed_through, read_through, due_at, alerts_from) ON scout.assessments TO scout_definer;
+GRANT SELECT (tenant_id, read_through, behind_since) ON scout.assessments TO scout_operator;
 
 CREATE TABLE scout.audit_heads (
   tenant_id uuid NOT NULL,
   sequence bigint NOT NULL,
   hash bytea NOT NULL,
+  deleted_through bigint DEFAULT 0 NOT NULL,
+  deleted_hash bytea DEFAULT '\x'::bytea NOT NULL,
   CONSTRAINT audit_heads_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT audit_heads_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
 );
@@ -975,7 +1262,7 @@ CREATE POLICY definer_all ON scout.audit_heads FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT ON scout.audit_heads TO scout_definer;
-GRANT UPDATE (sequence, hash) ON scout.audit_heads TO scout_definer;
+GRANT UPDATE (sequence, hash, deleted_through, deleted_hash) ON scout.audit_heads TO scout_definer;
 
 CREATE TABLE scout.audit_logs (
   tenant_id uuid NOT NULL,
@@ -996,6 +1283,7 @@ CREATE TABLE scout.audit_logs (
   CONSTRAINT link_audit_entry TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX audit_logs_newest ON scout.audit_logs USING btree (tenant_id, occurred_at DESC, id DESC);
+CREATE INDEX audit_logs_occurred_at ON scout.audit_logs USING btree (occurred_at);
 CREATE UNIQUE INDEX audit_logs_sequence ON scout.audit_logs USING btree (tenant_id, sequence);
 CREATE INDEX audit_logs_to_forward ON scout.audit_logs USING btree (occurred_at) WHERE (forwarded_at IS NULL);
 ALTER TABLE scout.audit_logs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -1003,6 +1291,8 @@ CREATE POLICY admin_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_a
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY admin_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_adds_to_own_tenant ON scout.audit_logs FOR INSERT TO scout_alerts
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY auth_adds ON scout.audit_logs FOR INSERT TO scout_auth
   WITH CHECK (true);
 CREATE POLICY definer_all ON scout.audit_logs FOR ALL TO scout_definer
@@ -1018,6 +1308,7 @@ GRANT SELECT ON scout.audit_logs TO scout_admin;
 GRANT DELETE, SELECT ON scout.audit_logs TO scout_definer;
 GRANT SELECT ON scout.audit_logs TO scout_member;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_admin;
+GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_alerts;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_auth;
 GRANT SELECT (tenant_id) ON scout.audit_logs TO scout_definer;
 GRANT UPDATE (sequence, hash, forwarded_at) ON scout.audit_logs TO scout_definer;
@@ -1041,11 +1332,14 @@ CREATE POLICY definer_all ON scout.batch_bodies FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.batch_bodies FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.batch_bodies TO scout_definer;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
+GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_judge;
 GRANT SELECT (tenant_id, batch_id, received_at, encoding, body) ON scout.batch_bodies TO scout_member;
 
 CREATE TABLE scout.batches (
@@ -1059,6 +1353,7 @@ CREATE TABLE scout.batches (
   rejected integer NOT NULL,
   rejections jsonb DEFAULT '[]'::jsonb NOT NULL,
   stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  folded boolean DEFAULT false NOT NULL,
   CONSTRAINT batches_pkey PRIMARY KEY (tenant_id, agent_id, batch_no),
   CONSTRAINT batches_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
@@ -1066,6 +1361,7 @@ CREATE TABLE scout.batches (
 );
 CREATE INDEX batches_received_at ON scout.batches USING btree (received_at);
 CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
+CREATE INDEX batches_to_fold ON scout.batches USING btree (tenant_id, batch_id) WHERE (NOT folded);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
   USING (true)
@@ -1074,12 +1370,349 @@ CREATE POLICY ingest_adds_own_tenant ON scout.batches FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY ingest_reads_own_tenant ON scout.batches FOR SELECT TO scout_ingest
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_changes_own_tenant ON scout.batches FOR UPDATE TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_reads ON scout.batches FOR SELECT TO scout_judge
+  USING (true);
 CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY operator_reads_all ON scout.batches FOR SELECT TO scout_operator
+  USING (true);
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at) ON scout.batches TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in) ON scout.batches TO scout_member;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejections, folded) ON scout.batches TO scout_judge;
+GRANT UPDATE (folded) ON scout.batches TO scout_judge;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in, folded) ON scout.batches TO scout_member;
+GRANT SELECT (tenant_id, folded) ON scout.batches TO scout_operator;
+
+CREATE TABLE scout.case_changes (
+  tenant_id uuid NOT NULL,
+  change_id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  author text NOT NULL,
+  reason text,
+  closed_as text COLLATE "C",
+  assignee text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT case_changes_pkey PRIMARY KEY (tenant_id, change_id),
+  CONSTRAINT case_changes_tenant_id_case_id_fkey FOREIGN KEY (tenant_id, case_id) REFERENCES scout.cases(tenant_id, case_id),
+  CONSTRAINT case_changes_check CHECK (((kind = 'closed'::text) = (closed_as IS NOT NULL))),
+  CONSTRAINT case_changes_closed_as_check CHECK ((closed_as = ANY (ARRAY['misuse'::text, 'expected'::text, 'false'::text]))),
+  CONSTRAINT case_changes_kind_check CHECK ((kind = ANY (ARRAY['acknowledged'::text, 'closed'::text, 'reopened'::text, 'assigned'::text]))),
+  CONSTRAINT case_changes_reason_check CHECK ((char_length(reason) <= 2000))
+);
+CREATE INDEX case_changes_case ON scout.case_changes USING btree (tenant_id, case_id, created_at);
+ALTER TABLE scout.case_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.case_changes FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_reads_own_tenant ON scout.case_changes FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.case_changes FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.case_changes FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON scout.case_changes TO scout_admin;
+GRANT SELECT ON scout.case_changes TO scout_assessor;
+GRANT DELETE ON scout.case_changes TO scout_definer;
+GRANT INSERT, SELECT ON scout.case_changes TO scout_member;
+GRANT SELECT (tenant_id, case_id) ON scout.case_changes TO scout_definer;
+
+CREATE TABLE scout.case_comments (
+  tenant_id uuid NOT NULL,
+  comment_id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  author text NOT NULL,
+  body text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT case_comments_pkey PRIMARY KEY (tenant_id, comment_id),
+  CONSTRAINT case_comments_tenant_id_case_id_fkey FOREIGN KEY (tenant_id, case_id) REFERENCES scout.cases(tenant_id, case_id),
+  CONSTRAINT case_comments_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 4000)))
+);
+CREATE INDEX case_comments_case ON scout.case_comments USING btree (tenant_id, case_id, created_at);
+ALTER TABLE scout.case_comments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.case_comments FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_own_tenant ON scout.case_comments FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.case_comments FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.case_comments FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON scout.case_comments TO scout_admin;
+GRANT SELECT ON scout.case_comments TO scout_assessor;
+GRANT DELETE ON scout.case_comments TO scout_definer;
+GRANT INSERT, SELECT ON scout.case_comments TO scout_member;
+GRANT SELECT (tenant_id, case_id) ON scout.case_comments TO scout_definer;
+
+CREATE TABLE scout.case_exceptions (
+  tenant_id uuid NOT NULL,
+  exception_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  kinds text[] DEFAULT '{}'::text[] NOT NULL,
+  sources text[] DEFAULT '{}'::text[] NOT NULL,
+  destinations text[] DEFAULT '{}'::text[] NOT NULL,
+  persons text[] DEFAULT '{}'::text[] NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  approved_by text,
+  approved_at timestamp with time zone,
+  ended_by text,
+  ended_at timestamp with time zone,
+  CONSTRAINT case_exceptions_pkey PRIMARY KEY (tenant_id, exception_id),
+  CONSTRAINT case_exceptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT case_exceptions_account_key_check CHECK (((char_length(account_key) >= 1) AND (char_length(account_key) <= 1024))),
+  CONSTRAINT case_exceptions_approved_by_check CHECK (((char_length(approved_by) >= 1) AND (char_length(approved_by) <= 254))),
+  CONSTRAINT case_exceptions_check CHECK ((ends_at > starts_at)),
+  CONSTRAINT case_exceptions_destinations_check CHECK ((cardinality(destinations) <= 50)),
+  CONSTRAINT case_exceptions_kinds_check CHECK ((cardinality(kinds) <= 50)),
+  CONSTRAINT case_exceptions_persons_check CHECK ((cardinality(persons) <= 50)),
+  CONSTRAINT case_exceptions_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  CONSTRAINT case_exceptions_sources_check CHECK ((cardinality(sources) <= 50))
+);
+CREATE INDEX case_exceptions_account ON scout.case_exceptions USING btree (tenant_id, account_key, ends_at);
+ALTER TABLE scout.case_exceptions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.case_exceptions FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_own_tenant ON scout.case_exceptions FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.case_exceptions FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.case_exceptions FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON scout.case_exceptions TO scout_admin;
+GRANT SELECT ON scout.case_exceptions TO scout_assessor;
+GRANT DELETE ON scout.case_exceptions TO scout_definer;
+GRANT SELECT ON scout.case_exceptions TO scout_member;
+GRANT UPDATE (ends_at, approved_by, approved_at, ended_by, ended_at) ON scout.case_exceptions TO scout_admin;
+GRANT SELECT (tenant_id, exception_id, starts_at, ends_at, approved_at, ended_at) ON scout.case_exceptions TO scout_definer;
+
+CREATE TABLE scout.cases (
+  tenant_id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  number bigint NOT NULL,
+  case_key text COLLATE "C" NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  severity text COLLATE "C" NOT NULL,
+  score double precision NOT NULL,
+  sentence text NOT NULL,
+  person text COLLATE "C",
+  person_level text COLLATE "C",
+  persons jsonb DEFAULT '[]'::jsonb NOT NULL,
+  accounts jsonb DEFAULT '[]'::jsonb NOT NULL,
+  sources jsonb DEFAULT '[]'::jsonb NOT NULL,
+  destinations jsonb DEFAULT '[]'::jsonb NOT NULL,
+  reasons jsonb DEFAULT '[]'::jsonb NOT NULL,
+  findings integer DEFAULT 0 NOT NULL,
+  first_seen timestamp(3) with time zone NOT NULL,
+  last_seen timestamp(3) with time zone NOT NULL,
+  opened_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  graver_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  changed_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  status text COLLATE "C" DEFAULT 'open'::text NOT NULL,
+  closed_as text COLLATE "C",
+  close_reason text,
+  closed_at timestamp with time zone,
+  assignee text,
+  touched_at timestamp with time zone,
+  excused boolean DEFAULT false NOT NULL,
+  CONSTRAINT cases_pkey PRIMARY KEY (tenant_id, case_id),
+  CONSTRAINT cases_tenant_id_case_key_key UNIQUE (tenant_id, case_key),
+  CONSTRAINT cases_tenant_id_number_key UNIQUE (tenant_id, number),
+  CONSTRAINT cases_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT cases_check CHECK (((status = 'closed'::text) = (closed_as IS NOT NULL))),
+  CONSTRAINT cases_close_reason_check CHECK ((char_length(close_reason) <= 2000)),
+  CONSTRAINT cases_closed_as_check CHECK ((closed_as = ANY (ARRAY['misuse'::text, 'expected'::text, 'false'::text]))),
+  CONSTRAINT cases_kind_check CHECK ((kind ~ '^[a-z][a-z0-9-]{0,63}$'::text)),
+  CONSTRAINT cases_number_check CHECK ((number > 0)),
+  CONSTRAINT cases_person_level_check CHECK ((person_level = ANY (ARRAY['acted'::text, 'same-session'::text, 'present'::text]))),
+  CONSTRAINT cases_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+  CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['open'::text, 'acknowledged'::text, 'closed'::text])))
+);
+CREATE INDEX cases_account ON scout.cases USING btree (tenant_id, account_key, last_seen DESC);
+CREATE INDEX cases_changed_in ON scout.cases USING btree (tenant_id, changed_in);
+CREATE INDEX cases_newest ON scout.cases USING btree (tenant_id, last_seen DESC, case_id);
+ALTER TABLE scout.cases ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.cases FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads_own_tenant ON scout.cases FOR SELECT TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_own_tenant ON scout.cases FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.cases FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.cases FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT SELECT ON scout.cases TO scout_admin;
+GRANT DELETE, SELECT ON scout.cases TO scout_assessor;
+GRANT DELETE ON scout.cases TO scout_definer;
+GRANT SELECT ON scout.cases TO scout_member;
+GRANT UPDATE (updated_at, changed_in, status, closed_as, close_reason, closed_at, assignee, touched_at) ON scout.cases TO scout_admin;
+GRANT SELECT (tenant_id, case_id, number, account, kind, severity, score, sentence, person_level, persons, sources, destinations, reasons, first_seen, last_seen, status, closed_at) ON scout.cases TO scout_alerts;
+GRANT INSERT (tenant_id, case_id, number, case_key, account, account_key, kind, severity, score, sentence, person, person_level, persons, accounts, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, created_at, graver_at, updated_at, changed_in, excused) ON scout.cases TO scout_assessor;
+GRANT UPDATE (severity, score, sentence, person, person_level, persons, accounts, sources, destinations, reasons, findings, first_seen, last_seen, opened_at, graver_at, updated_at, changed_in, excused) ON scout.cases TO scout_assessor;
+GRANT SELECT (tenant_id, case_id, last_seen, touched_at) ON scout.cases TO scout_definer;
+GRANT UPDATE (updated_at, changed_in, status, closed_as, close_reason, closed_at, assignee, touched_at) ON scout.cases TO scout_member;
+
+CREATE TABLE scout.channel_deliveries (
+  tenant_id uuid NOT NULL,
+  delivery_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  channel_id uuid NOT NULL,
+  case_id uuid,
+  case_number bigint,
+  kind text COLLATE "C" NOT NULL,
+  body text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  status smallint,
+  problem text,
+  outcome text COLLATE "C",
+  settled_at timestamp with time zone,
+  CONSTRAINT channel_deliveries_pkey PRIMARY KEY (tenant_id, delivery_id),
+  CONSTRAINT channel_deliveries_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES scout.channels(tenant_id, channel_id) ON DELETE CASCADE,
+  CONSTRAINT channel_deliveries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT channel_deliveries_check CHECK ((num_nulls(outcome, settled_at) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT channel_deliveries_check1 CHECK ((num_nulls(case_id, case_number) =
+CASE kind
+    WHEN 'test'::text THEN 2
+    ELSE 0
+END)),
+  CONSTRAINT channel_deliveries_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'graver'::text, 'gained'::text, 'test'::text]))),
+  CONSTRAINT channel_deliveries_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'dropped'::text]))),
+  CONSTRAINT channel_deliveries_problem_check CHECK ((char_length(problem) <= 200))
+);
+CREATE INDEX channel_deliveries_case ON scout.channel_deliveries USING btree (tenant_id, case_id, created_at);
+CREATE INDEX channel_deliveries_log ON scout.channel_deliveries USING btree (tenant_id, channel_id, created_at);
+CREATE INDEX channel_deliveries_settled ON scout.channel_deliveries USING btree (tenant_id, settled_at);
+CREATE INDEX channel_deliveries_waiting ON scout.channel_deliveries USING btree (due_at) WHERE (settled_at IS NULL);
+ALTER TABLE scout.channel_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.channel_deliveries FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_adds_to_own_tenant ON scout.channel_deliveries FOR INSERT TO scout_alerts
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_changes_own_tenant ON scout.channel_deliveries FOR UPDATE TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_deletes_of_own_tenant ON scout.channel_deliveries FOR DELETE TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.channel_deliveries FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY definer_all ON scout.channel_deliveries FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.channel_deliveries FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON scout.channel_deliveries TO scout_alerts;
+GRANT DELETE ON scout.channel_deliveries TO scout_definer;
+GRANT INSERT (tenant_id, delivery_id, channel_id, kind, body, created_at, due_at) ON scout.channel_deliveries TO scout_admin;
+GRANT SELECT (tenant_id, delivery_id, channel_id, case_id, case_number, kind, created_at, due_at, attempts, status, problem, outcome, settled_at) ON scout.channel_deliveries TO scout_admin;
+GRANT UPDATE (due_at, attempts, status, problem, outcome, settled_at) ON scout.channel_deliveries TO scout_alerts;
+GRANT SELECT (tenant_id) ON scout.channel_deliveries TO scout_definer;
+GRANT SELECT (tenant_id, delivery_id, channel_id, case_id, kind, outcome, settled_at) ON scout.channel_deliveries TO scout_member;
+
+CREATE TABLE scout.channel_secrets (
+  tenant_id uuid NOT NULL,
+  secret_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  channel_id uuid NOT NULL,
+  sealed text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  valid_until timestamp with time zone,
+  CONSTRAINT channel_secrets_pkey PRIMARY KEY (tenant_id, secret_id),
+  CONSTRAINT channel_secrets_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES scout.channels(tenant_id, channel_id) ON DELETE CASCADE,
+  CONSTRAINT channel_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id)
+);
+CREATE INDEX channel_secrets_channel ON scout.channel_secrets USING btree (tenant_id, channel_id);
+CREATE UNIQUE INDEX channel_secrets_present ON scout.channel_secrets USING btree (tenant_id, channel_id) WHERE (valid_until IS NULL);
+ALTER TABLE scout.channel_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.channel_secrets FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.channel_secrets FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY alerts_reseals ON scout.channel_secrets FOR UPDATE TO scout_alerts
+  USING (true);
+CREATE POLICY definer_all ON scout.channel_secrets FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT ON scout.channel_secrets TO scout_admin;
+GRANT SELECT ON scout.channel_secrets TO scout_alerts;
+GRANT DELETE ON scout.channel_secrets TO scout_definer;
+GRANT SELECT (tenant_id, secret_id, channel_id, created_at, valid_until) ON scout.channel_secrets TO scout_admin;
+GRANT UPDATE (valid_until) ON scout.channel_secrets TO scout_admin;
+GRANT UPDATE (sealed) ON scout.channel_secrets TO scout_alerts;
+GRANT SELECT (tenant_id) ON scout.channel_secrets TO scout_definer;
+
+CREATE TABLE scout.channels (
+  tenant_id uuid NOT NULL,
+  channel_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  min_severity text COLLATE "C" NOT NULL,
+  account_pattern text,
+  is_active boolean DEFAULT true NOT NULL,
+  failing_since timestamp with time zone,
+  switched_off_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  kind text COLLATE "C" DEFAULT 'webhook'::text NOT NULL,
+  finding_kinds text[] DEFAULT '{}'::text[] NOT NULL,
+  format text COLLATE "C" DEFAULT 'scout'::text NOT NULL,
+  ca text,
+  CONSTRAINT channels_pkey PRIMARY KEY (tenant_id, channel_id),
+  CONSTRAINT channels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT channels_account_pattern_check CHECK (((char_length(account_pattern) >= 1) AND (char_length(account_pattern) <= 200))),
+  CONSTRAINT channels_ca_check CHECK (((char_length(ca) >= 1) AND (char_length(ca) <= 20000))),
+  CONSTRAINT channels_check CHECK (((switched_off_at IS NULL) OR (NOT is_active))),
+  CONSTRAINT channels_finding_kinds_check CHECK ((cardinality(finding_kinds) <= 50)),
+  CONSTRAINT channels_format_check CHECK ((format = ANY (ARRAY['scout'::text, 'ecs'::text, 'ocsf'::text, 'cef'::text, 'chat'::text]))),
+  CONSTRAINT channels_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'teams'::text, 'syslog'::text]))),
+  CONSTRAINT channels_min_severity_check CHECK ((min_severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+  CONSTRAINT channels_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  CONSTRAINT channels_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+);
+ALTER TABLE scout.channels ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.channels FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_own_tenant ON scout.channels FOR ALL TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.channels FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.channels FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON scout.channels TO scout_admin;
+GRANT SELECT ON scout.channels TO scout_alerts;
+GRANT DELETE ON scout.channels TO scout_definer;
+GRANT UPDATE (name, min_severity, account_pattern, is_active, failing_since, switched_off_at, finding_kinds) ON scout.channels TO scout_admin;
+GRANT UPDATE (is_active, failing_since, switched_off_at) ON scout.channels TO scout_alerts;
+GRANT SELECT (tenant_id) ON scout.channels TO scout_definer;
+GRANT SELECT (tenant_id, channel_id, name, created_at, kind) ON scout.channels TO scout_member;
 
 CREATE TABLE scout.demo_requests (
   request_id uuid NOT NULL,
@@ -1109,15 +1742,63 @@ CREATE TABLE scout.demo_requests (
 );
 CREATE UNIQUE INDEX demo_requests_one_early_access ON scout.demo_requests USING btree (email) WHERE ((kind = 'early_access'::text) AND (NOT suspected));
 ALTER TABLE scout.demo_requests ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_deletes ON scout.demo_requests FOR DELETE TO scout_definer
+  USING (true);
 CREATE POLICY definer_read ON scout.demo_requests FOR SELECT TO scout_definer
   USING (true);
 CREATE POLICY operator_read ON scout.demo_requests FOR SELECT TO scout_operator
   USING (true);
 CREATE POLICY visitor_insert ON scout.demo_requests FOR INSERT TO scout_visitor
   WITH CHECK (true);
+GRANT DELETE ON scout.demo_requests TO scout_definer;
 GRANT SELECT ON scout.demo_requests TO scout_operator;
 GRANT INSERT ON scout.demo_requests TO scout_visitor;
-GRANT SELECT (kind, email, request_key, suspected) ON scout.demo_requests TO scout_definer;
+GRANT SELECT (created_at, kind, email, request_key, suspected) ON scout.demo_requests TO scout_definer;
+
+CREATE TABLE scout.detection_settings (
+  tenant_id uuid NOT NULL,
+  version integer NOT NULL,
+  settings jsonb NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  updated_by text NOT NULL,
+  judged_version integer DEFAULT 0 NOT NULL,
+  judge_from timestamp with time zone,
+  judge_to timestamp with time zone,
+  judged_from timestamp with time zone,
+  CONSTRAINT detection_settings_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT detection_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT detection_settings_check CHECK ((judged_version <= version)),
+  CONSTRAINT detection_settings_check1 CHECK ((num_nulls(judge_from, judge_to, judged_from) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT detection_settings_check2 CHECK (((judge_from <= judged_from) AND (judged_from <= judge_to))),
+  CONSTRAINT detection_settings_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text)),
+  CONSTRAINT detection_settings_version_check CHECK ((version > 0))
+);
+ALTER TABLE scout.detection_settings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.detection_settings FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_reads_own_tenant ON scout.detection_settings FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.detection_settings FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_reads_own_tenant ON scout.detection_settings FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_changes_own_tenant ON scout.detection_settings FOR UPDATE TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_reads ON scout.detection_settings FOR SELECT TO scout_judge
+  USING (true);
+CREATE POLICY member_reads_own_tenant ON scout.detection_settings FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT INSERT, SELECT ON scout.detection_settings TO scout_admin;
+GRANT DELETE ON scout.detection_settings TO scout_definer;
+GRANT SELECT ON scout.detection_settings TO scout_member;
+GRANT UPDATE (version, settings, updated_at, updated_by, judge_from, judge_to, judged_from) ON scout.detection_settings TO scout_admin;
+GRANT SELECT (tenant_id, version, settings) ON scout.detection_settings TO scout_assessor;
+GRANT SELECT (tenant_id) ON scout.detection_settings TO scout_definer;
+GRANT SELECT (tenant_id, version, settings) ON scout.detection_settings TO scout_ingest;
+GRANT SELECT (tenant_id, version, settings, judged_version, judge_from, judge_to, judged_from) ON scout.detection_settings TO scout_judge;
+GRANT UPDATE (judged_version, judge_from, judge_to, judged_from) ON scout.detection_settings TO scout_judge;
 
 CREATE TABLE scout.download_tickets (
   tenant_id uuid NOT NULL,
@@ -1178,6 +1859,60 @@ GRANT UPDATE (uses) ON scout.enrolment_tokens TO scout_definer;
 GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval) ON scout.enrolment_tokens TO scout_operator;
 GRANT UPDATE (label, revoked_at) ON scout.enrolment_tokens TO scout_operator;
 
+CREATE TABLE scout.findings (
+  tenant_id uuid NOT NULL,
+  finding_id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  severity text COLLATE "C" NOT NULL,
+  score double precision NOT NULL,
+  sentence text NOT NULL,
+  person text COLLATE "C",
+  person_level text COLLATE "C",
+  persons jsonb DEFAULT '[]'::jsonb NOT NULL,
+  accounts jsonb DEFAULT '[]'::jsonb NOT NULL,
+  sources jsonb DEFAULT '[]'::jsonb NOT NULL,
+  destinations jsonb DEFAULT '[]'::jsonb NOT NULL,
+  reasons jsonb DEFAULT '[]'::jsonb NOT NULL,
+  events jsonb DEFAULT '[]'::jsonb NOT NULL,
+  statement jsonb,
+  excused_by uuid,
+  CONSTRAINT findings_pkey PRIMARY KEY (tenant_id, finding_id),
+  CONSTRAINT findings_excused_by_fkey FOREIGN KEY (tenant_id, excused_by) REFERENCES scout.case_exceptions(tenant_id, exception_id) ON DELETE SET NULL (excused_by),
+  CONSTRAINT findings_tenant_id_case_id_fkey FOREIGN KEY (tenant_id, case_id) REFERENCES scout.cases(tenant_id, case_id) ON DELETE CASCADE,
+  CONSTRAINT findings_person_level_check CHECK ((person_level = ANY (ARRAY['acted'::text, 'same-session'::text, 'present'::text]))),
+  CONSTRAINT findings_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text])))
+);
+CREATE INDEX findings_case ON scout.findings USING btree (tenant_id, case_id, occurred_at);
+CREATE INDEX findings_excused ON scout.findings USING btree (tenant_id, excused_by) WHERE (excused_by IS NOT NULL);
+CREATE INDEX findings_hour ON scout.findings USING btree (tenant_id, hour);
+CREATE INDEX findings_newest ON scout.findings USING btree (tenant_id, occurred_at);
+ALTER TABLE scout.findings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.findings FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads_own_tenant ON scout.findings FOR SELECT TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_own_tenant ON scout.findings FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.findings FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.findings FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT SELECT ON scout.findings TO scout_admin;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scout.findings TO scout_assessor;
+GRANT DELETE ON scout.findings TO scout_definer;
+GRANT SELECT ON scout.findings TO scout_member;
+GRANT SELECT (tenant_id, case_id, kind) ON scout.findings TO scout_alerts;
+GRANT SELECT (tenant_id, occurred_at) ON scout.findings TO scout_definer;
+
 CREATE TABLE scout.incidents (
   tenant_id uuid NOT NULL,
   rule text NOT NULL,
@@ -1195,10 +1930,14 @@ CREATE TABLE scout.incidents (
   failure_reason text,
   source_hosts text[] DEFAULT '{}'::text[] NOT NULL,
   subject_user text COLLATE "C",
-  subject_user_key text COLLATE "C"
+  subject_user_key text COLLATE "C",
+  change_type text,
+  severity text COLLATE "C",
+  description text
 ) PARTITION BY RANGE (occurred_at);
 -- partitions: incidents_default DEFAULT
 -- partitions: one a month
+CREATE INDEX incidents_brin ON ONLY scout.incidents USING brin (occurred_at);
 CREATE INDEX incidents_time ON ONLY scout.incidents USING btree (tenant_id, rule, occurred_at);
 ALTER TABLE scout.incidents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.incidents FOR ALL TO scout_definer
@@ -1206,10 +1945,14 @@ CREATE POLICY definer_all ON scout.incidents FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.incidents FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_own_tenant ON scout.incidents FOR ALL TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.incidents FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.incidents TO scout_definer;
 GRANT INSERT ON scout.incidents TO scout_ingest;
+GRANT DELETE, INSERT, SELECT ON scout.incidents TO scout_judge;
 GRANT SELECT ON scout.incidents TO scout_member;
 GRANT SELECT (tenant_id, occurred_at, batch_id, agent_id) ON scout.incidents TO scout_definer;
 
@@ -1281,12 +2024,17 @@ CREATE TABLE scout.mailing_list (
   CONSTRAINT mailing_list_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254))))
 );
 ALTER TABLE scout.mailing_list ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.mailing_list FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY operator_read ON scout.mailing_list FOR SELECT TO scout_operator
   USING (true);
 CREATE POLICY visitor_insert ON scout.mailing_list FOR INSERT TO scout_visitor
   WITH CHECK (true);
+GRANT DELETE ON scout.mailing_list TO scout_definer;
 GRANT SELECT ON scout.mailing_list TO scout_operator;
 GRANT INSERT ON scout.mailing_list TO scout_visitor;
+GRANT SELECT (created_at) ON scout.mailing_list TO scout_definer;
 
 CREATE TABLE scout.memberships (
   tenant_id uuid NOT NULL,
@@ -1297,6 +2045,7 @@ CREATE TABLE scout.memberships (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, email),
+  CONSTRAINT memberships_tenant_id_email_user_id_key UNIQUE (tenant_id, email, user_id),
   CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT memberships_email_check CHECK ((email = lower(email))),
   CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
@@ -1308,6 +2057,8 @@ ALTER TABLE scout.memberships ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY admin_own_tenant ON scout.memberships FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads_own_tenant ON scout.memberships FOR SELECT TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.memberships FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -1321,6 +2072,7 @@ GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_definer;
 GRANT SELECT ON scout.memberships TO scout_member;
 GRANT INSERT, SELECT ON scout.memberships TO scout_operator;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_admin;
+GRANT SELECT (tenant_id, email, role, status) ON scout.memberships TO scout_alerts;
 GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
 
@@ -1366,10 +2118,14 @@ CREATE TABLE scout.payments (
   tenant_id uuid NOT NULL,
   session_id text NOT NULL,
   confirmed_at timestamp with time zone NOT NULL,
+  subscription_id text,
+  ended_at timestamp with time zone,
   CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, session_id),
   CONSTRAINT payments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id) ON DELETE CASCADE,
-  CONSTRAINT payments_session_id_check CHECK ((char_length(session_id) <= 255))
+  CONSTRAINT payments_session_id_check CHECK ((char_length(session_id) <= 255)),
+  CONSTRAINT payments_subscription_id_check CHECK ((char_length(subscription_id) <= 255))
 );
+CREATE INDEX payments_subscription ON scout.payments USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
 ALTER TABLE scout.payments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.payments FOR ALL TO scout_definer
   USING (true)
@@ -1380,6 +2136,7 @@ CREATE POLICY operator_all ON scout.payments FOR ALL TO scout_operator
 GRANT DELETE ON scout.payments TO scout_definer;
 GRANT INSERT, SELECT ON scout.payments TO scout_operator;
 GRANT SELECT (tenant_id) ON scout.payments TO scout_definer;
+GRANT UPDATE (ended_at) ON scout.payments TO scout_operator;
 
 CREATE TABLE scout.profiles (
   tenant_id uuid NOT NULL,
@@ -1470,6 +2227,38 @@ GRANT DELETE ON scout.removed_addresses TO scout_operator;
 GRANT UPDATE (removed_at) ON scout.removed_addresses TO scout_admin;
 GRANT SELECT (tenant_id, email) ON scout.removed_addresses TO scout_operator;
 
+CREATE TABLE scout.report_subscriptions (
+  tenant_id uuid NOT NULL,
+  email text NOT NULL,
+  user_id text,
+  receives boolean NOT NULL,
+  mailed_month text COLLATE "C" NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT report_subscriptions_pkey PRIMARY KEY (tenant_id, email),
+  CONSTRAINT report_subscriptions_tenant_id_email_user_id_fkey FOREIGN KEY (tenant_id, email, user_id) REFERENCES scout.memberships(tenant_id, email, user_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT report_subscriptions_email_check CHECK ((email = lower(email))),
+  CONSTRAINT report_subscriptions_mailed_month_check CHECK ((mailed_month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
+);
+CREATE INDEX report_subscriptions_waiting ON scout.report_subscriptions USING btree (mailed_month) WHERE receives;
+ALTER TABLE scout.report_subscriptions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY alerts_changes_own_tenant ON scout.report_subscriptions FOR UPDATE TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.report_subscriptions FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY definer_all ON scout.report_subscriptions FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own ON scout.report_subscriptions FOR ALL TO scout_member
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))))
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+GRANT SELECT ON scout.report_subscriptions TO scout_alerts;
+GRANT DELETE ON scout.report_subscriptions TO scout_definer;
+GRANT SELECT ON scout.report_subscriptions TO scout_member;
+GRANT UPDATE (mailed_month) ON scout.report_subscriptions TO scout_alerts;
+GRANT SELECT (tenant_id) ON scout.report_subscriptions TO scout_definer;
+GRANT INSERT (tenant_id, email, user_id, receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_member;
+GRANT UPDATE (receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_member;
+
 CREATE TABLE scout.rollups (
   tenant_id uuid NOT NULL,
   rule text NOT NULL,
@@ -1486,6 +2275,7 @@ CREATE TABLE scout.rollups (
 ) PARTITION BY RANGE (bucket);
 -- partitions: one a month
 -- partitions: rollups_default DEFAULT
+CREATE INDEX rollups_brin ON ONLY scout.rollups USING brin (bucket);
 ALTER TABLE scout.rollups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.rollups FOR ALL TO scout_definer
   USING (true)
@@ -1496,13 +2286,18 @@ CREATE POLICY ingest_changes_own_tenant ON scout.rollups FOR UPDATE TO scout_ing
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY ingest_reads_own_tenant ON scout.rollups FOR SELECT TO scout_ingest
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_own_tenant ON scout.rollups FOR ALL TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.rollups FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.rollups TO scout_definer;
 GRANT INSERT, SELECT ON scout.rollups TO scout_ingest;
+GRANT DELETE, INSERT, SELECT ON scout.rollups TO scout_judge;
 GRANT SELECT ON scout.rollups TO scout_member;
 GRANT SELECT (tenant_id, bucket) ON scout.rollups TO scout_definer;
 GRANT UPDATE (n, label, value_label, first_at) ON scout.rollups TO scout_ingest;
+GRANT UPDATE (n, label, value_label, first_at) ON scout.rollups TO scout_judge;
 
 CREATE TABLE scout.schema_migrations (
   name text NOT NULL,
@@ -1514,6 +2309,57 @@ ALTER TABLE scout.schema_migrations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL S
 CREATE POLICY owner_all ON scout.schema_migrations FOR ALL TO owner
   USING (true)
   WITH CHECK (true);
+
+CREATE TABLE scout.service_accounts (
+  tenant_id uuid NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  known_by text COLLATE "C" NOT NULL,
+  first_seen timestamp(3) with time zone,
+  last_seen timestamp(3) with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  owner text,
+  purpose text,
+  contract jsonb,
+  contract_drafted_by text,
+  contract_drafted_at timestamp with time zone,
+  contract_approved_by text,
+  contract_approved_at timestamp with time zone,
+  contract_draft jsonb,
+  contract_revision integer DEFAULT 0 NOT NULL,
+  CONSTRAINT service_accounts_pkey PRIMARY KEY (tenant_id, account_key),
+  CONSTRAINT service_accounts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT service_accounts_contract_approved CHECK (((contract IS NULL) = (contract_approved_at IS NULL))),
+  CONSTRAINT service_accounts_contract_draft_size CHECK ((octet_length((contract_draft)::text) <= 262144)),
+  CONSTRAINT service_accounts_contract_drafted CHECK (((contract_draft IS NULL) = (contract_drafted_at IS NULL))),
+  CONSTRAINT service_accounts_contract_size CHECK ((octet_length((contract)::text) <= 262144)),
+  CONSTRAINT service_accounts_known_by_check CHECK ((known_by = ANY (ARRAY['name'::text, 'list'::text, 'behaviour'::text]))),
+  CONSTRAINT service_accounts_owner_check CHECK ((char_length(owner) <= 254)),
+  CONSTRAINT service_accounts_purpose_check CHECK ((char_length(purpose) <= 2000))
+);
+CREATE INDEX service_accounts_last_seen ON scout.service_accounts USING btree (tenant_id, last_seen DESC);
+ALTER TABLE scout.service_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_own_tenant ON scout.service_accounts FOR ALL TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY assessor_own_tenant ON scout.service_accounts FOR ALL TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY definer_all ON scout.service_accounts FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_own_tenant ON scout.service_accounts FOR ALL TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+GRANT DELETE, INSERT, SELECT ON scout.service_accounts TO scout_admin;
+GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
+GRANT DELETE ON scout.service_accounts TO scout_definer;
+GRANT SELECT ON scout.service_accounts TO scout_member;
+GRANT UPDATE (name, known_by, updated_at, owner, purpose, contract, contract_drafted_by, contract_drafted_at, contract_approved_by, contract_approved_at, contract_draft, contract_revision) ON scout.service_accounts TO scout_admin;
+GRANT INSERT (tenant_id, account_key, name, known_by, first_seen, last_seen, created_at, updated_at) ON scout.service_accounts TO scout_assessor;
+GRANT UPDATE (name, known_by, first_seen, last_seen, updated_at) ON scout.service_accounts TO scout_assessor;
+GRANT SELECT (tenant_id) ON scout.service_accounts TO scout_definer;
 
 CREATE TABLE scout.tenant_events (
   tenant_id uuid NOT NULL,
@@ -1539,23 +2385,39 @@ CREATE TABLE scout.tenant_events (
   process_information_parent_process_name text,
   failure_reason text,
   status text,
-  sub_status text
+  sub_status text,
+  logon_id text,
+  subject_logon_id text,
+  linked_logon_id text,
+  process_name text,
+  authentication_package text,
+  service_name text,
+  ticket_encryption text,
+  object_name text,
+  object_id text,
+  change text
 ) PARTITION BY RANGE (occurred_at);
 -- partitions: one a day
 -- partitions: tenant_events_default DEFAULT
 CREATE INDEX tenant_events_brin ON ONLY scout.tenant_events USING brin (occurred_at);
 CREATE INDEX tenant_events_time ON ONLY scout.tenant_events USING btree (tenant_id, occurred_at);
 ALTER TABLE scout.tenant_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY assessor_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout_assessor
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.tenant_events FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
 CREATE POLICY ingest_adds_own_tenant ON scout.tenant_events FOR INSERT TO scout_ingest
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 GRANT DELETE ON scout.tenant_events TO scout_definer;
 GRANT INSERT ON scout.tenant_events TO scout_ingest;
+GRANT SELECT ON scout.tenant_events TO scout_judge;
 GRANT SELECT ON scout.tenant_events TO scout_member;
+GRANT SELECT (tenant_id, occurred_at, batch_id, batch_index, target_user_name) ON scout.tenant_events TO scout_assessor;
 GRANT SELECT (tenant_id, occurred_at, batch_id, agent_id) ON scout.tenant_events TO scout_definer;
 
 CREATE TABLE scout.tenants (
@@ -1569,15 +2431,29 @@ CREATE TABLE scout.tenants (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   requires_second_factor boolean DEFAULT false NOT NULL,
+  time_zone text DEFAULT 'UTC'::text NOT NULL,
+  trial_ends_at timestamp with time zone,
+  trial_reminded_days smallint,
+  data_until timestamp with time zone,
+  deletion_due_at timestamp with time zone,
+  deletion_requested_by text,
   CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT tenants_company_key_key UNIQUE (company_key),
   CONSTRAINT tenants_company_key_check CHECK ((company_key = lower(company_key))),
-  CONSTRAINT tenants_company_name_check CHECK ((company_name <> ''::text))
+  CONSTRAINT tenants_company_name_check CHECK ((company_name <> ''::text)),
+  CONSTRAINT tenants_deletion_check CHECK (((deletion_due_at IS NULL) = (deletion_requested_by IS NULL))),
+  CONSTRAINT tenants_deletion_requested_by_check CHECK ((char_length(deletion_requested_by) <= 254)),
+  CONSTRAINT tenants_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64)))
 );
+CREATE INDEX tenants_data_until ON scout.tenants USING btree (data_until) WHERE (data_until IS NOT NULL);
+CREATE INDEX tenants_deletion_due_at ON scout.tenants USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
+CREATE INDEX tenants_trial_ends_at ON scout.tenants USING btree (trial_ends_at) WHERE (trial_ends_at IS NOT NULL);
 ALTER TABLE scout.tenants ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY admin_own_tenant ON scout.tenants FOR ALL TO scout_admin
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads_own_tenant ON scout.tenants FOR SELECT TO scout_alerts
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY definer_all ON scout.tenants FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
@@ -1593,12 +2469,13 @@ GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
 GRANT INSERT, SELECT ON scout.tenants TO scout_operator;
-GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor) ON scout.tenants TO scout_admin;
+GRANT UPDATE (receive_email_alerts, updated_at, requires_second_factor, time_zone, deletion_due_at, deletion_requested_by) ON scout.tenants TO scout_admin;
+GRANT SELECT (tenant_id, company_name, is_subscribed, receive_email_alerts, is_sample, time_zone) ON scout.tenants TO scout_alerts;
 GRANT INSERT (company_name, company_key, created_at, updated_at) ON scout.tenants TO scout_definer;
-GRANT SELECT (tenant_id, company_name, company_key, is_sample, requires_second_factor) ON scout.tenants TO scout_definer;
-GRANT UPDATE (is_sample, updated_at) ON scout.tenants TO scout_definer;
+GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, is_sample, requires_second_factor, data_until, deletion_due_at) ON scout.tenants TO scout_definer;
+GRANT UPDATE (is_sample, updated_at, data_until) ON scout.tenants TO scout_definer;
 GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
-GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at) ON scout.tenants TO scout_operator;
+GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at, trial_ends_at, trial_reminded_days, data_until) ON scout.tenants TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
  RETURNS void
@@ -1615,14 +2492,14 @@ ALTER FUNCTION scout.adopt_credential(uuid,uuid,bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.adopt_credential(uuid,uuid,bytea) TO scout_auth;
 
 CREATE OR REPLACE FUNCTION scout.agent_by_credential(p_credential_hash bytea)
- RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean, is_next boolean, awaiting boolean)
+ RETURNS TABLE(tenant_id uuid, agent_id uuid, revoked boolean, is_next boolean, awaiting boolean, subscribed boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   SELECT a.tenant_id, a.agent_id, a.revoked_at IS NOT NULL,
-    a.credential_hash <> p_credential_hash OR a.enrolment_key_hash IS NOT NULL, a.awaiting_approval
-  FROM scout.agents a
+    a.credential_hash <> p_credential_hash OR a.enrolment_key_hash IS NOT NULL, a.awaiting_approval, t.is_subscribed
+  FROM scout.agents a JOIN scout.tenants t ON t.tenant_id = a.tenant_id
   WHERE a.credential_hash = p_credential_hash OR a.next_credential_hash = p_credential_hash
 $function$;
 ALTER FUNCTION scout.agent_by_credential(bytea) OWNER TO scout_definer;
@@ -1658,6 +2535,63 @@ $function$;
 ALTER FUNCTION scout.audit_to_forward(integer) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.audit_to_forward(integer) TO scout_operator;
 
+CREATE OR REPLACE FUNCTION scout.delete_expired_audit(p_days integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+DECLARE
+  v_day timestamptz := current_date - p_days;
+  v_tenant uuid;
+  v_head scout.audit_heads;
+  v_last scout.audit_logs;
+  v_deleted bigint;
+  v_sum bigint := 0;
+BEGIN
+  IF p_days IS NULL OR p_days < 365 THEN
+    RAISE EXCEPTION 'The audit log is kept for at least 365 days' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  FOR v_tenant IN SELECT DISTINCT a.tenant_id FROM scout.audit_logs a WHERE a.occurred_at < v_day ORDER BY 1 LOOP
+    -- Held until the end: entries are linked after it.
+    SELECT * INTO v_head FROM scout.audit_heads h WHERE h.tenant_id = v_tenant FOR UPDATE;
+    CONTINUE WHEN NOT FOUND;
+    -- In the order of the chain, up to the first entry that is kept.
+    SELECT * INTO v_last FROM scout.audit_logs a
+    WHERE a.tenant_id = v_tenant AND a.sequence < coalesce((SELECT min(n.sequence) FROM scout.audit_logs n
+      WHERE n.tenant_id = v_tenant AND n.occurred_at >= v_day), v_head.sequence + 1)
+    ORDER BY a.sequence DESC LIMIT 1;
+    CONTINUE WHEN NOT FOUND;
+    DELETE FROM scout.audit_logs a WHERE a.tenant_id = v_tenant AND a.sequence <= v_last.sequence;
+    GET DIAGNOSTICS v_deleted = ROW_COUNT;
+    v_sum := v_sum + v_deleted;
+    UPDATE scout.audit_heads h SET deleted_through = v_last.sequence, deleted_hash = v_last.hash WHERE h.tenant_id = v_tenant;
+  END LOOP;
+  RETURN v_sum;
+END
+$function$;
+ALTER FUNCTION scout.delete_expired_audit(integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_audit(integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.delete_expired_requests(p_request_days integer, p_mailing_list_days integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+BEGIN
+  IF p_request_days IS NULL OR p_request_days < 30 OR p_mailing_list_days IS NULL OR p_mailing_list_days < 30 THEN
+    RAISE EXCEPTION 'Requests and addresses are kept for at least 30 days' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  DELETE FROM scout.demo_requests WHERE created_at < current_date - p_request_days;
+  DELETE FROM scout.mailing_list WHERE created_at < current_date - p_mailing_list_days;
+END
+$function$;
+ALTER FUNCTION scout.delete_expired_requests(integer,integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_requests(integer,integer) TO scout_operator;
+
 CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1667,19 +2601,29 @@ CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer)
 AS $function$
 DECLARE
   v_day timestamptz := current_date - p_retention_days;
-  v_month timestamptz := date_trunc('month', v_day); -- the oldest monthly partition that is kept begins here
   v_batch uuid := (lpad(to_hex((extract(epoch FROM v_day) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
   v_events bigint;
 BEGIN
   IF p_retention_days IS NULL OR p_retention_days < 31 THEN
     RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  DELETE FROM scout.rollups WHERE bucket < v_month;
-  DELETE FROM scout.incidents WHERE occurred_at < v_month AND batch_id < v_batch;
+  DELETE FROM scout.rollups WHERE bucket < v_day;
+  DELETE FROM scout.incidents WHERE occurred_at < v_day AND batch_id < v_batch;
   DELETE FROM scout.batch_bodies WHERE received_at < v_day;
   DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
     SELECT FROM scout.batches n WHERE n.tenant_id = b.tenant_id AND n.agent_id = b.agent_id AND n.batch_no > b.batch_no);
   DELETE FROM scout.agent_gaps WHERE received_at < v_day;
+  DELETE FROM scout.activity_parts WHERE hour < v_day;
+  DELETE FROM scout.account_activity WHERE hour < v_day;
+  DELETE FROM scout.findings WHERE occurred_at < v_day;
+  DELETE FROM scout.case_comments m USING scout.cases c WHERE m.tenant_id = c.tenant_id AND m.case_id = c.case_id
+    AND greatest(c.last_seen, c.touched_at) < v_day;
+  DELETE FROM scout.case_changes h USING scout.cases c WHERE h.tenant_id = c.tenant_id AND h.case_id = c.case_id
+    AND greatest(c.last_seen, c.touched_at) < v_day;
+  DELETE FROM scout.cases WHERE greatest(last_seen, touched_at) < v_day;
+  -- Something late may still go back to the newest one before the oldest hour that is kept.
+  DELETE FROM scout.assessment_snapshots s WHERE EXISTS (
+    SELECT FROM scout.assessment_snapshots n WHERE n.tenant_id = s.tenant_id AND n.hour > s.hour AND n.hour <= v_day);
   DELETE FROM scout.tenant_events WHERE occurred_at < v_day AND batch_id < v_batch;
   GET DIAGNOSTICS v_events = ROW_COUNT;
   RETURN v_events;
@@ -1687,6 +2631,18 @@ END
 $function$;
 ALTER FUNCTION scout.delete_expired_rows(integer) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_expired_rows(integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.delete_lost_activity(p_tenant_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  DELETE FROM scout.activity_parts p WHERE p.tenant_id = p_tenant_id AND NOT EXISTS (
+    SELECT FROM scout.batches b WHERE b.tenant_id = p_tenant_id AND b.batch_id = p.batch_id)
+$function$;
+ALTER FUNCTION scout.delete_lost_activity(uuid) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_lost_activity(uuid) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.delete_organization(p_tenant_id uuid)
  RETURNS void
@@ -1708,6 +2664,25 @@ BEGIN
 END
 $function$;
 ALTER FUNCTION scout.delete_organization(uuid) OWNER TO scout_definer;
+
+CREATE OR REPLACE FUNCTION scout.delete_requested_organization(p_tenant_id uuid, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+BEGIN
+  -- The lock of every change of members; a request that is taken back meanwhile is seen after it.
+  PERFORM pg_advisory_xact_lock(hashtextextended('scout organization ' || p_tenant_id, 0));
+  IF NOT EXISTS (SELECT FROM scout.tenants t WHERE t.tenant_id = p_tenant_id AND t.deletion_due_at <= p_now) THEN
+    RETURN false;
+  END IF;
+  PERFORM scout.delete_organization(p_tenant_id);
+  RETURN true;
+END
+$function$;
+ALTER FUNCTION scout.delete_requested_organization(uuid,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_requested_organization(uuid,timestamp with time zone) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.demo_request_stored(p_request_key uuid)
  RETURNS boolean
@@ -1835,6 +2810,20 @@ $function$;
 ALTER FUNCTION scout.ensure_partitions(date,date) OWNER TO owner;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_ingest;
 GRANT EXECUTE ON FUNCTION scout.ensure_partitions(date,date) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.exceptions_of(p_tenant_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT coalesce(md5(string_agg(concat_ws(' ', exception_id, extract(epoch FROM starts_at), extract(epoch FROM ends_at),
+    extract(epoch FROM ended_at)), ',' ORDER BY exception_id)), '')
+  FROM scout.case_exceptions WHERE tenant_id = p_tenant_id AND approved_at IS NOT NULL
+$function$;
+ALTER FUNCTION scout.exceptions_of(uuid) OWNER TO owner;
+GRANT EXECUTE ON FUNCTION scout.exceptions_of(uuid) TO scout_assessor;
+GRANT EXECUTE ON FUNCTION scout.exceptions_of(uuid) TO scout_definer;
 
 CREATE OR REPLACE FUNCTION scout.invitation_by_address(p_email text, p_tenant_id uuid, p_company_key text)
  RETURNS TABLE(tenant_id uuid, invitation_id uuid, company_name text, email text, inviter text, expires_at timestamp with time zone, accepted_at timestamp with time zone, declined_at timestamp with time zone, revoked_at timestamp with time zone)
@@ -2203,6 +3192,33 @@ $function$;
 ALTER FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.redeem_enrolment(bytea,text,text,text,text,bytea,bytea) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.remove_ended_data(p_tenant_id uuid, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  name text;
+BEGIN
+  UPDATE scout.tenants t SET data_until = NULL
+  WHERE t.tenant_id = p_tenant_id AND NOT t.is_subscribed AND t.data_until <= p_now;
+  IF NOT FOUND THEN RETURN false; END IF;
+  -- Cases go on being counted where they were. The lock keeps the assessor away.
+  UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
+  WHERE a.tenant_id = p_tenant_id;
+  FOREACH name IN ARRAY ARRAY['rollups', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity',
+    'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
+    'cases', 'assessment_snapshots']
+  LOOP
+    EXECUTE format('DELETE FROM scout.%I WHERE tenant_id = $1', name) USING p_tenant_id;
+  END LOOP;
+  RETURN true;
+END
+$function$;
+ALTER FUNCTION scout.remove_ended_data(uuid,timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.remove_ended_data(uuid,timestamp with time zone) TO scout_operator;
+
 CREATE OR REPLACE FUNCTION scout.remove_sample(p_tenant_id uuid, p_label text, p_hosts text[], p_emails text[], p_now timestamp with time zone)
  RETURNS TABLE(user_ids text[], kept boolean, agents integer, members integer, admins integer)
  LANGUAGE plpgsql
@@ -2311,16 +3327,37 @@ $function$;
 ALTER FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.sign_up_lookup(text,text,text,boolean,boolean) TO scout_auth;
 
+CREATE OR REPLACE FUNCTION scout.tenants_to_assess(p_now timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT t.tenant_id FROM scout.tenants t LEFT JOIN scout.assessments a ON a.tenant_id = t.tenant_id
+  WHERE a.due_at <= p_now OR a.exceptions <> scout.exceptions_of(t.tenant_id) OR EXISTS (
+    SELECT FROM scout.assessment_requests r WHERE r.tenant_id = t.tenant_id AND r.version IS DISTINCT FROM coalesce(a.requested, 0))
+  OR EXISTS (
+    SELECT FROM scout.activity_parts p WHERE p.tenant_id = t.tenant_id AND (a.read_through IS NULL
+      OR pg_snapshot_xmax(a.read_through) > pg_snapshot_xmax(pg_current_snapshot())
+      OR p.stored_in >= pg_snapshot_xmin(a.read_through) AND NOT pg_visible_in_snapshot(p.stored_in, a.read_through)))
+$function$;
+ALTER FUNCTION scout.tenants_to_assess(timestamp with time zone) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.tenants_to_assess(timestamp with time zone) TO scout_assessor;
+
 CREATE OR REPLACE FUNCTION scout.verify_audit(p_tenant_id uuid)
  RETURNS TABLE(entries bigint, first_fault bigint, head text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  WITH linked AS (
-    SELECT a.sequence, a.hash, row_number() OVER chain AS place,
-      scout.audit_hash(coalesce(lag(a.hash) OVER chain, ''::bytea), a.sequence, a) AS expected
-    FROM scout.audit_logs a WHERE a.tenant_id = p_tenant_id
+  WITH begun AS (
+    SELECT coalesce(max(h.deleted_through), 0) AS through, coalesce((SELECT b.deleted_hash FROM scout.audit_heads b
+      WHERE b.tenant_id = p_tenant_id), ''::bytea) AS hash
+    FROM scout.audit_heads h WHERE h.tenant_id = p_tenant_id
+  ), linked AS (
+    SELECT a.sequence, a.hash, begun.through + row_number() OVER chain AS place,
+      scout.audit_hash(coalesce(lag(a.hash) OVER chain, begun.hash), a.sequence, a) AS expected
+    FROM scout.audit_logs a CROSS JOIN begun WHERE a.tenant_id = p_tenant_id
     WINDOW chain AS (ORDER BY a.sequence)
   )
   SELECT (SELECT count(*) FROM linked),
@@ -2328,10 +3365,11 @@ AS $function$
       WHEN (SELECT min(place) FROM linked WHERE sequence IS DISTINCT FROM place OR hash IS DISTINCT FROM expected) IS NOT NULL
         THEN (SELECT min(place) FROM linked WHERE sequence IS DISTINCT FROM place OR hash IS DISTINCT FROM expected)
       -- The last entries are gone.
-      WHEN h.sequence IS DISTINCT FROM nullif((SELECT count(*) FROM linked), 0) THEN (SELECT count(*) + 1 FROM linked)
+      WHEN h.sequence IS DISTINCT FROM nullif(begun.through + (SELECT count(*) FROM linked), 0)
+        THEN begun.through + (SELECT count(*) + 1 FROM linked)
     END,
     encode(h.hash, 'hex')
-  FROM (SELECT 1) one LEFT JOIN scout.audit_heads h ON h.tenant_id = p_tenant_id
+  FROM begun LEFT JOIN scout.audit_heads h ON h.tenant_id = p_tenant_id
 $function$;
 ALTER FUNCTION scout.verify_audit(uuid) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.verify_audit(uuid) TO scout_operator;

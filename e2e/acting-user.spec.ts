@@ -49,6 +49,7 @@ test('the column is shown once it is chosen, and remembered', async ({ signedIn:
   const choice = page.getByRole('menuitemcheckbox', { name: 'Acting User' });
   await expect(choice).not.toBeChecked();
   await choice.click();
+  await expect(choice).toBeChecked();
   await page.reload();
   await expect
     .poll(async () => (await rows(log)).map((row) => row['Acting User']))
@@ -64,8 +65,10 @@ test('the timeline says who acted, and the palette finds a person among the figu
   await expect(drawer.getByRole('listitem').nth(1)).toContainText(/·\s*by\s*m\.keller/);
   await expect(drawer.getByRole('listitem').nth(2)).toContainText(hostile);
   await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
   await expect(figure(page, 'Total Incidents')).toHaveText('3');
 
+  await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' }).fill('keller');
   await expect(page.getByRole('option')).toHaveText([/onerror=alert\(1\)/, /^m\.keller/]);

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { clientOf } from '@scout/testkit/as';
 import {
   fillSignIn,
@@ -9,6 +10,7 @@ import {
   signUpOnScreen,
 } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
+import { holdScript } from './support/holdScript.ts';
 
 const confirm = { name: 'Confirm email' };
 
@@ -56,6 +58,31 @@ test('confirmed on another device, the code page leads to the sign-in screen, wh
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('a confirmation that two checks see at once is told once', async ({ page, scout }) => {
+  const person = newPerson();
+  await signUpOnScreen(page, person);
+  const { link } = await mailAbout(scout, person.email, /confirm/i);
+  const token_hash = new URL(link ?? '').searchParams.get('token') ?? '';
+  await clientOf(scout).api.authVerify({ token_hash, type: 'signup' });
+  const told = Promise.withResolvers<void>();
+  const checks: Request[] = [];
+  await page.route('/functions/v1/check-email-exists', async (route) => {
+    checks.push(route.request());
+    if (checks.length === 2) await told.promise;
+    await route.continue();
+  });
+  const second = page.waitForEvent('requestfinished', (request) => request === checks[1]);
+  await page.evaluate(`for (const each of [1, 2]) window.dispatchEvent(new Event('focus'))`);
+  await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
+  told.resolve();
+  await second;
+  // Whatever the second answer leads to.
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await expect(page.getByText('Email confirmed')).toHaveCount(0);
+});
+
 test('confirmed in another tab, the code page goes on as who is signed in', async ({
   page,
   context,
@@ -90,15 +117,19 @@ test.describe('wrong codes', () => {
       await expect(field).toHaveValue('');
       await expect(field).toBeFocused();
     }
+    const goOn = await holdScript(page, 'Home');
     await page.goto(pathOf(mail, scout));
     await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+    goOn();
     await expect(page).toHaveURL('/dashboard');
   });
 
   test('a link works once', async ({ page, scout }) => {
     const mail = await signUp(scout, newPerson());
+    const goOn = await holdScript(page, 'Home');
     await page.goto(pathOf(mail, scout));
-    await expect(page.getByRole('timer')).toContainText(/Going on in [123] s/);
+    await expect(page.getByRole('timer')).toContainText(/Going on in [0123] s/);
+    goOn();
     await expect(page).toHaveURL('/dashboard');
     await page.goto(pathOf(mail, scout));
     await expect(page.getByRole('alert')).toHaveText('Email confirmation failed. Please try again.');
@@ -124,8 +155,10 @@ test('the mail can be asked for again after a wait, and the newest code counts',
   await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
   const { code } = await mailAbout(scout, person.email, /confirm/i);
   await page.getByLabel('Six-digit code').fill(code!);
+  const goOn = await holdScript(page, 'Home');
   await page.getByRole('button', confirm).click();
   await expect(page).toHaveURL('/account-verified');
+  goOn();
 });
 
 test.describe('signing in before confirming', () => {
@@ -160,8 +193,11 @@ test('an address that is not confirmed is signed out at once, from a cached sess
     body.user.email_confirmed_at = null;
     await route.fulfill({ response: answer, json: body });
   });
+  const ended = page.waitForResponse('/auth/v1/logout');
   await page.reload();
   await expect(page).toHaveURL('/login');
+  // A reload before the answer would take the request back.
+  await ended;
   await page.unroute('/auth/v1/session');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();

@@ -31,6 +31,6 @@ test('fifteen changes, the newest five apart, as the seed says', async ({ demo: 
 test('a subscribed organization sees none of it', async ({ demo: page, visitor }) => {
   await visitor.setSubscribed(true);
   await page.goto(path);
-  await expect(page.getByText('Infrastructure changes are not collected yet').first()).toBeVisible();
-  await expect(figure(page, 'Total Changes')).toHaveText('–');
+  await expect(page.getByText('No agent is installed yet').first()).toBeVisible();
+  await expect(figure(page, 'Total Changes')).toHaveText('0');
 });

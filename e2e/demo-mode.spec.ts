@@ -36,7 +36,7 @@ test('the same seed shows the same figures again', async ({ demo: page }) => {
   await page.clock.resume();
   await page.reload();
   await expect(page.getByText('LIVE')).toBeVisible();
-  expect((await accounts()).filter((text) => !text.includes(':'))).toEqual(first);
+  await expect.poll(async () => (await accounts()).filter((text) => !text.includes(':'))).toEqual(first);
 });
 
 test('asks the server for no event and no figure, and counts no refresh down', async ({ demo: page }) => {

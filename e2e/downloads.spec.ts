@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { enrolMachine } from './support/machine.ts';
 import { createOrganization } from './support/organization.ts';
@@ -148,7 +148,7 @@ test('of a platform with several packages, the chosen one', async ({ signedIn: p
     card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('scout-agent-latest.rpm');
-  await expect(status(page, 'Linux')).toHaveText('Downloading...');
+  await expect(status(page, 'Linux')).toHaveText('Download completed! Ready to run.');
   // Another choice is another download.
   await card(page, 'Linux').getByRole('combobox', { name: 'Package' }).click();
   await page.getByRole('option', { name: 'Tarball (.tar.gz), x86-64' }).click();
@@ -285,7 +285,7 @@ test.describe('roll-out', () => {
     expect(file.suggestedFilename()).toBe('scout-agent-latest.exe');
     // The token that it carries is one of the organization's, and can be revoked like any other.
     await page.reload();
-    await expect(panel(page, 'Enrolment tokens').getByText('Download for windows')).toBeVisible();
+    await expect(panel(page, 'Enrollment tokens').getByText('Download for windows')).toBeVisible();
   });
 });
 
@@ -299,11 +299,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto('/downloads');
         await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
-          String(width),
-        ).toEqual([]);
+        expect(await describeFaults(axeOn(page)), String(width)).toEqual([]);
         const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect(await page.evaluate(over), String(width)).toBe(0);
       }

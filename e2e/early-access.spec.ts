@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillSignIn, mailAbout } from './support/account.ts';
+import { drawn } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
 import { createOrganization } from './support/organization.ts';
 import { type Scout, salesEmails } from './support/scout.ts';
@@ -51,8 +52,14 @@ test('a request: stored once on a double click, both mails in HTML and text, tha
   await page
     .getByLabel('About your organization')
     .fill('We run svc.billing on PRD-SQL01.\nWhen can we start?');
+  const held = Promise.withResolvers<void>();
+  await page.route('/rest/v1/demo_requests', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await submit(page).dblclick();
   await expect(page.getByRole('button', { name: 'Submitting request...' })).toBeVisible();
+  held.resolve();
   await expect(page).toHaveURL('/earlyaccess-successful');
   await expect(page.getByText('We get back to you within 5-7 business days.')).toBeVisible();
 
@@ -96,6 +103,7 @@ test('the thanks screen counts 3 s and goes home', async ({ page }) => {
   await expect(page.locator('[data-island="return-home"]')).toHaveAttribute('data-live', '');
   for (const seconds of ['3', '2', '1']) {
     await expect(page.getByRole('timer')).toHaveText(`Going to the home page in ${seconds} s.`);
+    await drawn(page);
     await page.clock.runFor(1_000);
   }
   await expect(page).not.toHaveURL('/earlyaccess-successful');
@@ -128,8 +136,9 @@ test.describe('refused by the server', () => {
   test('a second request that the look-up missed', async ({ page, scout }) => {
     const lead = newLead();
     await open(page);
+    const lookedUp = page.waitForResponse('/functions/v1/check-existing-request');
     await fill(page, lead);
-    await page.getByLabel('Phone Number').focus();
+    await lookedUp;
     await page.request.post('/rest/v1/demo_requests', {
       data: { first_name: 'Noor', last_name: 'Haddad', email: lead.email, company_name: 'Alder Health' },
     });

@@ -70,13 +70,13 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
     {
       'Service Account': 'svc.billing',
       'Velocity Ratio': '3/720',
-      'Avg Failed Attempts/Hour': '0',
+      'Avg Failed Attempts/Hour': 'peak 1 · < 1',
       'Destination Servers': 'PRD-SQL01+1',
     },
     {
       'Service Account': 'service.etl',
       'Velocity Ratio': '1/720',
-      'Avg Failed Attempts/Hour': '0',
+      'Avg Failed Attempts/Hour': 'peak 1 · < 1',
       'Destination Servers': 'PRD-SQL01',
     },
   ]);

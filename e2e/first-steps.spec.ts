@@ -121,7 +121,9 @@ test('who signs up in the browser is subscribed, and is led from an empty dashbo
     .getByRole('link', { name: /confirm/i })
     .first()
     .click();
-  const [code] = /\b\d{6}\b/.exec(await inbox.frameLocator('iframe').locator('body').innerText())!;
+  const mail = inbox.frameLocator('iframe').locator('body');
+  await expect(mail).toContainText(/\b\d{6}\b/);
+  const [code] = /\b\d{6}\b/.exec(await mail.innerText())!;
   await inbox.close();
   await page.getByLabel('Six-digit code').fill(code);
   await page.getByRole('button', { name: 'Confirm email' }).click();

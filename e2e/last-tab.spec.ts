@@ -83,7 +83,7 @@ test('the last tab leaves no event behind, and a reload keeps them', async ({ co
   const next = await context.newPage();
   await next.goto('/robots.txt');
   const left = () => next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent')));
-  // What a closing page writes reaches other processes a moment later.
+  // A closing page's writes reach other processes a moment later.
   await expect.poll(left).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test('nor is a tab that opens at once', async ({ context }) => {
 test('while a download runs, nobody is signed out', async ({ context }) => {
   const page = await openTab(context);
   await expect(dashboard(page)).toBeVisible();
-  await page.evaluate(`localStorage.setItem('scout_download_until', String(Date.now() + 5000))`);
+  await page.evaluate(`localStorage.setItem('scout_download_until', String(Date.now() + 600_000))`);
   await closeTab(page);
   const next = await context.newPage();
   await later(next, 800);

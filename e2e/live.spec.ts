@@ -18,7 +18,7 @@ async function open(page: Page, at: string): Promise<void> {
 test.describe('an event that the agent ships appears in the right panel within two polls', () => {
   test('a failed logon, with account, server and reason', async ({ signedIn: page, organization }) => {
     await open(page, path);
-    await organization.ship([
+    await organization.shipByAgent([
       failedLogon({
         time: Date.now(),
         account: 'svc.billing',
@@ -48,7 +48,7 @@ test.describe('an event that the agent ships appears in the right panel within t
     organization,
   }) => {
     await open(page, '/dashboard/service-accounts');
-    await organization.ship([
+    await organization.shipByAgent([
       clientStart({ time: Date.now(), computer: 'FIN-LAPTOP3', account: 'svc.billing', server: 'PRD-SQL01' }),
     ]);
     await page.clock.runFor(20 * second);
@@ -64,7 +64,7 @@ test.describe('an event that the agent ships appears in the right panel within t
 
   test('an interactive logon, with account and workstation', async ({ signedIn: page, organization }) => {
     await open(page, '/dashboard/interactive-logons');
-    await organization.ship([
+    await organization.shipByAgent([
       interactiveLogon({ time: Date.now(), account: 'service.etl', workstation: 'WS-1042' }),
     ]);
     await page.clock.runFor(20 * second);
@@ -172,6 +172,8 @@ test.describe('events in this browser', () => {
     await page.addInitScript(
       `if (!localStorage.getItem('filler')) localStorage.setItem('filler', 'x'.repeat(5 * 1024 * 1024 - 60_000))`,
     );
+    // A number that rolls is two numbers for 200 ms.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/dashboard/interactive-logons');
     await expect(page.getByText('LIVE')).toBeVisible();
     await expect

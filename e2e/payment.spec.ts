@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { drawn } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
+import { holdScript } from './support/holdScript.ts';
 import { createOrganization } from './support/organization.ts';
 import { startScout } from './support/scout.ts';
 import { signIn } from './support/signIn.ts';
 
 const session = 'cs_test_a1B2c3D4e5F6';
 
-/** What the browser remembers of the subscription. */
+/** The subscription as stored in the browser. */
 const remembered = (page: Page) => page.evaluate(`localStorage.getItem('scout_subscription') ?? ''`);
 
 test('without a session the sign-in screen comes first', async ({ page }) => {
@@ -51,9 +53,11 @@ test('says so, shows eight characters of the session, counts 3 s, waits half a s
   for (const seconds of [3, 2, 1]) {
     await expect(page.getByRole('timer')).toHaveText(`Going to the downloads in ${seconds} s.`);
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(3 - seconds));
+    await drawn(page);
     await page.clock.runFor(1_000);
   }
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '3');
+  await drawn(page);
   await page.clock.runFor(450);
   await expect(page).toHaveURL(/payment-confirmation/);
   await expect(async () => {
@@ -82,8 +86,10 @@ test('a payment that the provider confirms opens the subscription', async ({ bro
   const context = await browser.newContext({ baseURL: scout.url });
   const page = await context.newPage();
   await signIn(page, organization);
+  const goOn = await holdScript(page, 'Downloads');
   await page.goto(`/payment-confirmation?session_id=${session}`);
   await expect(page.getByText('active', { exact: true })).toBeVisible();
+  goOn();
   await expect.poll(() => remembered(page)).toContain('"subscribed"');
   await expect(page).toHaveURL('/downloads');
   await context.close();

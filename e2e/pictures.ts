@@ -4,8 +4,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { clientOf } from '@scout/testkit/as';
 import config from '../playwright.config.ts';
 import { DEMO_SCREENS, walkDemo } from './support/demoPictures.ts';
 import { OPENED, type Opened } from './support/openedPictures.ts';
@@ -24,7 +26,9 @@ const SCREENS = {
   'failed-logons': '/dashboard/failed-logons',
   'interactive-logons': '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
-  'drill-down': '/dashboard/failed-logons?incidents=account:svc.billing',
+  cases: '/cases',
+  accounts: '/accounts',
+  'drill-down': '/dashboard/failed-logons?incidents=account:svc.reporting',
   'range-of-days': '/dashboard/failed-logons?range=90d',
   downloads: '/downloads',
   earlyaccess: '/earlyaccess',
@@ -44,6 +48,7 @@ const SCREENS = {
   'settings-billing': '/settings/billing',
   'settings-reports': '/settings/reports',
   'settings-agent': '/settings/agent',
+  'settings-detection': '/settings/detection',
   'logout-confirm': '/logout-confirm',
   'not-found': '/no-such-page',
 } as const;
@@ -76,6 +81,8 @@ const screens: readonly Screen[] = [
 /** Pictures that documents show: the only ones in the repository. */
 const DOCUMENTED = new Set([
   'landing-dark-1440',
+  'home-dark-1440',
+  'case-file-light-1440',
   'service-accounts-dark-1440',
   'drill-down-light-1440',
   'settings-agent-dark-1440',
@@ -147,21 +154,15 @@ async function startScout(): Promise<Sample> {
   };
 }
 
-/** Waits until the sample's history has been ingested: the log of failed logons names all four accounts. */
+/** Waits until the sample's history has been ingested and assessed: the gravest of its stories is a case. */
 async function waitForHistory({ url, email, password }: Sample): Promise<void> {
-  const token = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  }).then(
-    async (answer) => ((await answer.json()) as { session: { access_token: string } }).session.access_token,
-  );
+  const { api } = clientOf({ url });
+  const { session } = await api.authToken({ query: { grant_type: 'password' }, body: { email, password } });
+  const member = clientOf({ url }, session.access_token);
   for (;;) {
-    const answer = await fetch(`${url}/api/v1/agents`, { headers: { authorization: `Bearer ${token}` } });
-    const agents = (await answer.json()) as { queue_depth: number; events_accepted: number }[];
-    const accepted = agents.reduce((sum, agent) => sum + Number(agent.events_accepted), 0);
-    if (accepted > 3_500) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { lanes } = await member.api.casesLanes({});
+    if (lanes.some((lane) => lane.case.account === 'svc.swift')) return;
+    await pause(500);
   }
 }
 
@@ -210,7 +211,7 @@ async function takePictures(
     await press?.(page, sample);
     await page.waitForLoadState('networkidle');
     await shoot(page, name, press === undefined && (await page.getByRole('dialog').count()) === 0);
-    // What is closed leaves nothing behind for the pictures that follow.
+    // A closed overlay leaves nothing behind for the next pictures.
     if (press) {
       await page.keyboard.press('Escape');
       await page.waitForLoadState('networkidle');

@@ -57,7 +57,7 @@ test('a range is chosen, goes along to other pages, and is in the address', asyn
   await expect(page.getByText('No interactive logons in the last 30 days').first()).toBeVisible();
   await expect(page).toHaveURL('/dashboard/interactive-logons');
 
-  // What a bar opens covers the same days.
+  // A bar opens the same days.
   await page.goto('/dashboard/service-accounts?range=90d');
   await panel(page, 'Incidents per service account').locator('.recharts-bar-rectangle').first().click();
   const drawer = page.getByRole('dialog', { name: 'svc.billing' });

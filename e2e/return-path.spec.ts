@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { holdScript } from './support/holdScript.ts';
 import { createOrganization, type Organization } from './support/organization.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { signIn } from './support/signIn.ts';
@@ -49,9 +50,11 @@ test('a payment is confirmed also where the way to it had ended the session', as
   await organization.setSubscribed(true);
   await page.goto('/payment-confirmation?session_id=cs_test_a1B2c3D4e5F6');
   await expect(page).toHaveURL('/login');
+  const goOn = await holdScript(page, 'Downloads');
   await fillIn(page, organization);
   await expect(page).toHaveURL('/payment-confirmation?session_id=cs_test_a1B2c3D4e5F6');
   await expect(page.getByText('cs_test_', { exact: true })).toBeVisible();
+  goOn();
   await expect(page).toHaveURL('/downloads');
 });
 
@@ -101,10 +104,38 @@ test('logging out forgets the view', async ({ signedIn: page, organization }) =>
   await page.goto(view);
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
-  await expect(page).toHaveURL('/logout-confirm');
+  // From there it goes home by itself, also while another page is asked for.
+  await expect(page).toHaveURL('/');
   await page.goto('/login');
   await fillIn(page, organization);
   await expect(page).toHaveURL('/dashboard');
+});
+
+test('a call under way at the log-out is given up, not refused', async ({ signedIn: page }) => {
+  const ended = Promise.withResolvers<void>();
+  await page.route('**/api/v1/figures/failed-logons*', async (route) => {
+    await ended.promise;
+    // Without a page that waits for it there is nothing to go on with.
+    await route.continue().catch(() => {});
+  });
+  const asked = page.waitForRequest(/api.v1.figures.failed-logons/);
+  await page.goto(view);
+  const request = await asked;
+  const settled = Promise.race([
+    page.waitForEvent('requestfinished', (one) => one === request),
+    page.waitForEvent('requestfailed', (one) => one === request),
+  ]);
+  // The session has ended, and the page does not know it yet.
+  await page.route('**/auth/v1/logout', async (route) => {
+    const response = await route.fetch();
+    ended.resolve();
+    await settled;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/logout-confirm');
+  expect(request.failure()?.errorText).toBe('net::ERR_ABORTED');
 });
 
 for (const planted of [

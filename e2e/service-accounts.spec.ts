@@ -1,13 +1,14 @@
+import { type CaseState, seedCase } from '@scout/testkit/seedCase';
 import { expect, test } from './support/fixtures.ts';
 import { clientStart, failedLogon } from './support/securityLog.ts';
-import { expectColumns, expectRows, figure, panel } from './support/table.ts';
+import { expectColumns, expectRows, figure, panel, rows } from './support/table.ts';
 
 const minute = 60_000;
 const path = '/dashboard/service-accounts';
 
 test('every panel from shipped events', async ({ signedIn: page, organization }) => {
   const now = Date.now();
-  await organization.ship([
+  await organization.shipByAgent([
     clientStart({
       time: now - 5 * minute,
       computer: 'FIN-LAPTOP3',
@@ -125,11 +126,14 @@ test('bar charts show the top 8 accounts and the top 12 workstations, with their
   await expect(workstations.getByText('Incidents: 14')).toBeVisible();
 });
 
-test('the AI panel has its columns and says why it has no rows', async ({ signedIn: page, organization }) => {
+test('the AI panel has its columns, and without verdicts the notice', async ({
+  signedIn: page,
+  organization,
+}) => {
   await page.goto(path);
   const risk = panel(page, 'AI-Powered Incident Risk');
   await expect(risk.getByText('No data yet')).toBeVisible();
-  await expect(risk.getByText('No model rates incidents yet, so no row can appear here.')).toBeVisible();
+  await expect(risk.getByText('It rates what happened by what it has learned of the account')).toBeVisible();
   await expectColumns(risk, [
     'Time',
     'Computer',
@@ -148,11 +152,60 @@ test('the AI panel has its columns and says why it has no rows', async ({ signed
 
   await organization.ship(
     Array.from({ length: 49 }, (_, nth) =>
-      failedLogon({ time: now - (nth + 2) * minute, account: 'svc.billing', server: 'PRD-SQL01' }),
+      // Each another account from a machine of its own, which is no case.
+      failedLogon({
+        time: now - (nth + 2) * minute,
+        account: `svc.app${nth}`,
+        server: 'PRD-SQL01',
+        from: `WS-2${nth}`,
+        address: '-',
+      }),
     ),
   );
   await page.reload();
   await expect(risk.getByText('No data yet')).toBeVisible();
+});
+
+test('the AI panel shows the verdicts of the range with their reasons, and each leads to its case', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const add = (state: CaseState) =>
+    seedCase(
+      async (sql, values) => ({ rows: await scout.asOwner(sql, values) }),
+      organization.tenantId,
+      state,
+    );
+  await organization.ship([failedLogon({ time: Date.now(), account: 'svc.billing', server: 'PRD-SQL01' })]);
+  await add({ account: 'svc.old', lastSeen: new Date(Date.now() - 40 * 24 * 60 * minute) });
+  const number = await add({
+    account: 'svc.billing',
+    severity: 'critical',
+    sentence:
+      'm.keller used svc.billing: 2 sessions on 12 Nov, last 09:00 UTC. Never before used by m.keller.',
+    lastSeen: new Date(Date.now() - 60 * minute),
+  });
+  await page.goto(path);
+  const risk = panel(page, 'AI-Powered Incident Risk');
+  await expect(
+    risk.getByText("Less than 50 events isn't enough data for reliable ML results."),
+  ).toBeVisible();
+  await expect
+    .poll(() => rows(risk))
+    .toMatchObject([
+      {
+        Computer: 'FIN-LAPTOP3',
+        'Service Account': 'svc.billing',
+        'PRD DB Server': 'PRD-SQL01',
+        'Risk Level': 'Critical',
+        'Risk Details': expect.stringContaining('Never before used by m.keller.'),
+      },
+    ]);
+  await page.goto(`${path}?range=90d`);
+  await expect(risk.getByText('svc.old', { exact: true })).toBeVisible();
+  await risk.getByText('Critical').click();
+  await expect(page).toHaveURL(new RegExp(`/cases/${number}$`));
 });
 
 test('a long log is sorted, scrolled and walked by keyboard', async ({ signedIn: page, organization }) => {

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import type { EvidenceFile } from '@scout/contract';
+import { verifyEvidence } from '@scout/server/reports/evidenceChain';
+import { seedAccount } from '@scout/testkit/seedAccount';
+import { seedCase } from '@scout/testkit/seedCase';
 import { expect, test } from './support/fixtures.ts';
 import { failedLogon, interactiveLogon } from './support/securityLog.ts';
-import { panel } from './support/table.ts';
+import { expectRows, panel } from './support/table.ts';
 import { toast } from './support/toast.ts';
 
 const minute = 60_000;
@@ -56,6 +60,79 @@ test('a range and a type, as CSV that a spreadsheet may open and as TXT', async 
     .map((line) => JSON.parse(line));
   expect(rest).toEqual([]);
   expect(event).toMatchObject({ event_type: 'WINDOWS_SECURITY_4624', target_user_name: 'svc.billing' });
+});
+
+test('the monthly report counts this month so far and every earlier one', async ({
+  signedIn: page,
+  organization,
+}) => {
+  const now = new Date();
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0, 12));
+  const name = (date: Date) =>
+    date.toLocaleDateString('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+  await organization.ship([
+    failedLogon({ time: now.getTime() - 1, account: 'svc.billing', server: 'PRD-SQL01' }),
+    failedLogon({ time: before.getTime(), account: 'svc.billing', server: 'PRD-SQL01' }),
+    failedLogon({ time: before.getTime() + minute, account: 'svc.reporting', server: 'PRD-SQL01' }),
+  ]);
+  await page.goto('/settings/reports');
+  const report = panel(page, 'Monthly report');
+  const failed = report.locator('dl > div').filter({ hasText: 'Failed logons' });
+  await expect(failed).toContainText('2 the month before');
+  await expect(report.getByText('The month before is counted whole.')).toBeVisible();
+  await expectRows(panel(page, 'Top servers'), [{ Server: 'PRD-SQL01', Incidents: '1', Before: '2' }]);
+
+  await report.getByRole('combobox', { name: 'Month' }).click();
+  await page.getByRole('option', { name: name(before) }).click();
+  await expect(failed).toContainText('0 the month before');
+  await expectRows(panel(page, 'Top accounts'), [
+    { 'Service account': 'svc.billing', Incidents: '1', Before: '0' },
+    { 'Service account': 'svc.reporting', Incidents: '1', Before: '0' },
+  ]);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    report.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`scout-report-${before.toISOString().slice(0, 7)}.pdf`);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  await expect(toast(page, 'Export generated successfully')).toBeVisible();
+});
+
+test('evidence of a period and of a case, whose JSON and PDF have one head', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  const time = new Date(Date.now() - 60 * minute);
+  await seedAccount(run, organization.tenantId, 'svc.billing', [
+    { kind: 'command', actor: 'm.keller', source: 'fin-laptop3', destination: 'prd-sql01', time },
+  ]);
+  const number = await seedCase(run, organization.tenantId, { lastSeen: time });
+  for (const [path, name] of [
+    ['/settings/reports', /^scout-evidence-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d$/],
+    [`/cases/${number}`, new RegExp(`^scout-evidence-case-${number}$`)],
+  ] as const) {
+    await page.goto(path);
+    const json = await download(page, 'Evidence JSON');
+    expect(json.name.replace(/\.json$/, '')).toMatch(name);
+    const file = JSON.parse(json.text) as EvidenceFile;
+    expect(verifyEvidence(file)).toEqual({ holds: true, entries: file.count, head: file.head });
+    expect(file.entries.map(({ entry }) => entry.type).sort()).toEqual(['case', 'finding', 'use']);
+    const pdf = await download(page, 'Evidence PDF');
+    expect(pdf.name.replace(/\.pdf$/, '')).toMatch(name);
+    expect(pdf.text.slice(0, 5)).toBe('%PDF-');
+    expect(pdf.text).toContain(file.head);
+  }
+});
+
+test('evidence has a longest period', async ({ signedIn: page }) => {
+  await page.goto('/settings/reports');
+  const evidence = panel(page, 'Evidence for auditors');
+  await evidence.getByLabel('First day').fill('2020-01-01');
+  await expect(evidence.getByText('At most 92 days.')).toBeVisible();
+  await expect(evidence.getByRole('button', { name: 'Evidence JSON' })).toBeDisabled();
 });
 
 test('the days hold each other: From up to To, To up to today', async ({ signedIn: page }) => {

@@ -9,12 +9,18 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
-const menuOf = (page: Page, caption: string) => page.getByRole('button', { name: `Options of ${caption}` });
+/** Opens the menu of a table once the one before it, which may be its own, has closed. */
+const openMenu = async (page: Page, caption: string) => {
+  const name = `Options of ${caption}`;
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.getByRole('button', { name }).click();
+  return page.getByRole('menu', { name });
+};
 
 const exportCsv = async (page: Page, caption: string) => {
-  await menuOf(page, caption).click();
+  const menu = await openMenu(page, caption);
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Export CSV' }).click();
+  await menu.getByRole('menuitem', { name: 'Export CSV' }).click();
   const file = await download;
   const text = await readFile(await file.path(), 'utf8');
   return { name: file.suggestedFilename(), lines: text.replace('\ufeff', '').trimEnd().split('\r\n') };
@@ -45,9 +51,9 @@ test('lists of people are sorted, chosen from, copied and exported, without thei
   await page.reload();
   await expect.poll(emails).toEqual([carla.email, organization.email]);
 
-  await menuOf(page, 'Organization members').click();
-  await expect(page.getByRole('menuitemcheckbox')).toHaveText(['Email', 'Name', 'Role']);
-  await page.getByRole('menuitemcheckbox', { name: 'Name' }).click();
+  const columns = (await openMenu(page, 'Organization members')).getByRole('menuitemcheckbox');
+  await expect(columns).toHaveText(['Email', 'Name', 'Role']);
+  await columns.filter({ hasText: 'Name' }).click();
   await page.keyboard.press('Escape');
   await expectColumns(members, ['Email', 'Role', 'Action']);
   const { name, lines } = await exportCsv(page, 'Organization members');
@@ -57,10 +63,11 @@ test('lists of people are sorted, chosen from, copied and exported, without thei
   await members.locator('tr[data-row="0"]').focus();
   await page.keyboard.press('Control+C');
   await expect.poll(() => clipboard(page)).toBe(`${carla.email}\tMember`);
-  await menuOf(page, 'Organization admins').click();
+  const ofAdmins = await openMenu(page, 'Organization admins');
   // One column alone is no choice.
-  await expect(page.getByRole('menuitemcheckbox')).toHaveCount(0);
-  await page.getByRole('menuitem', { name: 'Copy table' }).click();
+  await expect(ofAdmins.getByRole('menuitem', { name: 'Copy table' })).toBeVisible();
+  await expect(ofAdmins.getByRole('menuitemcheckbox')).toHaveCount(0);
+  await ofAdmins.getByRole('menuitem', { name: 'Copy table' }).click();
   await expect.poll(() => clipboard(page)).toBe(`Email\n${organization.email}`);
 });
 
@@ -124,8 +131,8 @@ test('a list of tokens holds no token', async ({ signedIn: page, organization, s
   const { token } = await api.enrolmentsCreate({ label: 'Laptops', max_uses: 3 });
   await enrolMachine(scout, token, 'FIN-LAPTOP3');
   await page.goto('/settings/agent');
-  await expect(panel(page, 'Enrolment tokens').locator('tr[data-row]')).toHaveCount(1);
-  const { lines } = await exportCsv(page, 'Enrolment tokens');
+  await expect(panel(page, 'Enrollment tokens').locator('tr[data-row]')).toHaveCount(1);
+  const { lines } = await exportCsv(page, 'Enrollment tokens');
   expect(lines[0]).toBe('Label,State,Machines,Approval,Expires,Created,Created by');
   expect(lines[1]).toMatch(/^Laptops,Open,1 of 3,Not required,/);
   expect(lines.join()).not.toContain(token);

@@ -16,7 +16,7 @@ test('every internal link of every public page resolves, to its very section', a
   const broken: string[] = [];
   const checked = new Map<string, boolean>();
 
-  /** Whether the address answers, and is no page of the application that says 'Page Not Found'. */
+  /** True when the address answers and is not the application's 'Page Not Found'. */
   async function resolves(path: string): Promise<boolean> {
     if (!checked.has(path)) {
       const answer = await request.get(path);

@@ -70,12 +70,12 @@ test('columns and density are chosen, and remembered in this browser', async ({ 
   await page.keyboard.press('Escape');
   const chosen = ['Time', 'Service Account', 'PRD DB Server'];
   await expectColumns(log, chosen);
-  expect((await row.boundingBox())?.height).toBe(28);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(28);
 
   await page.reload();
   await expect(row).toBeVisible();
   await expectColumns(log, chosen);
-  expect((await row.boundingBox())?.height).toBe(28);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(28);
 
   // The last column cannot be taken away.
   await open();
@@ -107,6 +107,7 @@ test('a row, a value and the table are copied', async ({ signedIn: page }) => {
   await row.getByRole('button', { name: 'svc.billing' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy value' }).click();
   await expect.poll(() => clipboard(page)).toBe('svc.billing');
+  await expect(page.getByRole('menu')).toHaveCount(0);
 
   await log.getByRole('button', { name: 'Options of Incident Log' }).click();
   await page.getByRole('menuitem', { name: 'Copy table' }).click();
@@ -122,6 +123,8 @@ test('a table is exported as it is shown: order, search and columns', async ({ s
   const log = panel(page, 'Incident Log');
   await expect(log.locator('tr[data-row]')).toHaveCount(2);
   const exportAs = async (format: 'CSV' | 'TXT') => {
+    // The one before it may still be closing.
+    await expect(page.getByRole('menu')).toHaveCount(0);
     await log.getByRole('button', { name: 'Options of Incident Log' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: `Export ${format}` }).click();

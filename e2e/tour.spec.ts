@@ -11,7 +11,8 @@ test.beforeEach(async ({ page, visitor }) => {
   await signIn(page, visitor);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Continue browsing' }).click();
-  await expect(step(page, steps[0]!)).toBeVisible();
+  // It listens to keys once its title has the focus.
+  await expect(step(page, steps[0]!).getByRole('heading')).toBeFocused();
 });
 
 test('four steps, forth and back, each beside what it speaks of', async ({ page }) => {
@@ -45,7 +46,7 @@ test('by keyboard alone: the focus stays inside, Enter goes on', async ({ page }
   for (const name of steps.slice(1)) {
     await page.getByRole('dialog').getByRole('button', { name: 'Next' }).focus();
     await page.keyboard.press('Enter');
-    await expect(step(page, name)).toBeVisible();
+    await expect(step(page, name).getByRole('heading')).toBeFocused();
   }
   await page.getByRole('button', { name: 'Finish' }).focus();
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { enrolMachine, enrolmentToken } from './support/machine.ts';
 import { addPerson, signInAs } from './support/people.ts';
@@ -99,17 +99,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const look = async (name: string) => {
         for (const width of [1440, 768, 360]) {
           await page.setViewportSize({ width, height: 800 });
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(
-            violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
-            `${name} at ${width}`,
-          ).toEqual([]);
-          expect(await page.evaluate(over), `${name} at ${width}`).toBe(0);
-          expect(await page.evaluate(overhang), `${name} at ${width}`).toBe(0);
+          expect(await describeFaults(axeOn(page)), `${name} at ${width}`).toEqual([]);
+          await expect.poll(() => page.evaluate(over), `${name} at ${width}`).toBe(0);
+          await expect.poll(() => page.evaluate(overhang), `${name} at ${width}`).toBe(0);
         }
       };
       await look('dialog');
       await page.getByRole('button', { name: 'Start with 1 machine' }).click();
+      await expect(toast(page, 'Upgrade started')).toBeVisible();
       await machine.beat({
         upgrade: { version: '0.2.0', outcome: 'failed', message: 'no room on the disk '.repeat(14) },
       });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import { clientOf } from '@scout/testkit/as';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { enrolmentToken } from './support/machine.ts';
 import { panel } from './support/table.ts';
@@ -46,6 +46,5 @@ test('shows what was stored beside the quota, and says when agents have to wait'
     })
     .toContain('PRD-SQL01 has reached the quota of an agent. It sends again in');
   await expect(usage.getByText(/^[\d.]+ kB of 500 GB \(under 1 %\)$/)).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-  expect(violations).toEqual([]);
+  expect(await describeFaults(axeOn(page).include('main'))).toEqual([]);
 });

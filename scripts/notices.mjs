@@ -20,7 +20,7 @@ export const shipments = {
     others: ['postgresql.txt', 'bun.txt', 'mingw-w64.txt'],
   },
   // The agent, in its packages and in the program itself.
-  'apps/agent/packaging/files/third-party-notices.txt': {
+  'packages/agent-release/files/third-party-notices.txt': {
     workspaces: ['apps/agent'],
     bundled: {},
     others: ['bun.txt', 'mingw-w64.txt'],
@@ -73,16 +73,20 @@ function textOf(key, licence) {
   return `The package has no licence file. By its package.json it is under the MIT License${holder ? `, by ${holder}` : ''}.\n\n${read('scripts/notices/mit.txt').trim()}`;
 }
 
+/** Licenses of packages whose package.json names none, by their license files. */
+const licencesByFile = { 'png-js 2.0.0': 'MIT' };
+
 /** The notices of a shipment, as the file holds them. */
 export function noticesOf(shipment) {
   const { packages } = JSON.parse(read('package-lock.json'));
   const byText = new Map();
   const licences = [];
   for (const key of closure(packages, shipment)) {
-    const { version, license, os } = packages[key];
+    const { version, os } = packages[key];
     // Of one system: PostgreSQL, whose text is beside this file.
     if (os !== undefined) continue;
     const name = `${key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`;
+    const license = packages[key].license ?? licencesByFile[name];
     licences.push([name, license]);
     const text = textOf(key, license);
     byText.set(text, [...(byText.get(text) ?? []), `${name} (${license})`]);

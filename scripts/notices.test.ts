@@ -46,5 +46,5 @@ test('the agent says its notices', () => {
   const said = execFileSync(process.execPath, [join(root, 'apps/agent/src/main.ts'), 'notices'], {
     encoding: 'utf8',
   });
-  expect(said).toBe(read('apps/agent/packaging/files/third-party-notices.txt'));
+  expect(said).toBe(read('packages/agent-release/files/third-party-notices.txt'));
 });

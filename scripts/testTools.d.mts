@@ -3,6 +3,7 @@ export interface TestTool {
   readonly debian: readonly string[];
   readonly tests: string;
   readonly service?: boolean;
+  readonly preferred?: string;
 }
 export const testTools: readonly TestTool[];
 export function findTool(name: string, env?: NodeJS.ProcessEnv): string | undefined;

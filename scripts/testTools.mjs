@@ -4,10 +4,17 @@ import { step } from './toolchain.mjs';
 
 /**
  * Programs beyond Node and npm that tests use, by the name under which tests ask for them. Where one is missing, its tests
- * are left out and the run says so. `service`: installing the package starts a service, so only CI does it unasked.
+ * are left out and the run says so. `service`: installing the package starts a service, so only CI does it unasked. `preferred`: a
+ * package with a program of another name that does the same at a lower cost; nothing is left out without it.
  */
 export const testTools = [
-  { name: 'chromium', debian: ['chromium'], tests: 'every screen in a browser' },
+  // The shell is Chromium without its own windows and menus, which cost a test more than the page does.
+  {
+    name: 'chromium',
+    debian: ['chromium'],
+    preferred: 'chromium-headless-shell',
+    tests: 'every screen in a browser',
+  },
   { name: 'dpkg', debian: ['dpkg'], tests: "installing and upgrading the agent's .deb" },
   { name: 'dpkg-deb', debian: ['dpkg'], tests: "reading the agent's .deb" },
   { name: 'rpm', debian: ['rpm'], tests: "the agent's .rpm" },
@@ -35,8 +42,16 @@ export const testTools = [
   { name: 'psql', debian: ['postgresql-client'], tests: 'a real psql under auditd' },
 ];
 
-/** Names under which a tool may be installed, where that differs from ours. */
-const otherNames = { chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'] };
+/** Names under which a tool may be installed, where that differs from ours; the first one found is taken. */
+const otherNames = {
+  chromium: [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ],
+};
 const otherPlaces = {
   chromium: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -62,12 +77,16 @@ export function findTool(name, env = process.env) {
   if (name === 'chromium' && env.SCOUT_TEST_CHROMIUM) return env.SCOUT_TEST_CHROMIUM;
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const names = otherNames[name] ?? [name];
-  const places = folders.flatMap((folder) => names.map((each) => join(folder, each)));
+  const places = names.flatMap((each) => folders.map((folder) => join(folder, each)));
   return [...places, ...(otherPlaces[name] ?? [])].find(isProgram);
 }
 
 /** The tools of the table that are not on this machine. */
 export const missingTools = (env = process.env) => testTools.filter(({ name }) => !findTool(name, env));
+
+/** Preferred programs that are not on this machine. */
+const missingPreferred = () =>
+  testTools.flatMap(({ preferred }) => (preferred && !findTool(preferred) ? [preferred] : []));
 
 /** Debian's package manager, where this process may use it. */
 const mayInstall = () => process.getuid?.() === 0 && findTool('apt-get') !== undefined;
@@ -77,13 +96,17 @@ const mayInstall = () => process.getuid?.() === 0 && findTool('apt-get') !== und
  * @param {{services: boolean}} options whether packages that start a service are installed too
  */
 export async function installTestTools({ services }) {
-  const wanted = missingTools().filter(({ service }) => services || !service);
-  if (wanted.length === 0 || !mayInstall()) return;
+  const packages = () => [
+    ...missingPreferred(),
+    ...missingTools().flatMap(({ service, debian }) => (service && !services ? [] : debian)),
+  ];
+  if (packages().length === 0 || !mayInstall()) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (title, ...args) => step(title, 'apt-get', args, { env }).catch(() => {});
   await apt('Refreshing the package lists', 'update', '-qq');
-  const packages = new Set(wanted.flatMap(({ debian }) => debian));
-  for (const each of packages) {
+  for (const each of new Set(packages())) {
+    // A preferred program that has been installed by now stands for the usual one.
+    if (!packages().includes(each)) continue;
     await apt(`Installing ${each}`, 'install', '-y', '-qq', '--no-install-recommends', each);
   }
 }
@@ -102,7 +125,7 @@ export function leaveOut(tests, reason) {
 }
 
 /**
- * Whether a tool of the table is there. Where it is not, its tests are noted as left out.
+ * Looks for a tool of the table. Where it is missing, its tests are noted as left out.
  * @param {string} name
  */
 export function hasTool(name) {

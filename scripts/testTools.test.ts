@@ -8,7 +8,13 @@ import { findTool, missingTools, testTools } from './testTools.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'scout-path-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const chromiums = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const chromiums = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** A PATH on which every program of this machine is found but one. */
 function pathWithout(name: string): string {
@@ -71,4 +77,15 @@ test.each(onPath)('%s is missed, named with its package, and fails nothing', (na
 
 test('a browser that the environment names is taken before any other', () => {
   expect(findTool('chromium', { SCOUT_TEST_CHROMIUM: '/opt/browser', PATH: '' })).toBe('/opt/browser');
+});
+
+test('the browser without windows of its own is taken before the whole one, wherever both lie', () => {
+  const bin = join(folder, 'browsers');
+  const other = join(folder, 'other-browsers');
+  for (const place of [bin, other]) mkdirSync(place);
+  symlinkSync(process.execPath, join(bin, 'chromium'));
+  const PATH = [bin, other].join(delimiter);
+  expect(findTool('chromium', { PATH })).toBe(join(bin, 'chromium'));
+  symlinkSync(process.execPath, join(other, 'chromium-headless-shell'));
+  expect(findTool('chromium', { PATH })).toBe(join(other, 'chromium-headless-shell'));
 });

@@ -10,7 +10,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const windows = process.platform === 'win32';
 const installStamp = join(root, 'node_modules', '.scout-install');
 
-/** What is built, from which folders; the server runs everything else as it is written. */
+/** Build outputs and their source folders; the server runs everything else from source. */
 const emails = {
   title: 'Building the mails',
   folder: 'packages/emails',
@@ -31,6 +31,10 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'n
 export const environment = {
   ...process.env,
   PATH: `${join(root, 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}`,
+  // glibc reads them when a program starts: buffers of batches go back to the system at once instead of staying in pieces.
+  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+  MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '262144',
+  MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '524288',
 };
 
 /** Ends with one sentence when the Node that started us cannot even install the pinned one. */
@@ -109,7 +113,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * Runs a command to its end, showing on standard error that it runs and for how long; its output appears only when it fails.
+ * Runs a command to its end, showing on standard error that it runs and for how long. Its output appears only when it fails; with
+ * `echo` it appears as it comes.
  * @returns {Promise<{seconds: number, output: string}>}
  */
 export function step(title, command, args, { env = environment, cwd = root, echo = false } = {}) {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
-/** What shrinks; fonts and pictures are compressed already. */
+/** Compressible files; fonts and pictures are compressed already. */
 const compressible = /\.(js|css|svg|json|txt)$/;
-/** Below this many bytes the headers weigh more than what is saved. */
+/** Below this many bytes compression saves less than its headers cost. */
 const worthwhile = 1024;
 
-/** Writes `.br` and `.gz` beside the files of a build, as small as they get: once here instead of at each request. */
+/** Writes `.br` and `.gz` beside the files of a build, at the highest level: once here instead of at each request. */
 export async function compressBuild(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));

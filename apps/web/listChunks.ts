@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What a script of the build is made of, by its path below build/client. */
+/** A script of the build, listed by its path below build/client. */
 export interface Chunk {
   /** Source files, relative to the repository. */
   modules: string[];
-  /** Scripts that come with it. */
+  /** Statically imported scripts. */
   imports: string[];
-  /** Scripts that it may ask for later. */
+  /** Dynamically imported scripts. */
   dynamicImports: string[];
 }
 
-/** Writes `build/chunks.json`, by which `npm run bench:web` shows what each page loads. It is not served. */
+/** Writes `build/chunks.json`, from which `npm run bench:web` computes what each page loads. It is not served. */
 export function listChunks(repository: string): Plugin {
   return {
     name: 'scout-list-chunks',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { contractRoutes } from './contractRoutes.ts';
 import { listChunks } from './listChunks.ts';
 
 /** The server that `react-router dev` passes calls on to; `npm run dev` sets it. */
@@ -16,15 +17,17 @@ const calls = [
   '/.well-known',
   '/openapi.json',
   '/health',
+  '/livez',
+  '/readyz',
   '/robots.txt',
   '/sitemap.xml',
   '/dev/inbox',
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), listChunks(join(import.meta.dirname, '../..'))],
+  plugins: [tailwindcss(), reactRouter(), contractRoutes(), listChunks(join(import.meta.dirname, '../..'))],
   server: { proxy: Object.fromEntries(calls.map((path) => [path, { target: server, xfwd: true }])) },
-  // Found before the first page asks, so that `npm run dev` does not reload it half-way.
+  // Scanned before the first page loads, so that `npm run dev` does not reload it.
   optimizeDeps: { entries: ['src/**/*.tsx', '!src/routes.tsx'] },
   // Nothing inlined: the content security policy allows no data: fonts.
   build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 900, reportCompressedSize: false },

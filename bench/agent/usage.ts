@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process has used so far. */
+/** Resource usage of a process so far. */
 export interface Usage {
   /** Seconds on a core, of all threads that live. */
   readonly cpuSeconds: number;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { lineOf } from '../ingest/events.ts';
 import type { Caller } from './call.ts';
 
-/** What the whole fleet has done so far. */
+/** Totals of the whole fleet. */
 export interface Tally {
   /** Events that were acknowledged, and those sent twice because an answer was lost. */
   acknowledged: number;
@@ -25,7 +25,7 @@ const GZIP_LEVEL = 3;
 const sleepUntil = (ms: number, end: number): Promise<void> =>
   sleep(Math.max(0, Math.min(ms, end - performance.now())));
 
-/** One simulated machine: enrols, tells that it lives, and ships batches one at a time, as the agent does. */
+/** One simulated machine: enrolls, tells that it lives, and ships batches one at a time, as the agent does. */
 export class Machine {
   readonly #caller: Caller;
   readonly #index: number;
@@ -38,7 +38,7 @@ export class Machine {
     this.#index = index;
   }
 
-  /** Enrols, as often as the server asks to come again later. */
+  /** Enrolls, as often as the server asks to come again later. */
   async enrol(token: string): Promise<void> {
     for (;;) {
       const answer = await this.#caller.post(
@@ -51,15 +51,19 @@ export class Machine {
         this.#batch = Number(answer.body.next_batch);
         return;
       }
-      if (answer.status !== 429) throw new Error(`enrolment: HTTP ${answer.status} ${answer.body.message}`);
+      if (answer.status !== 429) throw new Error(`enrollment: HTTP ${answer.status} ${answer.body.message}`);
       await sleep((answer.retryAfterSeconds + Math.random()) * 1000);
     }
   }
 
-  async keepBeating(pace: Pace, until: number): Promise<void> {
+  async sendHeartbeats(pace: Pace, until: number): Promise<void> {
     await sleepUntil(Math.random() * pace.heartbeatMs, until - 1_000);
     while (performance.now() < until) {
-      await this.#caller.post('/api/agents/v1/heartbeat', this.#authorization, JSON.stringify(this.#pulse()));
+      await this.#caller.post(
+        '/api/agents/v1/heartbeat',
+        this.#authorization,
+        JSON.stringify(this.#heartbeatRequest()),
+      );
       await sleepUntil(pace.heartbeatMs * (0.9 + Math.random() * 0.2), until);
     }
   }
@@ -111,12 +115,12 @@ export class Machine {
     return { host: `WS-${1000 + this.#index}`, platform: 'win32 10.0.22631 x64', version: '0.1.0' };
   }
 
-  #pulse(): object {
+  #heartbeatRequest(): object {
     return {
       ...this.#self,
       sent_at: new Date().toISOString(),
       queue_depth: 0,
-      lag_seconds: 0,
+      waiting_seconds: 0,
       events_read: this.#sent,
       events_sent: this.#sent,
       events_rejected: 0,

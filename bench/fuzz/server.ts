@@ -1,13 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@scout/server/app';
 import { loadSecrets } from '@scout/server/auth/dataDirectory';
-import { parseConfig } from '@scout/server/config';
-import { createContext } from '@scout/server/context';
+import { parseConfig } from '@scout/server/config/config';
+import { createContext } from '@scout/server/context/context';
 import { lockDataDirectory } from '@scout/server/database/embedded/lock';
 import { startEmbedded } from '@scout/server/database/embedded/start';
 import { openDatabase } from '@scout/server/database/open';
 import { localUrlOf } from '@scout/server/http/addresses';
 import { createLog } from '@scout/server/http/logging';
+import { collectWhenIdle } from '@scout/server/jobs/idleMemory';
 import { schedulePartitions } from '@scout/server/jobs/partitions';
 import { unlimitedRates } from '@scout/testkit/hostile/unlimitedRates';
 import pg from 'pg';
@@ -17,6 +18,7 @@ import pg from 'pg';
  * they would answer most of a hostile run's requests before anything else of the server does. Says {url, operatorToken} to its parent.
  */
 await using started = new AsyncDisposableStack();
+started.use(collectWhenIdle());
 const config = parseConfig(process.env);
 const log = createLog(config);
 const lock = await lockDataDirectory(config.dataDir);

@@ -60,7 +60,10 @@ export const ways: Readonly<Record<string, Way>> = {
         }
       });
     }),
-  bombs: flood(CONNECTIONS, () => Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * MIB, ' '))))),
+  // The empty member at the end hides the length.
+  bombs: flood(CONNECTIONS, () =>
+    Buffer.concat([...Array(16).fill(gzipSync(Buffer.alloc(64 * MIB, ' '))), gzipSync('')]),
+  ),
   controls: flood(CONNECTIONS, () => {
     const command = '\u0001\u0002\u001b'.repeat(2_000);
     const line = JSON.stringify({

@@ -16,7 +16,9 @@ const TICKS = 100;
 export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds | undefined {
   const server = statOf(serverPid);
   if (!server) return undefined;
-  let postgres = statOf(postmasterPid)?.seconds ?? 0;
+  const postmaster = statOf(postmasterPid);
+  // Of connections that have ended the postmaster keeps the sum.
+  let postgres = (postmaster?.seconds ?? 0) + (postmaster?.reaped ?? 0);
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = statOf(Number(name));
@@ -25,12 +27,13 @@ export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds
   return { server: server.seconds, postgres };
 }
 
-function statOf(pid: number): { parent: number; seconds: number } | undefined {
+function statOf(pid: number): { parent: number; seconds: number; reaped: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in parentheses may hold anything; the fields after it are numbers.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS };
+    const sum = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS;
+    return { parent: Number(fields[1]), seconds: sum(11), reaped: sum(13) };
   } catch {
     return undefined;
   }

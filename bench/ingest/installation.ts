@@ -23,7 +23,7 @@ export interface Installation extends AsyncDisposable {
   readonly enrolmentToken: string;
   /** Makes another organization. */
   addOrganization(): Promise<{ enrol(): Promise<string> }>;
-  /** Enrols a machine. */
+  /** Enrolls a machine. */
   enrol(): Promise<{ agentId: string; credential: string }>;
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const cli = join(import.meta.dirname, 'lighthouse/node_modules/lighthouse/cli/index.js');
 
-/** What Lighthouse found on one page, with its mobile settings: a slow phone on a slow network, simulated. */
+/** Lighthouse results of one page with the mobile settings: a simulated slow phone on a slow network. */
 export interface Report {
   /** 0 to 100. */
   performance: number;

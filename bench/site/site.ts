@@ -18,7 +18,7 @@ Starts the real server on the built site and runs Lighthouse, mobile settings, o
 work on the machine only makes a round slower. Ends with 1 when a ceiling is broken.
 `;
 
-/** What is asked of a page, and of its figure. */
+/** Budgets of a page and of its figure. */
 interface Limit {
   what: string;
   of: (page: Measured) => number;

@@ -6,7 +6,7 @@ import type { Chunk } from '../../apps/web/listChunks.ts';
 
 const build = join(import.meta.dirname, '../../apps/web/build');
 
-/** What a page needs before it can show itself. */
+/** Resources that a page needs for its first render. */
 export interface PageSize {
   readonly path: string;
   readonly scripts: number;
@@ -98,13 +98,14 @@ function lineOf(manifest: Manifest, route: RouteEntry): RouteEntry[] {
 const signedInOnly: readonly RegExp[] = [
   /^apps\/web\/src\/boot\.tsx$/,
   /^apps\/web\/src\/root\.tsx$/,
-  /^apps\/web\/src\/events\/(?!timeZone|useNow)/,
-  /^apps\/web\/src\/session\/(?!demoMode|tour)/,
+  /^apps\/web\/src\/events\/(?!clock)/,
+  /^apps\/web\/src\/(session|store\/recentEvents|updates)/,
+  /^apps\/web\/src\/app\/(?!islands)/,
   /^apps\/web\/src\/screens\/(account|settings|downloads)\//,
   /^apps\/web\/src\/screens\/dashboard\/(Dashboard|Figures|RefreshCountdown|LivePill|NothingYet)/,
   /^apps\/web\/src\/screens\/dashboard\/home\/Home\.tsx$/,
   /^apps\/web\/src\/screens\/dashboard\/[a-z-]+\/(ServiceAccounts|FailedLogons|InteractiveLogons|Infrastructure)\.tsx$/,
-  /^apps\/web\/src\/shell\/(Shell|TopBar|SignedInActions|palette)/,
+  /^apps\/web\/src\/shell\/(Shell|TopBar)/,
   /^node_modules\/react-router\//,
   /^node_modules\/@tanstack\/react-query\//,
 ];

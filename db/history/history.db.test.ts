@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dumpSchema } from '@scout/server/database/dump-schema';
+import { dumpSchema } from '@scout/server/database/dumpSchema';
 import { installedBinaries } from '@scout/server/database/embedded/binaries';
 import { ownerName, sameEverywhere } from '@scout/server/database/embedded/options';
 import {
@@ -106,13 +106,14 @@ async function readRows(client: pg.Client): Promise<Rows> {
   return all;
 }
 
-/** Columns that migrations set in rows that are there. */
+/** Columns that migrations set in rows that are there, or of which they change the type. */
 const changed: readonly (readonly [string, string])[] = [
   ['auth.factors', 'secret'],
   ['scout.agents', 'lag_seconds'],
   ['scout.enrolment_tokens', 'needs_approval'],
   ['scout.audit_logs', 'sequence'],
   ['scout.audit_logs', 'hash'],
+  ['scout.activity_parts', 'body'],
 ];
 /** Tables in which a running queue notes times and counts. */
 const bookkeeping = ['pgboss.queue', 'pgboss.version'];

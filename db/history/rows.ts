@@ -2,6 +2,8 @@ const tenant = `'00000000-0000-4000-8000-000000000001'`;
 const agent = `'00000000-0000-4000-8000-0000000000a1'`;
 const batch = `'01990000-0000-7000-8000-000000000001'`;
 const tomorrow = `now() + interval '1 day'`;
+const caseId = `'00000000-0000-4000-8000-0000000000c1'`;
+const channelId = `'00000000-0000-4000-8000-0000000000c2'`;
 const bytes = (character: string) => `decode(repeat('${character}', 64), 'hex')`;
 
 /**
@@ -93,6 +95,69 @@ export const rowsAfter: Readonly<Record<string, string>> = {
     INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
       service_account_key, subject_user, subject_user_key)
       VALUES (${tenant}, 'failed-logons', now(), ${batch}, 1, ${agent}, 'svc.backup', 'svc.backup', 'bo', 'bo');`,
+  '20261122T1159': `
+    INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, target_user_name, change)
+      VALUES (${tenant}, now(), ${batch}, 2, ${agent}, 'WINDOWS_SECURITY_4738', 'svc.backup', 'password never expires');
+    INSERT INTO scout.incidents (tenant_id, rule, occurred_at, batch_id, batch_index, agent_id, service_account,
+      service_account_key, change_type, severity, description)
+      VALUES (${tenant}, 'infrastructure-changes', now(), ${batch}, 2, ${agent}, 'svc.backup', 'svc.backup', 'Account',
+        'medium', 'Account changed: password never expires');`,
+  '20261122T1540': `
+    INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body) VALUES (${tenant}, date_trunc('hour', now()), ${batch}, '{}');
+    INSERT INTO scout.assessments (tenant_id, closed_through, read_through)
+      VALUES (${tenant}, date_trunc('hour', now()), pg_current_snapshot());
+    INSERT INTO scout.assessment_snapshots (tenant_id, hour, state) VALUES (${tenant}, date_trunc('hour', now()), ${bytes('e')});
+    INSERT INTO scout.cases (tenant_id, case_id, number, case_key, account, account_key, kind, severity, score, sentence, first_seen,
+      last_seen, opened_at) VALUES (${tenant}, ${caseId}, 1, 'svc.backup', 'svc.backup', 'svc.backup', 'new-source', 'high', 12,
+      'svc.backup logged on from WS-1042.', now(), now(), now());
+    INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity, score, sentence)
+      VALUES (${tenant}, gen_random_uuid(), ${caseId}, date_trunc('hour', now()), now(), 'svc.backup', 'svc.backup', 'new-source', 'high',
+      12, 'svc.backup logged on from WS-1042.');
+    INSERT INTO scout.case_comments (tenant_id, comment_id, case_id, author, body)
+      VALUES (${tenant}, gen_random_uuid(), ${caseId}, 'ada@northwind.example', 'Asked Bo.');
+    INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)
+      VALUES (${tenant}, gen_random_uuid(), 'svc.backup', now(), ${tomorrow}, 'Restore test', 'ada@northwind.example');
+    INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, n, first_at, last_at)
+      VALUES (${tenant}, 'svc.backup', date_trunc('hour', now()), gen_random_uuid(), 'logon:3', 1, now(), now());
+    INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by) VALUES (${tenant}, 'svc.backup', 'svc.backup', 'name');
+    INSERT INTO scout.service_accounts (tenant_id, account_key, name, known_by, contract, contract_proposed_by, contract_proposed_at,
+      contract_approved_by, contract_approved_at)
+      VALUES (${tenant}, 'svc.treasury', 'svc.treasury', 'name', '{"sources": ["app1"], "destinations": [], "kinds": [], "hours": []}',
+      'ada@northwind.example', now(), 'ada@northwind.example', now());`,
+  '20261122T1546': `
+    INSERT INTO scout.detection_settings (tenant_id, version, settings, updated_at, updated_by) VALUES (${tenant}, 1,
+      '{"service_accounts": {"standard": true, "entries": ["sa_*"]}, "production_servers": {"standard": true, "entries": []},
+        "workstations": {"standard": true, "entries": []}, "database_clients": {"standard": true, "entries": []}}',
+      now(), 'ada@northwind.example');`,
+  '20261122T1550': `
+    INSERT INTO scout.case_changes (tenant_id, change_id, case_id, kind, author)
+      VALUES (${tenant}, gen_random_uuid(), ${caseId}, 'acknowledged', 'ada@northwind.example');`,
+  '20261122T1925': `
+    INSERT INTO scout.alert_steps (tenant_id, case_id, step, occurred_at, noted_at, is_history, due_at)
+      VALUES (${tenant}, ${caseId}, 'opened', now(), now(), false, now());
+    INSERT INTO scout.alert_preferences (tenant_id, email, link_key) VALUES (${tenant}, 'ada@northwind.example', ${bytes('f')});
+    INSERT INTO scout.alert_messages (tenant_id, email, case_id, kind, severity, created_at, due_at)
+      VALUES (${tenant}, 'ada@northwind.example', ${caseId}, 'opened', 'high', now(), now());`,
+  '20261122T2011': `
+    INSERT INTO scout.channels (tenant_id, channel_id, name, url, min_severity, created_at, created_by)
+      VALUES (${tenant}, ${channelId}, 'SIEM', 'https://siem.northwind.example/scout', 'high', now(), 'ada@northwind.example');
+    INSERT INTO scout.channel_secrets (tenant_id, channel_id, sealed, created_at) VALUES (${tenant}, ${channelId}, 'v1.sealed', now());
+    INSERT INTO scout.channel_deliveries (tenant_id, channel_id, kind, body, created_at, due_at)
+      VALUES (${tenant}, ${channelId}, 'test', '{}', now(), now());`,
+  '20261122T2222': `
+    INSERT INTO scout.channels (tenant_id, kind, name, url, min_severity, finding_kinds, created_at, created_by)
+      VALUES (${tenant}, 'slack', 'SOC', 'https://hooks.slack.com/', 'high', '{new-source}', now(), 'ada@northwind.example');`,
+  '20261122T2240': `
+    INSERT INTO scout.channels (tenant_id, kind, format, name, url, min_severity, ca, created_at, created_by)
+      VALUES (${tenant}, 'syslog', 'cef', 'Collector', 'syslog+tls://siem.northwind.example:6514', 'low', 'pem', now(), 'ada@northwind.example');`,
+  '20261122T2234': `
+    INSERT INTO scout.report_subscriptions (tenant_id, email, user_id, receives, mailed_month)
+      SELECT tenant_id, email, user_id, true, '2026-10' FROM scout.memberships WHERE tenant_id = ${tenant} LIMIT 1;`,
+  '20261122T2305': `
+    INSERT INTO scout.alert_preferences (tenant_id, email, link_key, time_zone)
+      VALUES (${tenant}, 'bo@northwind.example', ${bytes('f')}, 'Europe/Zurich');`,
+  '20261122T1924': `
+    INSERT INTO scout.assessment_requests (tenant_id, version) VALUES (${tenant}, 1);`,
 };
 
 /** Tables without rows here: keys are made by servers, and the last two are filled by the queue in passing. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashSecret } from '@scout/server/auth/secretText';
+import { hashSecret } from '@scout/server/crypto/secretText';
 import { seedAgent } from '@scout/testkit/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -79,9 +79,18 @@ test('a credential leads to its agent by the look-up, and shows when it was revo
       return (await client.query(sql, [hashSecret(credential)])).rows;
     });
   const found = { tenant_id: a.northwind.tenantId, agent_id: agentId, is_next: false, awaiting: false };
-  expect(await lookUp()).toEqual([{ ...found, revoked: false }]);
+  expect(await lookUp()).toEqual([{ ...found, revoked: false, subscribed: true }]);
+  const subscribe = (is: boolean) =>
+    a.db.asOwner((owner) =>
+      owner.query('UPDATE scout.tenants SET is_subscribed = $2 WHERE tenant_id = $1', [
+        a.northwind.tenantId,
+        is,
+      ]),
+    );
+  await subscribe(false);
   await run(a.db, operator, 'UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [agentId]);
-  expect(await lookUp()).toEqual([{ ...found, revoked: true }]);
+  expect(await lookUp()).toEqual([{ ...found, revoked: true, subscribed: false }]);
+  await subscribe(true);
   await expectClosed(a.db, 'scout.agents', ['scout_auth']);
 });
 

@@ -35,5 +35,13 @@ test('a member who names another organization and its batch finds nothing, and c
   }
 });
 
+test('judging reads the bodies of the organization it works on', async () => {
+  const judge = { role: 'scout_judge', tenantId: a.northwind.tenantId } as const;
+  expect(await run(a.db, judge, 'SELECT body FROM scout.batch_bodies')).toBe(1);
+  expect(await run(a.db, { role: 'scout_judge' }, 'SELECT body FROM scout.batch_bodies')).toBe(0);
+  for (const write of [`UPDATE scout.batch_bodies SET body = ''`, 'DELETE FROM scout.batch_bodies'])
+    await expect(run(a.db, judge, write), write).rejects.toEqual(denied);
+});
+
 test('nobody else has any way in', () =>
   expectClosed(a.db, 'scout.batch_bodies', ['scout_operator', 'scout_auth']));

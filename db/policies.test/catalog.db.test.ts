@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What must hold for every table there is, and for those to come: read from the catalogs, not from a list. */
+/** Rules for every table there is, and for those to come: read from the catalogs, not from a list. */
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ test('there are no triggers but those of foreign keys, and the one that links th
 
 test('the roles of the server own no table, are no superusers and inherit nothing', async () => {
   const roles = `(SELECT oid FROM pg_roles WHERE rolname IN
-    ('scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_auth', 'scout_operator', 'scout_jobs', 'scout_visitor', 'scout_definer'))`;
+    ('scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_assessor', 'scout_auth', 'scout_operator', 'scout_jobs', 'scout_visitor', 'scout_definer'))`;
   expect(await names(`SELECT relname::text FROM pg_class WHERE relowner IN ${roles}`)).toEqual([]);
   expect(
     await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles}

@@ -28,6 +28,9 @@ export const auth: Actor = { role: 'scout_auth' };
 /** An admin of the organization, in a call that changes it. */
 export const admin = (tenantId: string): Actor => ({ role: 'scout_admin', tenantId });
 
+/** A member of the organization, in a call that reads it. */
+export const member = (tenantId: string): Actor => ({ role: 'scout_member', tenantId });
+
 /** Two organizations that must not know of each other, made by the roles that make them in the product. */
 export async function arrange(): Promise<Arrangement> {
   const db = await createDatabase();

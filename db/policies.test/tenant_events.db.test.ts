@@ -17,6 +17,18 @@ test('asking for another organization by name finds nothing', async () => {
   expect(await run(a.db, member, `${sql} OR true`, [a.alder.tenantId])).toBe(1);
 });
 
+test('the assessor reads which account an event of its own organization names, and no more', async () => {
+  const own = { role: 'scout_assessor', tenantId: a.northwind.tenantId } as const;
+  const sql = 'SELECT target_user_name FROM scout.tenant_events WHERE tenant_id = $1';
+  expect(await run(a.db, own, sql, [a.northwind.tenantId])).toBe(1);
+  expect(await run(a.db, own, sql, [a.alder.tenantId])).toBe(0);
+  for (const refused of [
+    'SELECT process_information_command_line FROM scout.tenant_events',
+    'DELETE FROM scout.tenant_events',
+  ])
+    await expect(run(a.db, own, refused), refused).rejects.toEqual(denied);
+});
+
 test('a member writes no events', async () => {
   for (const sql of [
     'INSERT INTO scout.tenant_events DEFAULT VALUES',

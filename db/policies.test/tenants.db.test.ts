@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Arrangement,
+  admin as adminOf,
   arrange,
   denied,
   expectClosed,
@@ -44,6 +45,35 @@ test('the operator sees all, subscribes them, and cannot delete them or call the
   expect(await run(a.db, operator, 'UPDATE scout.tenants SET is_subscribed = true')).toBe(2);
   await expect(run(a.db, operator, 'DELETE FROM scout.tenants')).rejects.toEqual(denied);
   await expect(run(a.db, operator, 'UPDATE scout.tenants SET is_sample = true')).rejects.toEqual(denied);
+});
+
+test('an admin requests the deletion of the own organization, and of no other; a member does not', async () => {
+  const { member, tenantId } = a.northwind;
+  const admin = adminOf(tenantId);
+  const request = (where: string) =>
+    `UPDATE scout.tenants SET deletion_due_at = now() + interval '7 days', deletion_requested_by = 'ada' ${where}`;
+  await expect(run(a.db, member, request(''))).rejects.toEqual(denied);
+  expect(await run(a.db, admin, request(`WHERE tenant_id <> '${tenantId}'`))).toBe(0);
+  expect(await run(a.db, admin, request(''))).toBe(1);
+  const due = (moment: string) => `SELECT scout.delete_requested_organization('${tenantId}', ${moment})`;
+  for (const actor of [admin, member]) await expect(run(a.db, actor, due('now()'))).rejects.toEqual(denied);
+  await run(a.db, operator, due('now()'));
+  await run(a.db, operator, `SELECT scout.remove_ended_data('${tenantId}', now() + interval '10 years')`);
+  expect(await tenantsSeen(a.db, operator, 'scout.tenants')).toHaveLength(2);
+  await run(a.db, admin, 'UPDATE scout.tenants SET deletion_due_at = NULL, deletion_requested_by = NULL');
+});
+
+test('nobody but the operator ends a trial or says how long data is kept', async () => {
+  const { member, tenantId } = a.northwind;
+  const admin = adminOf(tenantId);
+  for (const actor of [admin, member])
+    for (const change of [
+      'trial_ends_at = NULL',
+      'trial_reminded_days = 0',
+      'data_until = now()',
+      'is_subscribed = true',
+    ])
+      await expect(run(a.db, actor, `UPDATE scout.tenants SET ${change}`), change).rejects.toEqual(denied);
 });
 
 test('ingest and sign-in have no business here', () =>

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { clientOf, type TestClient } from '@scout/testkit/as';
 import type { ReceivedMail } from '@scout/testkit/inbox';
+import { holdScript } from './holdScript.ts';
 import type { Scout } from './scout.ts';
 
 /** Somebody who has, or is about to have, an account of their own. */
@@ -42,11 +43,13 @@ export async function fillSignUp(page: Page, person: Person, { company = true } 
 
 /** Signs up on the screen, and waits for the code page. */
 export async function signUpOnScreen(page: Page, person: Person): Promise<void> {
+  const goOn = await holdScript(page, 'Confirm');
   await page.goto('/register');
   await fillSignUp(page, person);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account was created' })).toBeVisible();
   await page.getByRole('link', { name: 'Enter the code' }).click();
+  goOn();
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
 }
 

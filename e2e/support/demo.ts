@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { drawn } from './drawn.ts';
 import { test as withScout } from './fixtures.ts';
 import { createOrganization, type Organization } from './organization.ts';
 import { signIn } from './signIn.ts';
@@ -32,6 +33,7 @@ export async function openDemo(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Demo mode' })).toBeVisible();
   await expect(page.getByText('LIVE')).toBeVisible();
   await page.clock.pauseAt(Date.now() + 5_000);
+  await drawn(page);
 }
 
 /** A whole number as it is shown: '13,424,659'. */

@@ -1,6 +1,11 @@
+import { ingestAnswer } from '@scout/contract';
 import { clientOf } from '@scout/testkit/as';
 import type { Organization } from './organization.ts';
 import type { Scout } from './scout.ts';
+import { type SecurityLogEntry, toWindowsXml } from './securityLog.ts';
+
+/** As many as the agent puts into one batch. */
+const batchEvents = 1_000;
 
 /** A machine whose agent the test speaks for, through the real calls. */
 export interface Machine {
@@ -8,6 +13,8 @@ export interface Machine {
   readonly machineId: string;
   /** A heartbeat of an agent that is well, but for what is given. Answers the refusal's code, or null. */
   beat(said?: object): Promise<string | null>;
+  /** Sends events as the agent does, in batches; resolves when all are stored. Throws when the server refuses any. */
+  ship(events: readonly SecurityLogEntry[]): Promise<void>;
 }
 
 /** A token of the operator's for this organization. */
@@ -17,15 +24,15 @@ export async function enrolmentToken(scout: Scout, { tenantId }: Organization, l
   return token;
 }
 
-/** Enrols a machine with a token. */
+/** Enrolls a machine with a token. */
 export async function enrolMachine(
-  scout: Scout,
+  scout: Pick<Scout, 'url'>,
   token: string,
   host: string,
   { platform = 'win32 10.0.20348 x64', machineId = crypto.randomUUID() as string } = {},
 ): Promise<Machine> {
   const machine = { host, platform, version: '0.1.0' };
-  const { agent_id, credential } = await clientOf(scout).api.agentEnrol({
+  const { agent_id, credential, next_batch } = await clientOf(scout).api.agentEnrol({
     ...machine,
     token,
     machine_id: machineId,
@@ -42,6 +49,23 @@ export async function enrolMachine(
         body: JSON.stringify({ ...sign, events_sent: 120, sent_at: new Date().toISOString(), ...said }),
       });
       return answer.ok ? null : ((await answer.json()) as { code: string }).code;
+    },
+    async ship(events) {
+      for (let from = 0; from < events.length; from += batchEvents) {
+        const batch = events.slice(from, from + batchEvents);
+        const answer = await agent.request('/api/ingest/v1/events', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/x-ndjson',
+            'scout-batch': String(next_batch + from / batchEvents),
+          },
+          body: batch.map((entry) => `${JSON.stringify({ xml: toWindowsXml(entry) })}\n`).join(''),
+        });
+        const outcome = await answer.text();
+        if (!answer.ok || ingestAnswer.parse(JSON.parse(outcome)).accepted !== batch.length) {
+          throw new Error(`Of ${batch.length} events not all were stored: HTTP ${answer.status} ${outcome}`);
+        }
+      }
     },
   };
 }

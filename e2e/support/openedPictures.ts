@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Invitation, Member } from '@scout/contract';
 
-/** What opens over a screen when something is pressed, with a picture of its own. */
+/** Overlays that a click opens, each with a picture. */
 export interface Opened {
   /** The screen that it opens over. */
   readonly path: string;
@@ -54,6 +54,18 @@ const invitation: Invitation = {
 
 /** By the name of its picture. */
 export const OPENED: Readonly<Record<string, Opened>> = {
+  'case-file': {
+    path: '/cases',
+    async press(page) {
+      await page
+        .getByRole('link', { name: /svc\.billing/ })
+        .first()
+        .click();
+      await page.waitForURL(/\/cases\/C?-?\d+/);
+      await page.getByRole('heading', { name: 'Why this is a case' }).waitFor();
+      await page.getByRole('slider', { name: 'Start of the selected time' }).waitFor();
+    },
+  },
   confirm: {
     path: '/register',
     isPublic: true,

@@ -1,5 +1,6 @@
 import { clientOf } from '@scout/testkit/as';
 import { runAgent } from './agent.ts';
+import { enrolMachine } from './machine.ts';
 import type { Scout } from './scout.ts';
 import type { SecurityLogEntry } from './securityLog.ts';
 
@@ -9,8 +10,10 @@ export interface Organization {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** Has the real agent read these events from a file and send them; resolves when the server has acknowledged all. */
+  /** Sends these events from a machine of their own, as its agent does; resolves when the server has acknowledged all. */
   ship(events: readonly SecurityLogEntry[]): Promise<void>;
+  /** The same by the real agent's process, which reads them from a file: seconds slower, for tests of the whole way. */
+  shipByAgent(events: readonly SecurityLogEntry[]): Promise<void>;
   setSubscribed(isSubscribed: boolean): Promise<void>;
 }
 
@@ -41,6 +44,12 @@ export async function createOrganization(
     email,
     password,
     async ship(events) {
+      const { token } = await api.operatorEnrolmentsCreate({ tenant_id });
+      const machine = await enrolMachine(scout, token, 'LOG-COLLECTOR');
+      await machine.ship(events);
+      await machine.beat({ events_read: events.length, events_sent: events.length });
+    },
+    async shipByAgent(events) {
       const { token } = await api.operatorEnrolmentsCreate({ tenant_id });
       await runAgent(scout.url, token, events);
     },

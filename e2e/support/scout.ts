@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { writeTestRelease } from '@scout/agent/packaging/testing';
+import { writeTestRelease } from '@scout/agent-release/testing';
 import { createDnsServer, type DnsServer } from '@scout/testkit/dns';
 import { createInbox, type Inbox } from '@scout/testkit/inbox';
+import { createScratchFolder } from '@scout/testkit/scratch';
 import { ownerOf } from './owner.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
@@ -18,9 +18,11 @@ export interface Scout extends AsyncDisposable {
   /** Such as http://127.0.0.1:40123. */
   readonly url: string;
   readonly operatorToken: string;
+  /** The folder that holds its data. */
+  readonly dataDir: string;
   /** Every mail that it sends, over real SMTP. */
   readonly inbox: Inbox;
-  /** What it asks for the records of domains. */
+  /** The DNS server that it uses for domain records. */
   readonly dns: DnsServer;
   /** Puts a release of the agent where the server looks for it: packages around random bytes, which install nothing. A version above 0.1.0 makes the agents of other tests outdated. */
   publishRelease(version: string): Promise<void>;
@@ -31,12 +33,12 @@ export interface Scout extends AsyncDisposable {
   resume(): void;
 }
 
-/** Who sells, to the server under test. */
+/** Sales addresses of the server under test. */
 export const salesEmails = ['sales@scout.example', 'lead@scout.example'] as const;
 
 /** Starts the server on a fresh data directory and a free port, without the sample organization. `env` goes over its environment. */
 export async function startScout(env: Readonly<Record<string, string>> = {}): Promise<Scout> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'scout-e2e-'));
+  const dataDir = await createScratchFolder();
   const releases = join(dataDir, 'releases');
   const inbox = await createInbox();
   const dns = await createDnsServer();
@@ -50,6 +52,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
       SCOUT_OPERATOR_TOKEN: operatorToken,
       SMTP_URL: inbox.smtpUrl,
       SCOUT_DNS_SERVERS: dns.address,
+      SCOUT_WEBHOOK_NETWORKS: '127.0.0.1',
       SCOUT_RELEASES_DIR: releases,
       SALES_EMAILS: salesEmails.join(','),
       SCOUT_LOG_LEVEL: 'warn',
@@ -71,6 +74,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
     return {
       url: await readyAt(child),
       operatorToken,
+      dataDir,
       inbox,
       dns,
       publishRelease: async (version) => {
@@ -92,7 +96,7 @@ async function readyAt(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const url = /^Scout is ready at (\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
-    // What comes later is read and dropped, so that the pipe never fills.
+    // Later output is read and dropped, so that the pipe never fills.
     child.stdout!.resume();
     return url;
   }

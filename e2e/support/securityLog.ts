@@ -66,6 +66,29 @@ export function interactiveLogon(entry: {
   };
 }
 
+/** 4624 over the network, on the server's log. */
+export function networkLogon(entry: {
+  time: number;
+  account: string;
+  server: string;
+  from: string;
+}): SecurityLogEntry {
+  return {
+    eventId: 4624,
+    computer: entry.server,
+    time: entry.time,
+    data: {
+      SubjectUserName: '-',
+      SubjectDomainName: '-',
+      TargetUserName: entry.account,
+      TargetDomainName: 'NORTHWIND',
+      LogonType: '3',
+      WorkstationName: entry.from,
+      IpAddress: '-',
+    },
+  };
+}
+
 /** 4688: a person starts a database client as a service account. */
 export function clientStart(entry: {
   time: number;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 
-/** What the pages of a test did that no page of the product may do, as it comes. */
+/** Forbidden events of a test's pages (console errors, failed requests), as they happen. */
 export interface Watch {
   readonly trouble: readonly string[];
   stop(): void;

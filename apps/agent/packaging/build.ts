@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ReleasePackage, versionPattern } from '@scout/contract/releases';
-import { version as agentVersion } from '../src/version.ts';
-import { noteBuild } from './buildState.ts';
-import { buildRelease } from './release.ts';
+import { noteBuild } from '@scout/agent-release/buildState';
 import {
   openReleaseKey,
   type ReleaseSigner,
   replaceReleaseKey,
   requireSuccession,
-} from './signing/signer.ts';
+} from '@scout/agent-release/signing/signer';
+import { type ReleasePackage, versionPattern } from '@scout/contract/releases';
+import { version as agentVersion } from '../src/runtime/version.ts';
+import { buildRelease } from './release.ts';
 
 const HELP = `npm run build:agents -- [--json] [--only PLATFORM[-ARCH]] [--version V] [--out DIR]
 npm run build:agents -- --new-key | --adopt-key FILE

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { notices } from '../src/notices.ts';
-import { signAdHoc } from './formats/machoSignature.ts';
+import { signAdHoc } from '@scout/agent-release/formats/machoSignature';
+import { notices } from '../src/cli/notices.ts';
 import { BUN_VERSION, fetchRuntime, hostRuntime, type RuntimeName, runtimes } from './runtimes.ts';
 
 const run = promisify(execFile);

@@ -1,3 +1,16 @@
+import type { Content } from '@scout/agent-release/formats/entry';
+import { fatBinary } from '@scout/agent-release/formats/fatBinary';
+import { deflatePiece } from '@scout/agent-release/formats/gzip';
+import type { BuildInput, Built } from '@scout/agent-release/packages/built';
+import { buildDeb } from '@scout/agent-release/packages/deb';
+import { buildExe } from '@scout/agent-release/packages/exe';
+import { linuxEntries } from '@scout/agent-release/packages/linux';
+import { buildPkg } from '@scout/agent-release/packages/pkg';
+import type { Recipe } from '@scout/agent-release/packages/recipe';
+import { buildRpm } from '@scout/agent-release/packages/rpm';
+import { buildTarball } from '@scout/agent-release/packages/tarball';
+import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
+import type { ReleaseSigner } from '@scout/agent-release/signing/signer';
 import {
   packagePath,
   type ReleaseManifest,
@@ -5,20 +18,7 @@ import {
   releasePackages,
 } from '@scout/contract/releases';
 import { compile } from './compile.ts';
-import type { Content } from './formats/entry.ts';
-import { fatBinary } from './formats/fatBinary.ts';
-import { deflatePiece } from './formats/gzip.ts';
-import type { BuildInput, Built } from './packages/built.ts';
-import { buildDeb } from './packages/deb.ts';
-import { buildExe } from './packages/exe.ts';
-import { linuxEntries } from './packages/linux.ts';
-import { buildPkg } from './packages/pkg.ts';
-import type { Recipe } from './packages/recipe.ts';
-import { buildRpm } from './packages/rpm.ts';
-import { buildTarball } from './packages/tarball.ts';
-import { ReleaseFolder } from './releaseFolder.ts';
 import { readServiceHost } from './serviceHost.ts';
-import type { ReleaseSigner } from './signing/signer.ts';
 
 export interface ReleaseOptions extends BuildInput {
   /** Folder of finished releases; `current.json` in it names the latest. */

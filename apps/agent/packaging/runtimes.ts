@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { fileInTar } from '@scout/agent-release/formats/tar';
 
 /** The version of Bun that agents are compiled with. */
 export const BUN_VERSION = '1.4.5';
@@ -124,15 +125,4 @@ async function digest(path: string): Promise<string> {
   const hash = createHash('sha512');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest('base64');
-}
-
-/** A file of a tar archive as npm writes it: short names, no surprises. */
-export function fileInTar(tar: Buffer, wanted: string): Buffer {
-  for (let at = 0; at + 512 <= tar.length; ) {
-    const name = tar.toString('utf8', at, at + 100).replace(/\0.*$/s, '');
-    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8) || 0;
-    if (name === wanted) return tar.subarray(at + 512, at + 512 + size);
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-  throw new Error(`${wanted} is not in the archive`);
 }

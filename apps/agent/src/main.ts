@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/program.ts';
-import { leanRuntime } from './leanRuntime.ts';
-import { exitCodes, Failure } from './service/failure.ts';
+import { exitCodes, Failure } from './runtime/failure.ts';
+import { leanRuntime } from './runtime/leanRuntime.ts';
 
-// Only a service that stays is worth a second start.
+// Only a long-running service is worth a restart.
 if (process.argv[2] === 'run') leanRuntime();
 
 const program = createProgram((code) => {
@@ -22,5 +22,5 @@ try {
   }
 }
 
-// An idle connection or an open standard input must not keep a finished agent alive; what was printed must get out.
+// An idle connection or an open standard input must not keep a finished agent alive; its output is flushed first.
 process.stdout.write('', () => process.exit());

@@ -25,7 +25,7 @@ describe('run --once', () => {
     expect(at.server.enrolments).toBe(1);
     expect(at.server.heartbeats.at(-1)).toMatchObject({
       queue_depth: 0,
-      lag_seconds: 0,
+      waiting_seconds: 0,
       events_read: 2_500,
       events_rejected: 0,
       version: expect.stringMatching(/^\d+\./),
@@ -83,9 +83,7 @@ describe('run --once', () => {
     const refused = await at.runOnce();
     expect(refused.code).toBe(3);
     expect(refused.stdout).toBe('');
-    expect(refused.stderr).toMatch(
-      /has shut this machine out \(HTTP 401 credential_revoked.*Nothing is lost/,
-    );
+    expect(refused.stderr).toMatch(/has blocked this machine \(HTTP 401 credential_revoked.*Nothing is lost/);
     const enrol = () =>
       runAgent(['enrol', '--server', at.server.url, '--state', at.state, '--force', '--json'], {
         SCOUT_ENROLMENT_TOKEN: at.server.token,
@@ -197,13 +195,13 @@ describe('run', () => {
     await until(() => at.server.stored.length === 1);
     at.server.revokeAll();
     await at.write(events(2, 3));
-    const words = /the server has shut this machine out \(HTTP 401 credential_revoked.*Settings > Agent/;
+    const words = /the server has blocked this machine \(HTTP 401 credential_revoked.*Settings > Agent/;
     await until(() => (agent.stderr.match(/asking again in/g)?.length ?? 0) >= 3);
     expect(agent.stderr).toMatch(words);
     expect(agent.child.exitCode).toBeNull();
     expect(await at.status()).toMatchObject({ standing: { words: expect.stringMatching(words) } });
     const { stdout } = await runAgent(['status', '--state', at.state]);
-    expect(stdout).toMatch(/^Not taken +since 20.*has shut this machine out/m);
+    expect(stdout).toMatch(/^Not taken +since 20.*has blocked this machine/m);
     at.server.releaseAll();
     await until(() => at.server.stored.length === 3);
     await at.write(events(4, 4));
@@ -214,7 +212,7 @@ describe('run', () => {
     expect(at.shipped).toEqual(events(1, 4));
   });
 
-  it('that is refused at its first enrolment waits for a release instead of ending', async () => {
+  it('that is refused at its first enrollment waits for a release instead of ending', async () => {
     await at.write(events(1, 1));
     await at.runOnce();
     await rm(at.state, { recursive: true });
@@ -223,7 +221,7 @@ describe('run', () => {
     await until(() => agent.stderr.includes('409 machine_known'));
     expect(await at.status()).toMatchObject({
       enrolment: null,
-      standing: { words: expect.stringContaining('refuses to enrol this machine') },
+      standing: { words: expect.stringContaining('refuses to enroll this machine') },
     });
     at.server.releaseAll();
     await until(() => at.server.stored.length === 3);
@@ -243,9 +241,35 @@ describe('run', () => {
     });
     at.server.awaitsApproval = false;
     await until(() => at.server.stored.length === 5);
+    // The next heartbeat's answer tells the agent that it is approved.
+    await until(async () => (await at.status()).standing === null);
     agent.child.kill('SIGTERM');
     expect(await agent.ended).toBe(0);
     expect(await at.status()).toMatchObject({ standing: null, queue: { events: 0 } });
+  });
+
+  it('of an organization without a subscription stops, says so, asks rarely, and sends everything once there is one', async () => {
+    at.server.isSubscribed = false;
+    await at.write(events(1, 5));
+    const agent = at.start('--heartbeat', '0.02');
+    await until(() => at.server.numbers.length > 0 && agent.stderr.includes('has no subscription'));
+    const asked = at.server.numbers.length;
+    await at.write(events(6, 9));
+    await until(async () => ((await at.status()).queue as { events: number }).events === 9);
+    const beats = at.server.heartbeats.length;
+    await until(() => at.server.heartbeats.length > beats + 2);
+    // The server asked for a quarter of an hour, and no heartbeat ends that wait.
+    expect(at.server.numbers.length).toBe(asked);
+    expect(at.server.stored).toEqual([]);
+    expect(await at.status()).toMatchObject({
+      standing: { words: expect.stringContaining('has no subscription') },
+    });
+    at.server.isSubscribed = true;
+    await until(() => at.server.stored.length === 9);
+    await until(async () => (await at.status()).standing === null);
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toBe(0);
+    expect(at.shipped).toEqual(events(1, 9));
   });
 
   it('holds the state directory alone', async () => {

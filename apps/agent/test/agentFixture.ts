@@ -58,7 +58,7 @@ export class AgentFixture {
     await appendFile(this.log, `${xml.join('\n')}\n`);
   }
 
-  /** What the server has stored, in order. */
+  /** The stored lines, in order. */
   get shipped(): string[] {
     return this.server.stored.map((line) => JSON.parse(line).xml as string);
   }
@@ -75,6 +75,6 @@ export const events = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => securityEvent(from + index));
 
 /** Resolves when the condition holds: what other processes do is only seen by looking. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5);
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(5);
 }

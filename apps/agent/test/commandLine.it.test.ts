@@ -49,12 +49,12 @@ describe('secrets', () => {
     expect(other.enrolments).toBe(0);
   });
 
-  it('that are wrong end the enrolment with code 3', async () => {
+  it('that are wrong end the enrollment with code 3', async () => {
     const { code, stderr } = await runAgent(['enrol', '--server', at.server.url, '--state', at.state], {
       SCOUT_ENROLMENT_TOKEN: 'scout_enrol_wrong',
     });
     expect(code).toBe(3);
-    expect(stderr).toMatch(/refuses to enrol this machine \(HTTP 401 invalid_enrolment_token/);
+    expect(stderr).toMatch(/refuses to enroll this machine \(HTTP 401 invalid_enrolment_token/);
   });
 });
 

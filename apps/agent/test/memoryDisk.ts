@@ -1,4 +1,4 @@
-import type { DurableFs } from '../src/spool/durableFs.ts';
+import type { DurableFs } from '../src/runtime/durableFs.ts';
 
 /**
  * What is left of what was not forced to disk. `everything`: the process was killed, the system lives, and a later power
@@ -22,7 +22,7 @@ export class MemoryDisk implements DurableFs {
   full = false;
   /** Steps that changed anything so far. */
   steps = 0;
-  /** What the step at which it crashed was about to do. */
+  /** The operation that the crash interrupted. */
   crashedIn = '';
   readonly crashed: Promise<void>;
   #names: Map<string, Content>;

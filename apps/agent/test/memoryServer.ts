@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { Acknowledgement } from '../src/spool/spool.ts';
-import type { Heard, ShipOutcome } from '../src/transport/server.ts';
+import type { Acknowledgement, HeartbeatResponse, ShipOutcome } from '../src/transport/server.ts';
 
 /** A server without a network: the ledger alone. `loses` says which answers get lost after the batch was stored. */
 export class MemoryServer {
@@ -43,15 +42,16 @@ export class MemoryServer {
     return { kind: 'stored', outcome };
   }
 
-  async heartbeat(): Promise<Heard> {
+  async heartbeat(): Promise<HeartbeatResponse> {
     return {
-      kind: 'heard',
+      kind: 'answered',
       from: this.url,
       addresses: [],
       nextBatch: 1 + Math.max(0, ...this.#ledger.keys()),
       gapsReceived: [],
       rotateCredential: false,
       awaitsApproval: false,
+      lacksSubscription: false,
       upgrade: null,
     };
   }

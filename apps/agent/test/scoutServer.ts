@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { challengeText } from '@scout/contract/serverIdentity';
 
-/** What the server does with the next requests instead of what it should. */
+/** A fault that the server shows for the next requests. */
 export type Mishap =
   | { readonly status: number; readonly code?: string; readonly headers?: Record<string, string> }
   /** Stores the batch and breaks the connection before it answers. */
@@ -28,7 +28,7 @@ interface KnownAgent {
   readonly id: string;
   credential: string;
   revoked: boolean;
-  /** Lets the machine enrol again with what it last held. */
+  /** Lets the machine enroll again with what it last held. */
   released: boolean;
   readonly ledger: Map<number, LedgerEntry>;
 }
@@ -81,13 +81,16 @@ export class ScoutServer {
     for (const agent of this.#agents.values()) Object.assign(agent, { revoked: true, released: false });
   }
 
-  /** Lets all agents enrol again. */
+  /** Lets all agents enroll again. */
   releaseAll(): void {
     for (const agent of this.#agents.values()) agent.released = true;
   }
 
-  /** Whether an admin has yet to approve the machines: batches are refused. */
+  /** True while the machines wait for approval: batches are refused. */
   awaitsApproval = false;
+
+  /** False while the organization has no subscription: batches are refused. */
+  isSubscribed = true;
 
   /** Marks a batch number of every agent as used for something else. */
   occupy(number: number): void {
@@ -126,6 +129,7 @@ export class ScoutServer {
           server_time: new Date().toISOString(),
           next_batch: nextBatch(agent),
           awaiting_approval: this.awaitsApproval,
+          subscribed: this.isSubscribed,
         },
       };
     }
@@ -170,6 +174,7 @@ export class ScoutServer {
     const number = Number(request.headers['scout-batch']);
     this.numbers.push(number);
     if (this.awaitsApproval) return error(403, 'awaiting_approval');
+    if (!this.isSubscribed) return { ...error(403, 'subscription_ended'), headers: { 'retry-after': '900' } };
     const mishap = this.mishaps.shift();
     if (mishap === 'be silent') return 'silence';
     if (mishap === 'answer as a portal') return { status: 200, body: '<html>Please accept the terms</html>' };

@@ -85,7 +85,7 @@ describe('the agent with the real server', () => {
       clock_skew_seconds: expect.any(Number),
       events_sent: 1_500,
       gaps: { count: 0 },
-      // Whose log a file is, nobody knows: nothing is said of an audit policy.
+      // A file does not say which machine's log it is, so nothing is said of an audit policy.
       audit: null,
       sources: [{ name: `file:${log}`, state: 'reading', message: null }],
       events_accepted: 1_500,
@@ -153,7 +153,7 @@ describe('the agent with the real server', () => {
     while ((await storedRecords()).length < 2) await sleep(20);
     agent.child.kill('SIGTERM');
     expect(await agent.ended).toBe(0);
-    expect(agent.stderr).toContain('goes on with a new credential');
+    expect(agent.stderr).toContain('switched to a new credential');
     const answer = await fetch(`${server.url}/api/agents/v1/rotate`, {
       method: 'POST',
       headers: { authorization: `Bearer ${old}`, 'content-type': 'application/json' },
@@ -204,7 +204,7 @@ describe('the agent with the real server', () => {
     const { agent_id } = (await api.agents({}))[0]!;
     await api.agentsRevoke({ agent_id });
     await appendFile(log, `${securityEvent(2)}\n`);
-    while (!/has shut this machine out.*credential_revoked.*asking again/.test(agent.stderr)) await sleep(20);
+    while (!/has blocked this machine.*credential_revoked.*asking again/.test(agent.stderr)) await sleep(20);
     expect(agent.child.exitCode).toBeNull();
     expect(await api.agents({})).toMatchObject([{ state: 'revoked' }]);
     expect(await storedRecords()).toEqual(records(1, 1));

@@ -1,4 +1,4 @@
-import type { Log } from '../src/service/log.ts';
+import type { Log } from '../src/runtime/log.ts';
 
 /** A log that keeps what it is told. */
 export function silentLog(): Log & { readonly lines: string[] } {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
+import type { AgentGap, AgentSource } from '@scout/contract';
 import type { Source } from '../src/sources/source.ts';
-import type { Gap } from '../src/spool/gaps.ts';
-import { Intake, type SourceState } from '../src/spool/intake.ts';
+import { Intake } from '../src/spool/intake.ts';
 import { Spool } from '../src/spool/spool.ts';
 import { MemoryDisk } from './memoryDisk.ts';
 import { silentLog } from './silentLog.ts';
@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 
 /** Runs a source into a spool and takes everything out of it again, as a server would. */
 export class SourceHarness {
-  /** What a server would have stored, in order. */
+  /** The lines that a server would have stored, in order. */
   readonly lines: string[] = [];
   /** Lines of each batch. */
   readonly batches: number[] = [];
@@ -22,7 +22,10 @@ export class SourceHarness {
   #arrived: () => void = () => {};
 
   /** Reads a source to its end, from where the last run ended. */
-  async once(source: Source, report?: (state: SourceState, message: string | null) => void): Promise<void> {
+  async once(
+    source: Source,
+    report?: (state: AgentSource['state'], message: string | null) => void,
+  ): Promise<void> {
     await this.#open();
     const intake = new Intake(this.spool, source.key, never, undefined, report);
     await source.run(intake, { once: true, signal: never });
@@ -67,7 +70,7 @@ export class SourceHarness {
   }
 
   /** Gaps that wait to be told. */
-  get gaps(): readonly Gap[] {
+  get gaps(): readonly AgentGap[] {
     return this.spool.checkpoint.state.gaps;
   }
 

@@ -3,31 +3,31 @@ import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
-import type { Context } from './context.ts';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerUnsubscribe } from './alerts/registerUnsubscribe.ts';
+import { registerUpdates } from './calls/events/updates.ts';
+import { registerEvidence } from './calls/reports/evidence.ts';
+import { registerMonthlyPdf } from './calls/reports/monthlyPdf.ts';
+import { registerReports } from './calls/reports/reports.ts';
+import { registerCalls } from './calls/routes.ts';
+import type { Context } from './context/context.ts';
 import { answerBrokenRequest } from './http/brokenRequest.ts';
 import { compression } from './http/compression.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
-import { logAnswer, logUnexpected } from './http/logging.ts';
+import { logAnswer } from './http/logging.ts';
 import { registerOpenApi } from './http/openApiDocument.ts';
 import { requireOwnSite } from './http/ownSite.ts';
+import { registerProbes } from './http/probes.ts';
 import { Refusal } from './http/refusal.ts';
 import { pathOf } from './http/requestTarget.ts';
-import { registerCalls } from './http/routes.ts';
+import { sendError } from './http/sendError.ts';
 import { registerSiteFiles } from './http/siteFiles.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
-import { toWireError } from './http/wireError.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
+import { registerStripe } from './payments/registerStripe.ts';
 import { registerReleases } from './releases/registerReleases.ts';
-import { registerReports } from './reports/registerReports.ts';
 import { salesAddressOf } from './sales/salesAddress.ts';
-import { registerUpdates } from './updates/registerUpdates.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,8 +36,10 @@ declare module 'fastify' {
   }
 }
 
-/** A hook for tests that walk the routes; called for each route as it is registered. */
 export interface AppOptions {
+  /** Aborted once the server has been told to stop. */
+  readonly stopping?: AbortSignal;
+  /** A hook for tests that walk the routes; called for each route as it is registered. */
   readonly onRoute?: (route: { method: string | string[]; url: string; config?: { open?: string } }) => void;
 }
 
@@ -57,11 +59,11 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     exposeHeadRoutes: false,
     rewriteUrl: pathOf,
     // Before a route is found there are no hooks and no error handler; the form of the answer is the same.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    frameworkErrors: sendError,
     clientErrorHandler: answerBrokenRequest,
   });
   if (options.onRoute) app.addHook('onRoute', options.onRoute);
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => sendError(new Refusal('not_found'), request, reply));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -81,12 +83,18 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     globalDecompression: false,
   });
 
+  const { pool, storage } = context;
+  registerProbes(app, { pool, room: storage.room, isStopping: () => options.stopping?.aborted ?? false });
   registerCalls(app, context);
   registerIngest(app, context);
   registerReports(app, context);
+  registerEvidence(app, context);
+  registerMonthlyPdf(app, context);
   registerUpdates(app, context);
   registerReleases(app, context);
   registerInbox(app, context);
+  registerUnsubscribe(app, context);
+  registerStripe(app, context);
   registerOpenApi(app, context.config.publicUrl ?? '/');
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
   if (web) registerWebApplication(app, web, context.origin, salesAddressOf(context.config));
@@ -117,13 +125,4 @@ async function addHeaders(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   });
-}
-
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body, retryAfter, unexpected } = toWireError(error, request.id);
-  if (unexpected) logUnexpected(request.log, error);
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  // Who is still sending hears the answer only on a connection that stays: the rest is read and thrown away, within the request's time.
-  if (status === 413) reply.removeHeader('connection');
-  return reply.status(status).header('cache-control', 'no-store').send(body);
 }

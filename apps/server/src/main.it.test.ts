@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import {
   clientOf,
   createDatabase,
-  createDataDirectory,
+  createScratchFolder,
+  type SpawnedServer,
   spawnServer,
   type TestDatabase,
 } from '@scout/testkit';
+import { createTcpProxy } from '@scout/testkit/tcpProxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const commandLine = fileURLToPath(new URL('./cli/main.ts', import.meta.url));
@@ -74,8 +76,38 @@ describe('the server process', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
+  it('takes a second signal for the first, which a process group gets twice, and is not ready meanwhile', async () => {
+    await using server = await spawnServer({ env: { ...env, SCOUT_DRAIN_SECONDS: '10' } });
+    const url = await server.ready;
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ok', database: 'ok' });
+    const ended = server.end('SIGTERM');
+    while ((await fetch(`${url}/readyz`)).status !== 503);
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'stopping', database: 'ok' });
+    server.process.kill('SIGTERM');
+    // Requests are still answered while a load balancer turns away.
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    expect(await ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('waits at its start for a database that does not answer yet', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const port = (free.address() as AddressInfo).port;
+    await new Promise((resolve) => free.close(resolve));
+    const { user, password, database: name, host, port: socketPort } = await database.asOwner(async (o) => o);
+    await using server = await spawnServer({
+      env: {
+        DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/${name}`,
+      },
+    });
+    await said(server, 'does not answer');
+    await using _proxy = await createTcpProxy(`${host}/.s.PGSQL.${socketPort}`, port);
+    await server.ready;
+    expect((await server.end('SIGTERM')).output.match(/does not answer/g)).toHaveLength(1);
+  });
+
   it('says who uses a data directory, keeps the secrets, and starts again after being killed', async () => {
-    const dataDir = await createDataDirectory();
+    const dataDir = await createScratchFolder();
     await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) };
     await using first = await spawnServer({ env, dataDir });
     const url = await first.ready;
@@ -164,7 +196,7 @@ describe('the server process', () => {
   });
 
   it('brings its own database, and keeps what is in it', async () => {
-    const dataDir = await createDataDirectory();
+    const dataDir = await createScratchFolder();
     await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
     const embedded = { SCOUT_SAMPLE: 'off' };
     {
@@ -180,6 +212,15 @@ describe('the server process', () => {
     expect((await scout(['tenant', 'list'], dataDir)).out).toContain('Alder Health');
   });
 });
+
+/** Resolves when the server has said this. */
+async function said({ process: { stdout } }: SpawnedServer, words: string): Promise<void> {
+  let output = '';
+  for await (const [text] of on(stdout!, 'data')) {
+    output += text;
+    if (output.includes(words)) return;
+  }
+}
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 

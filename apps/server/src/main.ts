@@ -1,5 +1,5 @@
 import { setUpLine } from '@scout/contract';
-import { ConfigurationError, parseConfig } from './config.ts';
+import { ConfigurationError, parseConfig } from './config/config.ts';
 import { createLog } from './http/logging.ts';
 import { type RunningServer, start } from './start.ts';
 
@@ -20,14 +20,17 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Resolves with the first signal to stop. The second ends the process at once; the next start recovers. */
+/** Milliseconds in which a further signal changes nothing: one to the whole process group arrives twice. */
+const STOP_LIMIT_MS = 60_000;
+
+/** Resolves with the first signal to stop. One after the time limit ends the process at once; the next start recovers. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const first = Promise.withResolvers<NodeJS.Signals>();
-  let signals = 0;
+  let begun: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      signals += 1;
-      if (signals > 1) process.exit(1);
+      begun ??= performance.now();
+      if (performance.now() - begun > STOP_LIMIT_MS) process.exit(1);
       first.resolve(signal);
     });
   }
@@ -63,5 +66,6 @@ try {
   const expected = error instanceof ConfigurationError;
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${text}\n`);
-  process.exitCode = expected ? 2 : 1;
+  // At once: a stop that failed may have left something that waits.
+  process.exit(expected ? 2 : 1);
 }

@@ -1,16 +1,26 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { createApp } from './app.ts';
+import { startAssessor } from './assessor/startAssessor.ts';
 import { scheduleForwarding } from './audit/forwarding.ts';
 import { createReceiver } from './audit/receiver.ts';
 import { loadSecrets } from './auth/dataDirectory.ts';
-import type { Config } from './config.ts';
-import { type Context, createContext } from './context.ts';
+import type { Config } from './config/config.ts';
+import { type Context, createContext } from './context/context.ts';
+import { watchConnections } from './database/deadConnections.ts';
 import { lockDataDirectory } from './database/embedded/lock.ts';
 import { startEmbedded } from './database/embedded/start.ts';
 import { openDatabase } from './database/open.ts';
 import { isLoopback, localUrlOf } from './http/addresses.ts';
+import { scheduleAlerts } from './jobs/alerts.ts';
+import { scheduleDeliveries } from './jobs/deliveries.ts';
+import { scheduleFolding } from './jobs/folding/scheduleFolding.ts';
+import { collectWhenIdle } from './jobs/idleMemory.ts';
+import { scheduleJudging } from './jobs/judging/scheduleJudging.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
+import { scheduleReports } from './jobs/reports.ts';
+import { scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
 import { listTenants } from './queries/operator/tenants.ts';
@@ -29,7 +39,10 @@ export interface RunningServer {
   readonly isNew: boolean;
   /** Rejects when the server cannot go on, because its database ended. */
   readonly failed: Promise<never>;
-  /** Ends everything in the opposite order of its start, requests under way included. */
+  /**
+   * Ends everything in the opposite order of its start, requests under way included.
+   * @throws Error when that takes too long; the process is to end then, and the next start recovers
+   */
   stop(): Promise<void>;
 }
 
@@ -40,6 +53,7 @@ export interface RunningServer {
  */
 export async function start(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
+  started.use(collectWhenIdle());
   const lock = await lockDataDirectory(config.dataDir);
   started.defer(() => lock.release());
 
@@ -65,8 +79,27 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   started.defer(() => database.close());
   const context = await createContext({ config, log, database, secrets, databaseDirectory });
   started.defer(() => context.close());
+  const connections = watchConnections([database.pool, context.authStore.pool], database.url, log);
+  started.defer(() => connections.stop());
   const partitions = schedulePartitions(context);
   started.defer(() => partitions.stop());
+  const judging = scheduleJudging(context);
+  started.defer(() => judging.stop());
+  const folding = scheduleFolding(context);
+  started.defer(() => folding.stop());
+  const assessor = startAssessor(context);
+  started.defer(() => assessor.stop());
+  context.updates.onAssessable(assessor.wake);
+  const alerts = scheduleAlerts(context);
+  started.defer(() => alerts.stop());
+  const deliveries = scheduleDeliveries(context);
+  started.defer(() => deliveries.stop());
+  const subscriptions = scheduleSubscriptions(context);
+  started.defer(() => subscriptions.stop());
+  const deletions = scheduleDeletions(context);
+  started.defer(() => deletions.stop());
+  const reports = scheduleReports(context);
+  started.defer(() => reports.stop());
   if (config.auditForward) {
     const { url, secret } = config.auditForward;
     const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret), log);
@@ -75,7 +108,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 
   const warn = (message: string) => log.warn(message);
   const sample = await settleSample(context, lock.directory, warn);
-  const { localUrl, close } = await listen(context);
+  const stopping = new AbortController();
+  const { localUrl, close } = await listen(context, stopping.signal);
   started.defer(close);
   await lock.announce(localUrl);
 
@@ -104,13 +138,35 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     inboxUrl: hasInbox(config) ? `${localUrl}/dev/inbox` : undefined,
     isNew,
     failed: failed.promise,
-    stop: () => running.disposeAsync(),
+    async stop() {
+      stopping.abort();
+      await pause(config.drainSeconds * 1000);
+      // A database that does not answer must not keep the server.
+      const cut = setTimeout(() => connections.cutAll(), CUT_AFTER_MS);
+      const late = new AbortController();
+      const limit = pause(STOP_LIMIT_MS, undefined, late).then(() => {
+        throw new Error('The server did not stop in time, because its database did not answer.');
+      });
+      await Promise.race([running.disposeAsync(), limit]).finally(() => {
+        clearTimeout(cut);
+        limit.catch(() => {});
+        late.abort();
+      });
+    },
   };
 }
 
-async function listen(context: Context): Promise<{ localUrl: string; close: () => Promise<void> }> {
+/** Milliseconds for work under way to end before its connections to the database are cut. */
+const CUT_AFTER_MS = 12_000;
+/** Milliseconds in which everything has ended. */
+const STOP_LIMIT_MS = 30_000;
+
+async function listen(
+  context: Context,
+  stopping: AbortSignal,
+): Promise<{ localUrl: string; close: () => Promise<void> }> {
   const { host, port, publicUrl } = context.config;
-  const app = await createApp(context);
+  const app = await createApp(context, { stopping });
   try {
     await app.listen({ host, port, listenTextResolver: () => 'Answering calls' });
   } catch (error) {

@@ -1,12 +1,12 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { parkEvents, unparkEvents } from './events/storage.ts';
 import { createTabs } from './session/tabs.ts';
+import { parkEvents, unparkEvents } from './store/recentEvents.ts';
 
-// Before anything reads them.
+// Before any code reads them.
 unparkEvents(window);
-// A tab that is closed before it counts as an open one leaves no event behind either.
+// A tab that closes before it is registered as open leaves no event behind either.
 window.addEventListener('pagehide', () => {
   if (createTabs(window, '').count() === 0) parkEvents(window);
 });
@@ -16,7 +16,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      {/* A page that a link leads to is drawn at once, not in slices between other work. */}
+      {/* Renders navigations synchronously rather than as transitions. */}
       <HydratedRouter useTransitions={false} />
     </StrictMode>,
   );

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
 import { paths, publicPaths } from './paths.ts';
@@ -8,7 +8,7 @@ import routes from './routes.tsx';
 const here = import.meta.dirname;
 const source = (file: string) => readFileSync(join(here, file), 'utf8');
 
-/** Routes that are pages of their own, not layouts around others. */
+/** Routes that are pages, not layouts. */
 function pages(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return entries.flatMap((entry) => (entry.children ? pages(entry.children) : [entry]));
 }
@@ -32,7 +32,7 @@ describe('public pages', () => {
     routes.filter((entry) => entry.file === './site/SiteLayout.tsx').flatMap((entry) => entry.children ?? []),
   );
 
-  test('are those that the build prerenders', () => {
+  test('are the prerendered ones', () => {
     expect(site.map((page) => (page.index ? '/' : page.path)).sort()).toEqual([...publicPaths].sort());
   });
 
@@ -50,9 +50,35 @@ test('a link never spells a path itself', () => {
   expect(spelled).toEqual([]);
 });
 
-test('no token goes near storage', () => {
+test('no code writes a token to storage', () => {
   const near = globSync('**/*.{ts,tsx}', { cwd: here })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => /setItem\([^)]*token/i.test(source(file)));
   expect(near).toEqual([]);
+});
+
+describe.each([here, join(here, '../../../packages/ui/src')])('file names in %s', (folder) => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.startsWith('entry.'));
+  const nameOf = (file: string) => basename(file).replace(/(\.test)?\.tsx?$/, '');
+
+  test('are in PascalCase after the component that a file exports, otherwise in camelCase', () => {
+    const wrong = files.filter((file) => {
+      const name = nameOf(file);
+      if (/^[a-z][a-zA-Z0-9]*$/.test(name)) return false;
+      const component = new RegExp(`^export (default )?(function|const) ${name}\\b`, 'm');
+      return (
+        !file.includes('.test.') &&
+        !(file.endsWith('.tsx') && component.test(readFileSync(join(folder, file), 'utf8')))
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('differ by more than case, and folders are in kebab-case', () => {
+    const modules = files
+      .filter((file) => !file.includes('.test.'))
+      .map((file) => join(dirname(file), nameOf(file)));
+    expect(new Set(modules.map((name) => name.toLowerCase())).size).toBe(modules.length);
+    expect(files.map(dirname).filter((path) => !/^[a-z0-9./-]*$/.test(path))).toEqual([]);
+  });
 });

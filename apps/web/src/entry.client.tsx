@@ -1,16 +1,17 @@
+import { islands } from './app/islands.ts';
 import { startCopying } from './site/startCopying.ts';
 import { startIslands } from './site/startIslands.ts';
 
 /**
- * The only script that every page has, so it stays tiny: the application's pages boot the router; a public page is plain
- * HTML already, and only its islands come to life.
+ * The only script on every page, so it stays tiny: pages of the application boot the router; public pages are plain HTML and only
+ * hydrate their islands.
  */
 if ('__reactRouterContext' in window) {
   void import('./boot.tsx');
 } else {
-  startIslands(document);
+  startIslands(document, islands);
   startCopying(document);
-  // Set by public/theme.js. A visitor without a session loads nothing of it.
+  // Set by public/theme.js. Visitors without a session do not load this code.
   if ('signedIn' in document.documentElement.dataset) {
     void import('./site/staySignedIn.ts').then(({ staySignedIn }) => staySignedIn(window));
   }

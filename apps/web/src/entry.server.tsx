@@ -4,7 +4,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { IslandRenderer } from './site/Island.tsx';
 
-/** Writes a document while building (and in `npm run dev`): the public pages whole, and the shell of the application. */
+/** Renders a document during the build and in `npm run dev`: the public pages, and the shell of the application. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -23,7 +23,7 @@ export default function handleRequest(
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
           pipe(body);
         },
-        // A page that cannot be rendered must fail the build, not be written half.
+        // A page that cannot be rendered fails the build.
         onError: reject,
       },
     );

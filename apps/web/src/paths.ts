@@ -1,4 +1,4 @@
-/** Every path of the product, built in one place; a link never spells a path itself. */
+/** All paths of the product; links never spell a path themselves. */
 export const paths = {
   landing: '/',
   earlyAccess: '/earlyaccess',
@@ -25,6 +25,10 @@ export const paths = {
   failedLogons: '/dashboard/failed-logons',
   interactiveLogons: '/dashboard/interactive-logons',
   infrastructure: '/dashboard/infrastructure',
+  cases: '/cases',
+  case: '/cases/:number',
+  accounts: '/accounts',
+  account: '/accounts/account',
   downloads: '/downloads',
   paymentConfirmation: '/payment-confirmation',
   settings: '/settings',
@@ -33,6 +37,7 @@ export const paths = {
   settingsBilling: '/settings/billing',
   settingsReports: '/settings/reports',
   settingsAgent: '/settings/agent',
+  settingsDetection: '/settings/detection',
 } as const;
 
 /** The code page, with the address filled in. */
@@ -40,12 +45,22 @@ export function confirmPath(email: string): string {
   return `${paths.confirm}?${new URLSearchParams({ email })}`;
 }
 
-/** Whether a path is a dashboard page (where the top bar counts down to the next refresh). */
+/** The page of a case, by its number within the organization. */
+export function casePath(number: number): string {
+  return `${paths.cases}/${number}`;
+}
+
+/** The page of a service account. Its name is in the query, where every character may be. */
+export function accountPath(name: string): string {
+  return `${paths.account}?${new URLSearchParams({ name })}`;
+}
+
+/** True for dashboard pages, where the top bar counts down to the next refresh. */
 export function isDashboardPath(pathname: string): boolean {
   return pathname === paths.dashboard || pathname.startsWith(`${paths.dashboard}/`);
 }
 
-/** Pages that anybody may read: prerendered documents of their own, without the application. */
+/** Public pages: separate prerendered documents without the application. */
 export const publicPaths: readonly string[] = [
   paths.landing,
   paths.earlyAccess,

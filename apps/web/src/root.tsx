@@ -1,6 +1,5 @@
 import './app.css';
-import { DensityContext, Logo, TooltipProvider } from '@scout/ui';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { DensityContext, Logo } from '@scout/ui';
 import { type ReactNode, useEffect } from 'react';
 import {
   isRouteErrorResponse,
@@ -12,11 +11,11 @@ import {
   useRouteError,
 } from 'react-router';
 import { messageOf } from './api/error.ts';
-import { queryClient } from './api/queryClient.ts';
+import { Providers } from './app/Providers.tsx';
 import { NotFoundPage } from './screens/not-found/NotFoundPage.tsx';
 import { followSession } from './session/followSession.ts';
-import { useDensity } from './shell/density.ts';
-import { Failure } from './shell/Failure.tsx';
+import { useDensity } from './shell/appearance.ts';
+import { Failure } from './shell/pageState.tsx';
 import { RouteCode } from './shell/RouteCode.tsx';
 import { RouteFocus } from './shell/RouteFocus.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -58,26 +57,24 @@ export default function Root() {
   return usePublicPage() ? <Outlet /> : <Application />;
 }
 
-/** What the application's pages share: the session of this tab, its calls, toasts. */
+/** The frame of the application's pages: session, providers, toasts. */
 function Application() {
   useEffect(() => followSession(window), []);
   const [density] = useDensity();
   return (
-    <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <RouteFocus />
-        <RouteCode />
-        {/* Before the page, so that a toast of its first effect finds it listening. */}
-        <Toaster />
-        <DensityContext value={density}>
-          <Outlet />
-        </DensityContext>
-      </TooltipProvider>
-    </QueryClientProvider>
+    <Providers>
+      <RouteFocus />
+      <RouteCode />
+      {/* Before the page, so that it is mounted when the page's first effect shows a toast. */}
+      <Toaster />
+      <DensityContext value={density}>
+        <Outlet />
+      </DensityContext>
+    </Providers>
   );
 }
 
-/** What stands in the prerendered document until the page's own code runs. */
+/** Shown in the prerendered document until the page's code runs. */
 export function HydrateFallback() {
   return (
     <div className="flex h-12 items-center border-b border-stroke-subtle px-4 lg:px-6">
@@ -86,26 +83,24 @@ export function HydrateFallback() {
   );
 }
 
-/** Whatever a page throws ends here. */
+/** Catches the errors of all pages. */
 export function ErrorBoundary() {
   const error = useRouteError();
   return (
-    <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        {isRouteErrorResponse(error) && error.status === 404 ? (
-          <NotFoundPage />
-        ) : (
-          <Shell>
-            <Failure
-              title="This page stopped working"
-              safe="Nothing on the server changed; agents keep sending events."
-              todo="Load the page again. If it stops once more, tell whoever runs Scout what you see here."
-              detail={messageOf(error)}
-              onRetry={() => window.location.reload()}
-            />
-          </Shell>
-        )}
-      </TooltipProvider>
-    </QueryClientProvider>
+    <Providers>
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <NotFoundPage />
+      ) : (
+        <Shell>
+          <Failure
+            title="This page stopped working"
+            safe="Nothing on the server changed; agents keep sending events."
+            todo="Load the page again. If it stops once more, tell whoever runs Scout what you see here."
+            detail={messageOf(error)}
+            onRetry={() => window.location.reload()}
+          />
+        </Shell>
+      )}
+    </Providers>
   );
 }

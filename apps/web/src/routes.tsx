@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { paths } from './paths.ts';
 
-/** Every screen of the product. Pages of the site are prerendered; pages inside the protected layout need a session and an organization. */
+/** All screens of the product. Pages of the site are prerendered; pages in the protected layout need a session and an organization. */
 export default [
   layout('./site/SiteLayout.tsx', [
     index('./screens/marketing/landing/Landing.tsx'),
@@ -24,7 +24,7 @@ export default [
   route(paths.acceptInvitation, './screens/account/accept-invitation/AcceptInvitation.tsx'),
   ...(import.meta.env.DEV ? [route(paths.devLogin, './screens/account/dev-login/DevLogin.tsx')] : []),
   route(paths.logoutConfirm, './screens/account/logout-confirm/LogoutConfirm.tsx'),
-  layout('./session/ProtectedLayout.tsx', [
+  layout('./app/ProtectedLayout.tsx', [
     layout('./screens/dashboard/DashboardLayout.tsx', [
       route(paths.dashboard, './screens/dashboard/home/Home.tsx'),
       route(paths.serviceAccounts, './screens/dashboard/service-accounts/ServiceAccounts.tsx'),
@@ -32,7 +32,13 @@ export default [
       route(paths.interactiveLogons, './screens/dashboard/interactive-logons/InteractiveLogons.tsx'),
       route(paths.infrastructure, './screens/dashboard/infrastructure/Infrastructure.tsx'),
     ]),
-    layout('./session/CheckedLayout.tsx', [
+    layout('./app/CheckedLayout.tsx', [
+      layout('./screens/cases/CasesLayout.tsx', [
+        route(paths.cases, './screens/cases/Cases.tsx'),
+        route(paths.case, './screens/cases/file/CasePage.tsx'),
+        route(paths.accounts, './screens/accounts/Accounts.tsx'),
+        route(paths.account, './screens/accounts/file/AccountPage.tsx'),
+      ]),
       route(paths.downloads, './screens/downloads/Downloads.tsx'),
       route(paths.paymentConfirmation, './screens/payment-confirmation/PaymentConfirmation.tsx'),
       layout('./screens/settings/SettingsLayout.tsx', [
@@ -42,6 +48,7 @@ export default [
         route(paths.settingsBilling, './screens/settings/billing/BillingTab.tsx'),
         route(paths.settingsReports, './screens/settings/reports/ReportsTab.tsx'),
         route(paths.settingsAgent, './screens/settings/agent/AgentTab.tsx'),
+        route(paths.settingsDetection, './screens/settings/detection/DetectionTab.tsx'),
       ]),
     ]),
   ]),

@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from './errors.ts';
 import { type Access, type AccessError, accessKinds } from './permissions.ts';
 import type { z } from './zod.ts';
 
-/** What the server reads from a call's contract beside its schemas. */
+/** Properties of a call that the server reads beside its schemas. */
 export interface CallMeta<A extends Access = Access> extends Record<string, unknown> {
   readonly access: A;
   /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
@@ -31,7 +31,7 @@ export type Call<
 > = ContractProcedure<I, O, Pick<typeof errors, E>, CallMeta<A>>;
 
 interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> {
-  /** Who may make the call. There is no default: a call without it does not compile and throws when it is loaded. */
+  /** The permitted callers. There is no default: a call without it does not compile and throws when it is loaded. */
   access: A;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: HTTPPath;
@@ -41,6 +41,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
     | 'Organizations'
     | 'Tables'
     | 'Figures'
+    | 'Cases'
     | 'Agents'
     | 'Ingest'
     | 'Sales'

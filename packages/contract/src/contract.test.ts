@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { declareCall } from './call.ts';
 import { contract } from './contract.ts';
@@ -37,11 +37,14 @@ describe('declareCall', () => {
 });
 
 describe('contract', () => {
-  it('holds one call per file, under the camel-cased file name', () => {
-    const files = readdirSync(new URL('./calls', import.meta.url)).map((file) =>
-      file.replace(/\.ts$/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  it('holds every call that a file declares, under the name that it has there', async () => {
+    const files = globSync('calls/**/*.ts', { cwd: import.meta.dirname });
+    const modules: object[] = await Promise.all(files.map((file) => import(`./${file}`)));
+    const declared = modules.flatMap((module) =>
+      Object.entries(module).filter(([, value]) => value instanceof Object && '~orpc' in value),
     );
-    expect(Object.keys(contract).sort()).toEqual(files.sort());
+    expect(Object.fromEntries(declared)).toEqual(contract);
+    expect(declared).toHaveLength(Object.keys(contract).length);
   });
 
   it('has no two calls on one method and path', () => {

@@ -1,113 +1,169 @@
-import { acceptInvitation } from './calls/accept-invitation.ts';
-import { agentEnrol } from './calls/agent-enrol.ts';
-import { agentHeartbeat } from './calls/agent-heartbeat.ts';
-import { agentIdentify } from './calls/agent-identify.ts';
-import { agentRotate } from './calls/agent-rotate.ts';
-import { agentUpgrade } from './calls/agent-upgrade.ts';
-import { agentUpgradeOpen } from './calls/agent-upgrade-open.ts';
-import { agentUpgradePause } from './calls/agent-upgrade-pause.ts';
-import { agentUpgradeStart } from './calls/agent-upgrade-start.ts';
-import { agents } from './calls/agents.ts';
-import { agentsApprove } from './calls/agents-approve.ts';
-import { agentsReject } from './calls/agents-reject.ts';
-import { agentsRelease } from './calls/agents-release.ts';
-import { agentsRevoke } from './calls/agents-revoke.ts';
-import { approveMember } from './calls/approve-member.ts';
-import { auditEmit } from './calls/audit-emit.ts';
-import { auditLogs } from './calls/audit-logs.ts';
-import { authFactorsChallenge } from './calls/auth-factors-challenge.ts';
-import { authFactorsEnrol } from './calls/auth-factors-enrol.ts';
-import { authFactorsList } from './calls/auth-factors-list.ts';
-import { authFactorsRemove } from './calls/auth-factors-remove.ts';
-import { authFactorsVerify } from './calls/auth-factors-verify.ts';
-import { authLeave } from './calls/auth-leave.ts';
-import { authLogout } from './calls/auth-logout.ts';
-import { authRecover } from './calls/auth-recover.ts';
-import { authRecoveryCodes } from './calls/auth-recovery-codes.ts';
-import { authResend } from './calls/auth-resend.ts';
-import { authResetPassword } from './calls/auth-reset-password.ts';
-import { authSession } from './calls/auth-session.ts';
-import { authSessionsEnd } from './calls/auth-sessions-end.ts';
-import { authSessionsEndOthers } from './calls/auth-sessions-end-others.ts';
-import { authSessionsList } from './calls/auth-sessions-list.ts';
-import { authSignup } from './calls/auth-signup.ts';
-import { authToken } from './calls/auth-token.ts';
-import { authUser } from './calls/auth-user.ts';
-import { authUserUpdate } from './calls/auth-user-update.ts';
-import { authVerify } from './calls/auth-verify.ts';
-import { checkEmailExists } from './calls/check-email-exists.ts';
-import { checkExistingRequest } from './calls/check-existing-request.ts';
-import { confirmPayment } from './calls/confirm-payment.ts';
-import { declineInvitation } from './calls/decline-invitation.ts';
-import { declineInvitationByAddress } from './calls/decline-invitation-by-address.ts';
-import { deleteAccount } from './calls/delete-account.ts';
-import { demoRequests } from './calls/demo-requests.ts';
-import { demoteAdmin } from './calls/demote-admin.ts';
-import { domains } from './calls/domains.ts';
-import { domainsAdd } from './calls/domains-add.ts';
-import { domainsCheckDns } from './calls/domains-check-dns.ts';
-import { domainsConfirmCode } from './calls/domains-confirm-code.ts';
-import { domainsRemove } from './calls/domains-remove.ts';
-import { domainsSendCode } from './calls/domains-send-code.ts';
-import { domainsUpdate } from './calls/domains-update.ts';
-
-import { downloadsAgentWithConfig } from './calls/downloads-agent-with-config.ts';
-import { downloadsStatus } from './calls/downloads-status.ts';
-import { earlyAccessPerson } from './calls/early-access-person.ts';
-import { enrolments } from './calls/enrolments.ts';
-import { enrolmentsCreate } from './calls/enrolments-create.ts';
-import { enrolmentsRevoke } from './calls/enrolments-revoke.ts';
-import { event } from './calls/event.ts';
-import { figuresAiRisk } from './calls/figures-ai-risk.ts';
-import { figuresFailedLogons } from './calls/figures-failed-logons.ts';
-import { figuresInteractiveLogons } from './calls/figures-interactive-logons.ts';
-import { figuresServiceAccountActivity } from './calls/figures-service-account-activity.ts';
-import { health } from './calls/health.ts';
-import { incidents } from './calls/incidents.ts';
-import { ingestEvents } from './calls/ingest-events.ts';
-import { ingestUsage } from './calls/ingest-usage.ts';
-import { invitation } from './calls/invitation.ts';
-import { invitationByAddress } from './calls/invitation-by-address.ts';
-import { jwks } from './calls/jwks.ts';
-import { mailingList } from './calls/mailing-list.ts';
-import { members } from './calls/members.ts';
-import { membersAdd } from './calls/members-add.ts';
-import { operatorAgentsList } from './calls/operator-agents-list.ts';
-import { operatorAgentsRevoke } from './calls/operator-agents-revoke.ts';
-import { operatorAuditVerify } from './calls/operator-audit-verify.ts';
-import { operatorDemoRequestsList } from './calls/operator-demo-requests-list.ts';
-import { operatorEnrolmentsCreate } from './calls/operator-enrolments-create.ts';
-import { operatorKeysList } from './calls/operator-keys-list.ts';
-import { operatorKeysReseal } from './calls/operator-keys-reseal.ts';
-import { operatorKeysRotate } from './calls/operator-keys-rotate.ts';
-import { operatorMailingList } from './calls/operator-mailing-list.ts';
-import { operatorQuotasUpdate } from './calls/operator-quotas-update.ts';
-import { operatorTenantsCreate } from './calls/operator-tenants-create.ts';
-import { operatorTenantsList } from './calls/operator-tenants-list.ts';
-import { operatorTenantsUpdate } from './calls/operator-tenants-update.ts';
-import { operatorUsageList } from './calls/operator-usage-list.ts';
-import { operatorUsersCreate } from './calls/operator-users-create.ts';
-import { profiles } from './calls/profiles.ts';
-import { profilesUpdate } from './calls/profiles-update.ts';
-import { promoteAdmin } from './calls/promote-admin.ts';
-import { rejectMember } from './calls/reject-member.ts';
-import { releasesLatest } from './calls/releases-latest.ts';
-import { removeMember } from './calls/remove-member.ts';
-import { sendMemberInvitation } from './calls/send-member-invitation.ts';
-import { signupLookup } from './calls/signup-lookup.ts';
-import { syncClaims } from './calls/sync-claims.ts';
-import { tenantEvents } from './calls/tenant-events.ts';
-import { tenantEventsCount } from './calls/tenant-events-count.ts';
-import { tenantEventsCsv } from './calls/tenant-events-csv.ts';
-import { tenantEventsTxt } from './calls/tenant-events-txt.ts';
-import { tenantEventsTypes } from './calls/tenant-events-types.ts';
-import { tenants } from './calls/tenants.ts';
-import { tenantsUpdate } from './calls/tenants-update.ts';
-import { updates } from './calls/updates.ts';
+import { agentEnrol, agentHeartbeat, agentIdentify, agentRotate } from './calls/agents/agent.ts';
+import { downloadsAgentWithConfig, downloadsStatus, releasesLatest } from './calls/agents/downloads.ts';
+import { enrolments, enrolmentsCreate, enrolmentsRevoke } from './calls/agents/enrolments.ts';
+import { agents, agentsApprove, agentsReject, agentsRelease, agentsRevoke } from './calls/agents/fleet.ts';
+import {
+  agentUpgrade,
+  agentUpgradeOpen,
+  agentUpgradePause,
+  agentUpgradeStart,
+} from './calls/agents/upgrades.ts';
+import { authUser, authUserUpdate, deleteAccount } from './calls/auth/account.ts';
+import {
+  authFactorsChallenge,
+  authFactorsEnrol,
+  authFactorsList,
+  authFactorsRemove,
+  authFactorsVerify,
+  authRecoveryCodes,
+} from './calls/auth/factors.ts';
+import { authRecover, authResetPassword } from './calls/auth/passwords.ts';
+import {
+  authLeave,
+  authLogout,
+  authSession,
+  authSessionsEnd,
+  authSessionsEndOthers,
+  authSessionsList,
+  authToken,
+  jwks,
+  syncClaims,
+} from './calls/auth/sessions.ts';
+import { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './calls/auth/signUp.ts';
+import {
+  accounts,
+  accountsImport,
+  accountsImportPreview,
+  accountsRead,
+  accountsUpdate,
+} from './calls/cases/accounts.ts';
+import { casesActivity, casesRunEvents, casesRuns } from './calls/cases/activity.ts';
+import {
+  cases,
+  casesAcknowledge,
+  casesAssign,
+  casesAssignees,
+  casesClose,
+  casesComment,
+  casesRead,
+  casesReopen,
+} from './calls/cases/cases.ts';
+import {
+  accountContractApprove,
+  accountContractDiscard,
+  accountContractPropose,
+  accountContractRead,
+  accountContractSave,
+  accountContractTry,
+  accountContractWithdraw,
+} from './calls/cases/contracts.ts';
+import { exceptions, exceptionsCreate, exceptionsEnd } from './calls/cases/exceptions.ts';
+import { casesLanes } from './calls/cases/lanes.ts';
+import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './calls/events/events.ts';
+import { incidents } from './calls/events/incidents.ts';
+import { ingestEvents } from './calls/events/ingest.ts';
+import { updates } from './calls/events/updates.ts';
+import {
+  figuresAiRisk,
+  figuresFailedLogons,
+  figuresInfrastructureChanges,
+  figuresInteractiveLogons,
+  figuresRiskVerdicts,
+  figuresServiceAccountActivity,
+} from './calls/figures/figures.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  declineInvitationByAddress,
+  invitation,
+  invitationByAddress,
+  sendMemberInvitation,
+} from './calls/members/invitations.ts';
+import {
+  approveMember,
+  demoteAdmin,
+  members,
+  membersAdd,
+  promoteAdmin,
+  rejectMember,
+  removeMember,
+} from './calls/members/members.ts';
+import { profiles, profilesUpdate } from './calls/members/profiles.ts';
+import {
+  operatorAgentsList,
+  operatorAgentsRevoke,
+  operatorEnrolmentsCreate,
+} from './calls/operator/agents.ts';
+import { operatorDemoRequestsList, operatorMailingList } from './calls/operator/sales.ts';
+import {
+  health,
+  operatorAuditVerify,
+  operatorKeysList,
+  operatorKeysReseal,
+  operatorKeysRotate,
+} from './calls/operator/server.ts';
+import {
+  operatorTenantsCreate,
+  operatorTenantsList,
+  operatorTenantsUpdate,
+  operatorUsersCreate,
+} from './calls/operator/tenants.ts';
+import { operatorQuotasUpdate, operatorUsageList } from './calls/operator/usage.ts';
+import { alertEconomics } from './calls/organization/alertEconomics.ts';
+import { alertRecipients, alertRecipientsUpdate } from './calls/organization/alertRecipients.ts';
+import { auditEmit, auditLogs } from './calls/organization/auditLogs.ts';
+import {
+  channels,
+  channelsCreate,
+  channelsDelete,
+  channelsRotate,
+  channelsTest,
+  channelsUpdate,
+} from './calls/organization/channels.ts';
+import { organizationDeletionRequest, organizationDeletionWithdraw } from './calls/organization/deletion.ts';
+import {
+  detectionSettings,
+  detectionSettingsPreview,
+  detectionSettingsSave,
+} from './calls/organization/detectionSettings.ts';
+import {
+  domains,
+  domainsAdd,
+  domainsCheckDns,
+  domainsConfirmCode,
+  domainsRemove,
+  domainsSendCode,
+  domainsUpdate,
+} from './calls/organization/domains.ts';
+import { confirmPayment, tenants, tenantsUpdate } from './calls/organization/tenants.ts';
+import { ingestUsage } from './calls/organization/usage.ts';
+import { evidence } from './calls/reports/evidence.ts';
+import { monthlyReportRead } from './calls/reports/monthly.ts';
+import { monthlyReportPdf } from './calls/reports/monthlyPdf.ts';
+import { tenantEventsCsv, tenantEventsTxt } from './calls/reports/reports.ts';
+import { reportSubscription, reportSubscriptionUpdate } from './calls/reports/subscription.ts';
+import {
+  checkExistingRequest,
+  demoRequests,
+  earlyAccessPerson,
+  mailingList,
+} from './calls/sales/requests.ts';
 
 /** Every call, by the camel-cased name of its file. */
 export const contract = {
   acceptInvitation,
+  accountContractApprove,
+  accountContractDiscard,
+  accountContractPropose,
+  accountContractRead,
+  accountContractSave,
+  accountContractTry,
+  accountContractWithdraw,
+  accounts,
+  accountsImport,
+  accountsImportPreview,
+  accountsRead,
+  accountsUpdate,
   agentEnrol,
   agentHeartbeat,
   agentIdentify,
@@ -121,6 +177,15 @@ export const contract = {
   agentsReject,
   agentsRelease,
   agentsRevoke,
+  alertEconomics,
+  alertRecipients,
+  alertRecipientsUpdate,
+  channels,
+  channelsCreate,
+  channelsDelete,
+  channelsRotate,
+  channelsTest,
+  channelsUpdate,
   approveMember,
   auditEmit,
   auditLogs,
@@ -144,6 +209,18 @@ export const contract = {
   authUser,
   authUserUpdate,
   authVerify,
+  cases,
+  casesAcknowledge,
+  casesActivity,
+  casesAssign,
+  casesAssignees,
+  casesClose,
+  casesComment,
+  casesLanes,
+  casesRead,
+  casesReopen,
+  casesRunEvents,
+  casesRuns,
   checkEmailExists,
   checkExistingRequest,
   confirmPayment,
@@ -152,6 +229,9 @@ export const contract = {
   deleteAccount,
   demoRequests,
   demoteAdmin,
+  detectionSettings,
+  detectionSettingsPreview,
+  detectionSettingsSave,
   domains,
   domainsAdd,
   domainsCheckDns,
@@ -165,9 +245,15 @@ export const contract = {
   enrolmentsCreate,
   enrolmentsRevoke,
   event,
+  evidence,
+  exceptions,
+  exceptionsCreate,
+  exceptionsEnd,
   figuresAiRisk,
   figuresFailedLogons,
+  figuresInfrastructureChanges,
   figuresInteractiveLogons,
+  figuresRiskVerdicts,
   figuresServiceAccountActivity,
   health,
   incidents,
@@ -179,6 +265,8 @@ export const contract = {
   mailingList,
   members,
   membersAdd,
+  monthlyReportPdf,
+  monthlyReportRead,
   operatorAgentsList,
   operatorAgentsRevoke,
   operatorAuditVerify,
@@ -201,6 +289,8 @@ export const contract = {
   downloadsStatus,
   releasesLatest,
   removeMember,
+  reportSubscription,
+  reportSubscriptionUpdate,
   sendMemberInvitation,
   signupLookup,
   syncClaims,
@@ -210,6 +300,8 @@ export const contract = {
   tenantEventsTxt,
   tenantEventsTypes,
   tenants,
+  organizationDeletionRequest,
+  organizationDeletionWithdraw,
   tenantsUpdate,
   updates,
 };

@@ -27,6 +27,7 @@ export const errors = {
   subscription_required: { status: 403, message: 'This is available on paid plans.' },
   invalid_credential: { status: 401, message: 'The agent credential is not valid.' },
   credential_revoked: { status: 401, message: 'The agent credential was revoked.' },
+  invalid_webhook_signature: { status: 400, message: 'The signature of the webhook is not valid.' },
   invalid_operator_token: { status: 401, message: 'The operator token is missing or not valid.' },
   session_ended: { status: 401, message: 'This session has ended. Sign in again.' },
   second_factor_required: { status: 403, message: 'Enter the code of your second factor to continue.' },
@@ -66,6 +67,7 @@ export const errors = {
   },
   password_required: { status: 403, message: 'Enter your password to continue.' },
   wrong_password: { status: 400, message: 'The current password is not correct.' },
+  wrong_organization_name: { status: 400, message: 'This is not the name of the organization.' },
   last_admin: { status: 409, message: 'Cannot remove last admin' },
 
   // Second factor
@@ -100,6 +102,10 @@ export const errors = {
     status: 409,
     message: 'The code goes to your own address, and yours is at another domain. Add the DNS record instead.',
   },
+  settings_changed: {
+    status: 409,
+    message: 'Somebody else has changed these settings. Look at them before you save yours.',
+  },
   recipient_exists: { status: 409, message: 'This email is already in your alert recipients list' },
   last_recipient: { status: 409, message: 'The last alert recipient cannot be removed.' },
   invitation_not_found: {
@@ -124,7 +130,7 @@ export const errors = {
   // Agents and ingest
   invalid_enrolment_token: {
     status: 401,
-    message: 'The enrolment token is not valid, has expired or has been used up. Ask for a new one.',
+    message: 'The enrollment token is not valid, has expired or has been used up. Ask for a new one.',
   },
   machine_known: {
     status: 409,
@@ -139,6 +145,12 @@ export const errors = {
     status: 403,
     message:
       'This machine is waiting for an admin to approve it in Settings > Agent. Keep the events and try again later.',
+  },
+  /** An agent's organization has no subscription. */
+  subscription_ended: {
+    status: 403,
+    message:
+      'The organization of this machine has no subscription. Keep the events and try again later: they are taken once it has one.',
   },
   /** The action is not possible in the agent's present state. */
   agent_state: { status: 409, message: 'This is not possible for this agent now. Reload and try again.' },
@@ -159,6 +171,37 @@ export const errors = {
       'The server has too little free disk space to store events. Nothing is lost: agents keep theirs until there is room.',
   },
   not_gzip: { status: 400, message: 'The body is not valid gzip.' },
+
+  // Cases
+  /** The action is not possible in the case's present state; the message says which. */
+  case_state: { status: 409, message: 'This is not possible for this case now. Reload and try again.' },
+  case_comments_full: { status: 409, message: 'This case has as many entries as it may have.' },
+  contract_changed: {
+    status: 409,
+    message: 'Somebody else has changed this contract. Look at it before you go on.',
+  },
+  /** The action is not possible for the contract now; the message says why. */
+  contract_state: {
+    status: 409,
+    message: 'This is not possible for this contract now. Reload and try again.',
+  },
+  not_assignable: { status: 409, message: 'Only an active member of your organization can be given a case.' },
+  /** The message says which limit the period exceeds. */
+  exception_period: { status: 400, message: 'An exception cannot have this period.' },
+  exception_limit: { status: 409, message: 'Your organization has as many exceptions as it may have.' },
+  exception_over: { status: 409, message: 'This exception is already over.' },
+  channel_limit: { status: 409, message: 'Your organization has as many channels as it may have.' },
+  channel_kind: { status: 409, message: 'Only webhooks have a secret that can be replaced.' },
+  channel_certificate: {
+    status: 400,
+    message:
+      'These are not certificates as PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+  },
+  channel_address: {
+    status: 400,
+    message:
+      'This address cannot be reached from here: it has to be encrypted (https:// or syslog+tls://) and lead to the internet, or into a network that the operator allows.',
+  },
 
   // Operator calls
   company_exists: { status: 409, message: 'An organization with this name already exists.' },
@@ -188,6 +231,7 @@ export const lineRejections = [
   'not_an_event',
   'wrong_type',
   'missing_time',
+  'missing_fields',
   'time_out_of_range',
   'line_too_long',
   'not_utf8',

@@ -2,7 +2,7 @@
 export interface FirstStepsFacts {
   /** The server's address as the machine reaches it, without a slash at the end. */
   readonly server: string;
-  /** An enrolment token; left out, TOKEN stands for it. */
+  /** An enrollment token; left out, TOKEN stands for it. */
   readonly token?: string;
   /** The server's data directory, seen from Scout's folder. */
   readonly dataDir?: string;

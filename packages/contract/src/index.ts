@@ -1,10 +1,18 @@
 export type { Call, CallMeta } from './call.ts';
 export { declareCall } from './call.ts';
-export { agentMachine } from './calls/agent-enrol.ts';
-export { type AgentRelease, agentRelease } from './calls/agent-heartbeat.ts';
-export { type IngestAnswer, ingestAnswer } from './calls/ingest-events.ts';
-export { tenantEventsQuery, tenantEventsScope } from './calls/tenant-events.ts';
-export { type UpdateKind, updateKinds } from './calls/updates.ts';
+export {
+  type AgentMachine,
+  type AgentRelease,
+  agentMachine,
+  agentRelease,
+  type HeartbeatRequest,
+  type HeartbeatResponse,
+} from './calls/agents/agent.ts';
+export { tenantEventsQuery, tenantEventsScope } from './calls/events/events.ts';
+export { type IngestAnswer, ingestAnswer } from './calls/events/ingest.ts';
+export { type UpdateKind, updateKinds } from './calls/events/updates.ts';
+export { caseAdvice } from './caseAdvice.ts';
+export * from './caseWords.ts';
 export { decodeErrorBody } from './client.ts';
 export { type CallName, type Contract, contract } from './contract.ts';
 export {
@@ -15,6 +23,8 @@ export {
   type UserWithMetadata,
   userWithMetadata,
 } from './entities/account.ts';
+export * from './entities/accountContract.ts';
+export * from './entities/accountLane.ts';
 export {
   type Agent,
   type AgentAudit,
@@ -22,9 +32,13 @@ export {
   type AgentReason,
   type AgentSource,
   type AgentState,
+  type AuditPart,
+  type AuditSetting,
   agent,
   agentReasons,
   agentStates,
+  type CaseSubcategory,
+  caseSubcategories,
   type GapReason,
   gapReasons,
 } from './entities/agent.ts';
@@ -38,14 +52,30 @@ export {
   type UpgradeReport,
   type UpgradeStage,
   upgradeStages,
-} from './entities/agent-upgrade.ts';
-export { type AuditLog, auditLog } from './entities/audit-log.ts';
+} from './entities/agentUpgrade.ts';
+export { type AlertEconomics, alertRate } from './entities/alertEconomics.ts';
+export {
+  type AlertDelivery,
+  type AlertRecipient,
+  alertDeliveries,
+  alertRecipient,
+} from './entities/alertRecipient.ts';
+export { type AuditLog, auditLog } from './entities/auditLog.ts';
+export * from './entities/case.ts';
+export * from './entities/caseActivity.ts';
+export * from './entities/caseException.ts';
+export * from './entities/channel.ts';
 export {
   type DemoRequest,
   demoRequest,
   type MailingListEntry,
   mailingListEntry,
-} from './entities/demo-request.ts';
+} from './entities/demoRequest.ts';
+export type {
+  DetectionPreview,
+  DetectionSettingsState,
+  KindPreview,
+} from './entities/detectionSettings.ts';
 export {
   type DomainState,
   domainStates,
@@ -55,8 +85,16 @@ export {
   verificationMethods,
 } from './entities/domain.ts';
 export { type Enrolment, enrolment, newEnrolment } from './entities/enrolment.ts';
+export {
+  type EvidenceEntry,
+  type EvidenceFile,
+  type EvidenceScope,
+  type EvidenceType,
+  evidenceFile,
+  evidenceTypes,
+} from './entities/evidence.ts';
 export * from './entities/figures.ts';
-export { type IncidentRow, incident } from './entities/incident.ts';
+export { eventIdentity, type IncidentRow, incident } from './entities/incident.ts';
 export {
   type Invitation,
   type InvitationState,
@@ -65,7 +103,9 @@ export {
 } from './entities/invitation.ts';
 export { type KeyName, keyNames, type ServerKey } from './entities/key.ts';
 export { type Member, type MemberStatus, member, memberStatuses } from './entities/member.ts';
+export * from './entities/monthlyReport.ts';
 export { type Profile, profile } from './entities/profile.ts';
+export * from './entities/serviceAccount.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';
 export {
   type OperatorTenant,
@@ -73,7 +113,7 @@ export {
   type Tenant,
   tenant,
 } from './entities/tenant.ts';
-export { type TenantEvent, tenantEvent } from './entities/tenant-event.ts';
+export { type TenantEvent, tenantEvent } from './entities/tenantEvent.ts';
 export { type OperatorUsage, operatorUsage, type Usage, usage } from './entities/usage.ts';
 export { type ErrorBody, type ErrorCode, errors, type LineRejection, lineRejections } from './errors.ts';
 export {
@@ -86,6 +126,7 @@ export {
 } from './firstSteps.ts';
 export { limits } from './limits.ts';
 export { type Access, type AccessError, accessKinds, type Proof, type Role, roles } from './permissions.ts';
+export { monthlyFacts, monthlyFigures, monthlyRankings, monthName } from './reportWords.ts';
 export { salesAddressPlaceholder, siteAddressPlaceholder } from './siteAddress.ts';
 export * from './validation/companyEmail.ts';
 export * from './validation/confirmationCode.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What the caller must show: nothing, a JWT, an agent's credential or the operator token. */
+/** The proof that a caller must present: none, a JWT, an agent's credential or the operator token. */
 export type Proof = 'none' | 'jwt' | 'agent' | 'operator';
 
 interface AccessRule {
@@ -13,7 +13,7 @@ interface AccessRule {
   readonly subscribed: boolean;
   /** A second factor must have been shown where the person has one, and be set up where the organization requires one. */
   readonly secondFactor: boolean;
-  /** What the access middleware may answer. */
+  /** Errors that the access middleware may return. */
   readonly errors: readonly ErrorCode[];
   readonly text: string;
 }
@@ -30,7 +30,7 @@ const secondFactorErrors = [
   'second_factor_enrolment_required',
 ] as const satisfies readonly ErrorCode[];
 
-/** Who may make a call (spec section 6). Each call declares one of these; the server's middleware reads this table and nothing else. */
+/** Access kinds of calls (spec section 6). Each call declares one; the server's middleware reads only this table. */
 export const accessKinds = {
   visitor: {
     proof: 'none',

@@ -1,4 +1,4 @@
-/** Systems that the agent is packaged for, as the path below `/releases/latest/` says it. */
+/** Systems that the agent is packaged for, as named in paths below `/releases/latest/`. */
 export const releasePlatforms = ['windows', 'macos', 'linux'] as const;
 export type ReleasePlatform = (typeof releasePlatforms)[number];
 
@@ -9,7 +9,7 @@ export type ReleaseArchitecture = (typeof releaseArchitectures)[number];
 export const packageKinds = ['exe', 'pkg', 'deb', 'rpm', 'tar.gz'] as const;
 export type PackageKind = (typeof packageKinds)[number];
 
-/** Every package that a release has; the first of a platform is the one for people who do not choose. */
+/** Every package of a release; the first of a platform is the default. */
 export const releasePackages = [
   { platform: 'windows', arch: 'x64', kind: 'exe' },
   { platform: 'macos', arch: 'universal', kind: 'pkg' },
@@ -38,7 +38,7 @@ export const packagePath = (wanted: ReleasePackage): string =>
   `${wanted.platform}/${packageFileName(wanted)}`;
 
 /**
- * The package that somebody asks for: of the platform, and of the architecture and kind where they are named. Undefined when
+ * Finds a package by platform, and by architecture and kind if given. Undefined when
  * there is no such package.
  */
 export function findPackage(wanted: {
@@ -54,12 +54,12 @@ export function findPackage(wanted: {
   );
 }
 
-/** Where a package that carries the server's address would work. */
+/** Reach of a package that carries the server's address. */
 export const packageReaches = [
   'everywhere',
   /** The server answers on a loopback address. */
   'this_machine',
-  /** It answers under every address of its machine and was not told which one others use: PUBLIC_URL is missing. */
+  /** It listens on every address of its machine, and PUBLIC_URL, the one that others use, is missing. */
   'nowhere',
 ] as const;
 export type PackageReach = (typeof packageReaches)[number];

@@ -1,7 +1,7 @@
 import { splitWords } from './commandWords.ts';
 import { NAME_LIMIT } from './names.ts';
 
-/** What a command line says it connects to and as whom, not stripped. */
+/** Servers and users that a command line names, not stripped. */
 export type Connection = { users: string[]; servers: string[] };
 
 /** A key of a connection string or URL with its `=`; it begins where no letter, digit or underscore stands before. */

@@ -1,33 +1,50 @@
 import type { Incident, Row, RuleId, RuleMatch } from './event.ts';
-import { securityEventId } from './eventType.ts';
+import { type SecurityEventId, securityEventId } from './eventType.ts';
 import { failureReasonOf } from './failureReason.ts';
 import { cappedName, keyOf, subjectUserOf } from './names.ts';
+import { type Naming, STANDARD_NAMING } from './naming.ts';
 import { RULES } from './rules/index.ts';
 import type { Finding, Rule } from './rules/rule.ts';
 import { sourceHostsOf } from './sourceHosts.ts';
 import { eventTime } from './time.ts';
 
-const ALL_RULES: readonly Rule[] = Object.values(RULES);
+/** The rules that look at an event, in the order of `RULE_IDS`. */
+const BY_EVENT = new Map<SecurityEventId, Rule[]>();
+for (const rule of Object.values(RULES))
+  for (const event of rule.events) BY_EVENT.set(event, [...(BY_EVENT.get(event) ?? []), rule]);
 
-/** Every rule that a row matches, in the order of `RULE_IDS`; none for a row whose time cannot be read. Never throws. */
-export function matchRules(row: Row): RuleMatch[] {
+/**
+ * Every rule that a row matches, in the order of `RULE_IDS`; none for a row whose time cannot be read. Never throws.
+ *
+ * @param naming of the organization that the row belongs to; the specification's for rows of nobody
+ */
+export function matchRules(row: Row, naming: Naming = STANDARD_NAMING): RuleMatch[] {
   const eventId = securityEventId(row);
   if (eventId === null) return [];
   const matches: RuleMatch[] = [];
-  for (const rule of ALL_RULES) {
-    const finding = rule.match(row, eventId);
+  for (const rule of BY_EVENT.get(eventId) ?? []) {
+    const finding = rule.match(row, eventId, naming);
     const time = finding === null ? null : eventTime(row);
     if (finding !== null && time !== null) matches.push(matchOf(rule.id, row, finding, time));
   }
   return matches;
 }
 
-/** The incidents of one rule among rows; a row's `id` becomes the incident's, '' when it has none. */
-export function incidentsOf(rows: readonly Row[], rule: RuleId): Incident[] {
+/**
+ * The incidents of one rule among rows; a row's `id` becomes the incident's, '' when it has none.
+ *
+ * @param naming as in {@link matchRules}
+ */
+export function incidentsOf(
+  rows: readonly Row[],
+  rule: RuleId,
+  naming: Naming = STANDARD_NAMING,
+): Incident[] {
   const incidents: Incident[] = [];
   for (const row of rows) {
     const eventId = securityEventId(row);
-    const finding = eventId === null ? null : RULES[rule].match(row, eventId);
+    const looks = eventId !== null && RULES[rule].events.includes(eventId);
+    const finding = looks ? RULES[rule].match(row, eventId, naming) : null;
     const time = finding === null ? null : eventTime(row);
     if (finding !== null && time !== null)
       incidents.push({ ...matchOf(rule, row, finding, time), id: idOf(row) });
@@ -36,7 +53,7 @@ export function incidentsOf(rows: readonly Row[], rule: RuleId): Incident[] {
 }
 
 function matchOf(rule: RuleId, row: Row, finding: Finding, time: number): RuleMatch {
-  const { serviceAccount, computer, server, process } = finding;
+  const { serviceAccount, computer, server, process, change = null } = finding;
   const subjectUser = subjectUserOf(row.subject_user_name);
   return {
     rule,
@@ -52,6 +69,7 @@ function matchOf(rule: RuleId, row: Row, finding: Finding, time: number): RuleMa
     process: capped(process),
     failureReason: capped(failureReasonOf(row)),
     sourceHosts: sourceHostsOf(row).map(cappedName),
+    change,
   };
 }
 

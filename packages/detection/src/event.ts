@@ -1,9 +1,10 @@
-/** The rules of specification section 5, by folder name under `src/rules`. */
+/** The rules of specification section 5 and the changes of its section 3, by folder name under `src/rules`. */
 export const RULE_IDS = [
   'service-account-activity',
   'failed-logons',
   'interactive-logons',
   'ai-risk',
+  'infrastructure-changes',
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
@@ -43,10 +44,39 @@ export type NormalisedRow = {
   /** Lower-case hexadecimal, or as it came. */
   status: string | null;
   sub_status: string | null;
+  /** The session that the event opened, closed or gave rights to: lower-case hexadecimal, unique on its machine until it restarts. */
+  logon_id: string | null;
+  /** The session of the account that acted. */
+  subject_logon_id: string | null;
+  /** The other half of a logon that User Account Control split in two. */
+  linked_logon_id: string | null;
+  /** Path of the program that asked for a logon or used credentials (4624, 4625, 4648). */
+  process_name: string | null;
+  /** `Kerberos`, `NTLM`, `Negotiate`, … */
+  authentication_package: string | null;
+  /** Target of a ticket or of credentials: an account or a service principal name; the name of a new service. */
+  service_name: string | null;
+  /** Encryption type of a Kerberos ticket, lower-case hexadecimal; words are in codes/kerberos.ts. */
+  ticket_encryption: string | null;
+  /** Object of a change beside an account: the group, scheduled task, directory object or audit subcategory. */
+  object_name: string | null;
+  /** Its identity where its name is translated: a group's SID, a subcategory's GUID. */
+  object_id: string | null;
+  /** The change, in words. */
+  change: string | null;
 };
 
-/** Why a line did not become a row. `time_out_of_range`: before 2000-01-01 or more than 24 hours ahead. */
-export type RejectCode = 'not_json' | 'not_an_event' | 'wrong_type' | 'missing_time' | 'time_out_of_range';
+/**
+ * Why a line did not become a row. `time_out_of_range`: before 2000-01-01 or more than 24 hours ahead; `missing_fields`: it says which
+ * event it is, but not what happened.
+ */
+export type RejectCode =
+  | 'not_json'
+  | 'not_an_event'
+  | 'wrong_type'
+  | 'missing_time'
+  | 'missing_fields'
+  | 'time_out_of_range';
 
 /**
  * The texts of a row after its type, by name, in the order in which they are stored, read and exported: the one list of
@@ -71,16 +101,47 @@ export const DETAIL_FIELDS = [
   'sub_status',
 ] as const satisfies readonly (keyof NormalisedRow)[];
 
+/**
+ * The texts that are stored beside those, in this order: what accounts' stories are told from. They are served where they have a value,
+ * and are in no export.
+ */
+export const CONTEXT_FIELDS = [
+  'logon_id',
+  'subject_logon_id',
+  'linked_logon_id',
+  'process_name',
+  'authentication_package',
+  'service_name',
+  'ticket_encryption',
+  'object_name',
+  'object_id',
+  'change',
+] as const satisfies readonly (keyof NormalisedRow)[];
+
+/** Those of them that the rules look at: the ones that lists of events carry. */
+export const CHANGE_FIELDS = [
+  'object_name',
+  'object_id',
+  'change',
+] as const satisfies readonly (typeof CONTEXT_FIELDS)[number][];
+
 /** A line is either a row or a rejection that a person can act on. */
 export type NormaliseResult =
   | { ok: true; row: NormalisedRow }
   | { ok: false; code: RejectCode; message: string };
+
+export const SEVERITIES = ['high', 'medium', 'low'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Details of an infrastructure change (specification section 3). */
+export type Change = { type: string; severity: Severity; description: string };
 
 /** One rule that one event matched. Names are stripped and spelled as the event spells them; a key is the name in lower case. */
 export type RuleMatch = {
   rule: RuleId;
   /** Epoch milliseconds. */
   time: number;
+  /** Empty for a change that concerns no one account, such as one of the audit policy. */
   serviceAccount: string;
   serviceAccountKey: string;
   computer: string | null;
@@ -96,6 +157,8 @@ export type RuleMatch = {
   failureReason: string | null;
   /** Every source the event names, once each whatever the case, ordered by key. */
   sourceHosts: string[];
+  /** Of an infrastructure change alone. */
+  change: Change | null;
 };
 
 /** A rule match that has been given the identity of its event. */

@@ -4,8 +4,22 @@ import { textOf } from './names.ts';
 /** The provider whose ids the rules know; others use the same numbers for other things. */
 export const SECURITY_PROVIDER = 'Microsoft-Windows-Security-Auditing';
 
-/** The Windows security events that rules look at: logon, failed logon, process start. */
-export type SecurityEventId = 4624 | 4625 | 4688;
+/** Changes of accounts, groups, services, tasks, the directory and the audit. */
+const CHANGE_IDS = [
+  4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 5137,
+] as const;
+/** Logon, failed logon and process start. */
+const BASE_IDS = [4624, 4625, 4688] as const;
+
+/** The Windows events that rules look at. 1102 and 7045 come from providers of their own. */
+export type SecurityEventId = (typeof BASE_IDS)[number] | (typeof CHANGE_IDS)[number] | 1102 | 7045;
+
+/** Their ids by the type under which they are stored. */
+const BY_TYPE: ReadonlyMap<string, SecurityEventId> = new Map<string, SecurityEventId>([
+  ...[...BASE_IDS, ...CHANGE_IDS].map((id) => [`WINDOWS_SECURITY_${id}`, id] as const),
+  ['Microsoft-Windows-Eventlog/1102', 1102],
+  ['Service Control Manager/7045', 7045],
+]);
 
 const PREFIXED = /^WINDOWS_SECURITY_(\d{1,9})$/i;
 const BARE = /^(4624|4625|4688)$/;
@@ -16,8 +30,11 @@ export function eventTypeOf(provider: string | null, id: number): string {
 }
 
 export function isSecurityProvider(provider: string | null): boolean {
-  return provider === SECURITY_PROVIDER || provider?.toLowerCase() === SECURITY_PROVIDER.toLowerCase();
+  return provider === SECURITY_PROVIDER || SECURITY_NAMES.has(provider?.toLowerCase() ?? '');
 }
+
+/** Some shippers write the provider's title in its place. */
+const SECURITY_NAMES = new Set([SECURITY_PROVIDER.toLowerCase(), 'microsoft windows security auditing.']);
 
 /** The id in a type such as `WINDOWS_SECURITY_4625`, or in a bare 4624, 4625 or 4688; null for any other type. */
 export function idInType(type: string): number | null {
@@ -28,17 +45,12 @@ export function idInType(type: string): number | null {
 /** Which of the rules' events a row is, or null. A bare number from a provider other than Windows' security auditing is none. */
 export function securityEventId(row: Row): SecurityEventId | null {
   const type = row.event_type;
-  switch (type) {
-    case 'WINDOWS_SECURITY_4624':
-      return 4624;
-    case 'WINDOWS_SECURITY_4625':
-      return 4625;
-    case 'WINDOWS_SECURITY_4688':
-      return 4688;
-  }
+  const known = typeof type === 'string' ? BY_TYPE.get(type) : undefined;
+  if (known !== undefined) return known;
   const text = typeof type === 'number' ? String(type) : textOf(type);
-  const id = text === null ? null : idInType(text);
-  if (id !== 4624 && id !== 4625 && id !== 4688) return null;
+  const digits = text === null ? null : idInType(text);
+  const id = digits === null ? undefined : BY_TYPE.get(`WINDOWS_SECURITY_${digits}`);
+  if (id === undefined) return null;
   const provider = textOf(row.provider);
   return provider === null || isSecurityProvider(provider) || !BARE.test(text!) ? id : null;
 }

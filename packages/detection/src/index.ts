@@ -19,6 +19,11 @@ export {
 } from './figures/failedLogons.ts';
 export type { Fold } from './figures/fold.ts';
 export {
+  finishInfrastructureChanges,
+  foldInfrastructureChanges,
+  infrastructureChangeFigures,
+} from './figures/infrastructureChanges.ts';
+export {
   finishInteractiveLogons,
   foldInteractiveLogons,
   interactiveLogonFigures,
@@ -41,24 +46,31 @@ export {
   type WindowSplit,
   wholeUnits,
 } from './figures/window.ts';
+export { managedAccountOf } from './managedAccounts.ts';
 export {
   cappedName,
+  fileName,
   isProductionServer,
   isServiceAccount,
   isWorkstation,
   keyOf,
+  plainAddress,
   stripAccount,
   stripHost,
   subjectUserOf,
+  textOf,
 } from './names.ts';
-export { normaliseLine, normaliseValue } from './normalise/normalise.ts';
+export { compileNaming, type Naming, STANDARD_NAMING } from './naming.ts';
+export { type LineState, normaliseLine, normaliseValue } from './normalise/normalise.ts';
 export { compareCodePoints } from './order.ts';
 export { type FailedLogonSearch, failedLogonPanels } from './panels/failedLogons.ts';
+export { infrastructureChangePanels } from './panels/infrastructureChanges.ts';
 export { interactiveLogonPanels } from './panels/interactiveLogons.ts';
 export { PANEL_LIMITS } from './panels/limits.ts';
 export { isUnfiltered, matchesSearch, SHOW_ALL } from './panels/search.ts';
 export { serviceAccountActivityPanels } from './panels/serviceAccountActivity.ts';
 export { parseRows } from './rows.ts';
 export { RULES } from './rules/index.ts';
-export type { Finding, Rule } from './rules/rule.ts';
+export type { Finding, NameDimension, PairDimension, Rule } from './rules/rule.ts';
+export * from './settings.ts';
 export { eventTime, QUARTER } from './time.ts';

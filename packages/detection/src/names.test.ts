@@ -99,6 +99,10 @@ describe('hosts', () => {
     'SQL_PROD_02',
     'eu-prd-db',
     'DB-PRD2A',
+    'SQL-PRDDB01',
+    'eu_prdsql',
+    'SQL-PRODDB01',
+    'ora-prodora2',
     'tcp:PRD-SQL01\\INST,1433',
     'PRD-SQL01.corp.example',
   ])('%j is a production server', (name) => {
@@ -116,7 +120,8 @@ describe('hosts', () => {
     'WS-1042.prd-site.example',
     'PR-D01',
     '192.0.2.10',
-    'web-prdé1',
+    'web-prodé1',
+    'web-producer',
     'DEV-SQL01\\PRD-INST',
     '',
   ])('%j is none', (name) => {

@@ -7,12 +7,13 @@ const KEY_LIMIT = 256;
 /** Source hosts that one event counts for. Windows names two at most; a list of them is as long as its writer likes. */
 export const HOSTS_LIMIT = 16;
 
-const PRODUCTION = /^(?:prd|prod)[-_]|[-_](?:prd|prod)(?!\p{L})/iu;
+const PRODUCTION = /^(?:prd|prod)[-_]|[-_](?:prd|prod(?!\p{L})|prod(?=db|sql|ora|pg))/iu;
 /** In every production server's and every service account's name; much cheaper to look for than to take a name apart. */
 const HINT = { production: /prd|prod/i, account: /svc|service\./i };
 const WORKSTATION = /workstation|desktop|laptop|mac|-ws|^ws[-_]/i;
 const PROTOCOL = /^(?:tcp|np|lpc|via|admin):/i;
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+const MAPPED = /^::ffff:(?:0:)?(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
 const IPV6 = /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*(?:%\w+)?$/i;
 
 /** Windows writes `-` or nothing where it has no value; some collectors write NULL. */
@@ -87,6 +88,11 @@ function withoutScheme(text: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1);
 }
 
+/** An IPv4 address that came in the clothes of IPv6 as itself: `::ffff:10.1.2.3` is `10.1.2.3`; anything else as it is. */
+export function plainAddress(text: string): string {
+  return text.charCodeAt(0) === 0x3a ? text.replace(MAPPED, '$1') : text;
+}
+
 /** File name of a Windows or POSIX path as the event spells it: `C:\Tools\SQLCMD.EXE` is `SQLCMD.EXE`. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) + 1);
@@ -100,8 +106,9 @@ export function isServiceAccount(name: string): boolean {
 }
 
 /**
- * Specification section 5, made safe: `PRD-` or `PROD_` in front, or `-prd`, `_prod` later and not followed by a letter, so
- * that `SQL-PRD01` is one and `web-products` is none. Any case; only the bare host name counts.
+ * Specification section 5, made safe: `PRD-` or `PROD_` in front, or `-prd`, `_prod` later, so that `SQL-PRDDB01` is one. A letter after
+ * `prod` begins another word unless it says which database, so that `web-products` is none and `SQL-PRODDB01` is one. Any case; only the
+ * bare host name counts.
  */
 export function isProductionServer(name: string): boolean {
   return HINT.production.test(name) && PRODUCTION.test(stripHost(name));

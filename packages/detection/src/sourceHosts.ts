@@ -1,5 +1,5 @@
 import type { Row } from './event.ts';
-import { distinctNames, HOSTS_LIMIT, textOf } from './names.ts';
+import { distinctNames, HOSTS_LIMIT, plainAddress, textOf } from './names.ts';
 
 /** Where a row names the hosts an event came from (specification section 3): all that are present count. */
 export const SOURCE_FIELDS = [
@@ -18,7 +18,7 @@ export const SOURCE_FIELDS = [
 export function sourceHostsOf(row: Row): string[] {
   const hosts: string[] = [];
   const add = (host: string | null) => {
-    if (host !== null && hosts.length < HOSTS_LIMIT) hosts.push(host);
+    if (host !== null && hosts.length < HOSTS_LIMIT) hosts.push(plainAddress(host));
   };
   for (const field of SOURCE_FIELDS) {
     const text = textOf(row[field]);

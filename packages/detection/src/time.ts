@@ -1,8 +1,10 @@
 import type { Row } from './event.ts';
 
+/** Durations in milliseconds. */
 export const MINUTE = 60_000;
 export const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** Where a row's time may stand, in the order of specification section 3. */
 export const TIME_FIELDS = [

@@ -6,6 +6,7 @@ import {
   Heading,
   Hr,
   Html,
+  Link,
   Preview,
   Section,
   Text,
@@ -15,16 +16,18 @@ import { look } from './look.ts';
 import { webAddress } from './plain.ts';
 
 interface SheetProps {
-  /** What a mail program shows beside the subject. */
+  /** Preview text beside the subject. */
   readonly preview: string;
   readonly title: string;
   /** Why this mail came, and what to do when it should not have. */
   readonly reason: string;
+  /** Address that ends such mails, where the reader may do so. */
+  readonly unsubscribe?: string;
   readonly children: ReactNode;
 }
 
 /** The paper that every mail is written on. */
-export function Sheet({ preview, title, reason, children }: SheetProps) {
+export function Sheet({ preview, title, reason, unsubscribe, children }: SheetProps) {
   return (
     <Html lang="en" dir="ltr">
       <Head>
@@ -41,6 +44,7 @@ export function Sheet({ preview, title, reason, children }: SheetProps) {
           {children}
           <Hr style={look.rule} />
           <Text style={look.muted}>{reason}</Text>
+          {unsubscribe !== undefined && <Unsubscribe link={unsubscribe} />}
         </Container>
       </Body>
     </Html>
@@ -58,6 +62,22 @@ export function Action({ link, children }: { readonly link: string; readonly chi
         </Button>
       </Section>
       <Text style={look.muted}>The link in full:</Text>
+      <Text style={look.address}>{address}</Text>
+    </>
+  );
+}
+
+/** The way out, as a link and in full. */
+function Unsubscribe({ link }: { readonly link: string }) {
+  const address = webAddress(link);
+  return (
+    <>
+      <Text style={look.muted}>
+        To stop these mails:{' '}
+        <Link href={address} style={look.link}>
+          Unsubscribe
+        </Link>
+      </Text>
       <Text style={look.address}>{address}</Text>
     </>
   );

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import tlds from 'tlds';
 
 /** Longest name that a mail repeats; what is longer was not meant as a name. */
 const nameLength = 120;
@@ -25,7 +26,7 @@ const plainLine = (text: string) =>
 const schemes = /\b[a-z][a-z0-9+.-]*:\/+|\b(?:mailto|tel|sms|callto|data|file|javascript|skype|xmpp):/giu;
 /** A dot within a host name: before a label that could end one. Also the dots of other scripts, which mean the same there. */
 const hostDots = /(?<=\S)[.。．｡](?=[a-z][a-z0-9-]|[^\p{ASCII}\s])/giu;
-const addresses = /\b\d{1,3}(?:[.。．｡]\d{1,3}){3}\b/gu;
+const addresses = /\d{1,3}(?:[.。．｡]\d{1,3}){3}/gu;
 
 /**
  * Mail programs make links of whole addresses, of bare host names, of IP addresses and of shares: `evil.example/login` becomes
@@ -50,6 +51,46 @@ export function plainLines(text: string): string[] {
     .map((line) => plainLine(line).trimEnd());
   while (lines.length > 0 && lines.at(-1) === '') lines.pop();
   return lines.slice(0, messageLines);
+}
+
+/** Longest sentence that a mail repeats. */
+const sentenceLength = 800;
+/** Last labels of host names: those of the public DNS, and reserved ones that networks use. */
+const topLevels = new Set([
+  ...tlds,
+  'example',
+  'test',
+  'local',
+  'localhost',
+  'internal',
+  'lan',
+  'home',
+  'corp',
+]);
+const dotted = /^[a-z0-9_$()'"-]+(?:\.[a-z0-9_$()'"-]+)*[.,:;]?$/i;
+
+/**
+ * A sentence made of names from events, which whoever attacks may choose. Names of accounts such as `svc.billing` stay as they are; what
+ * could be a host name or an address is defused as in {@link plainName}.
+ */
+export function plainSentence(text: string): string {
+  const points = Array.from(text.slice(0, 4 * sentenceLength));
+  const cut =
+    points.length <= sentenceLength ? points.join('') : `${points.slice(0, sentenceLength - 1).join('')}…`;
+  return cut
+    .split(/[\p{Cc}\p{Zl}\p{Zp}\s]+/u)
+    .map((word) => (isLinkedByNobody(word) ? word : plainLine(word)))
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+function isLinkedByNobody(word: string): boolean {
+  if (!dotted.test(word)) return false;
+  const [, ...labels] = word
+    .toLowerCase()
+    .split('.')
+    .map((label) => label.replaceAll(/[^a-z0-9-]/g, ''));
+  return labels.every((label) => !topLevels.has(label) && !/^\d+$/.test(label) && !label.startsWith('xn--'));
 }
 
 /** An IP address, or nothing when it is none, such as what a proxy was told. */
@@ -81,6 +122,27 @@ export function utcTime(iso: string): string {
     minute: '2-digit',
   }).format(new Date(iso));
   return `${time} UTC`;
+}
+
+/** Such as "21 Nov 2026, 15:05 Europe/Zurich (14:05 UTC)". @throws RangeError on anything but a time, or an unknown zone */
+export function zonedTime(iso: string, timeZone: string): string {
+  if (timeZone === 'UTC') return utcTime(iso);
+  const local = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(iso));
+  const utc = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(iso));
+  return `${local} ${timeZone} (${utc} UTC)`;
 }
 
 /** "1 minute", "7 days". */

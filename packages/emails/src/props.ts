@@ -1,4 +1,4 @@
-/** What each template needs. Every text is shown as text: markup, line breaks and control characters in it are inert. */
+/** Properties of each template. Every text is rendered as plain text: markup, line breaks and control characters in it are inert. */
 export interface EmailProps {
   /** One mail with code and link; using either spends both. */
   confirmation: {
@@ -67,7 +67,117 @@ export interface EmailProps {
     /** With 'recovery-code-used'. */
     readonly recoveryCodesLeft?: number;
   };
+  /** To an alert recipient: a step of one case. */
+  'case-alert': {
+    /** `opened`: the first that the recipient hears of it. `gained`: a person or machine joined it. */
+    readonly kind: CaseAlertKind;
+    readonly number: number;
+    readonly account: string;
+    /** Such as "A person uses it". */
+    readonly title: string;
+    readonly severity: AlertSeverity;
+    readonly sentence: string;
+    /** The weightiest first. */
+    readonly reasons: readonly string[];
+    readonly persons: readonly string[];
+    /** How strong the evidence for the persons is, as a sentence. */
+    readonly evidence: string;
+    /** Names of persons and machines that are new. */
+    readonly gained: readonly string[];
+    /** What to do, as sentences. */
+    readonly advice: readonly string[];
+    /** ISO 8601. */
+    readonly firstSeen: string;
+    readonly lastSeen: string;
+    /** IANA name. */
+    readonly timeZone: string;
+    readonly organization: string;
+    /** Of the case. */
+    readonly link: string;
+    /** Ends these mails for the recipient. */
+    readonly unsubscribe: string;
+  };
+  /** To an alert recipient: several cases in one mail. */
+  'case-summary': {
+    /** `daily`: instead of a mail for each case; `rest`: more than the hourly limit; `critical`: critical ones beyond it. */
+    readonly kind: CaseSummaryKind;
+    /** Cases that it is about, listed or not. */
+    readonly total: number;
+    readonly counts: Readonly<Record<AlertSeverity, number>>;
+    /** The gravest ones, gravest first. */
+    readonly cases: readonly {
+      readonly number: number;
+      readonly account: string;
+      readonly severity: AlertSeverity;
+      readonly sentence: string;
+      readonly link: string;
+    }[];
+    /** When the first of them was noted, ISO 8601. */
+    readonly since: string;
+    readonly timeZone: string;
+    readonly organization: string;
+    /** Of all cases. */
+    readonly link: string;
+    readonly unsubscribe: string;
+  };
+  /** To a member who has asked for it: a month in figures. The report is attached. */
+  'monthly-report': {
+    readonly organization: string;
+    /** Such as "November 2026". */
+    readonly month: string;
+    /** The month's first moment and the first after it, ISO 8601. */
+    readonly from: string;
+    readonly to: string;
+    /** IANA name. */
+    readonly timeZone: string;
+    readonly figures: readonly { readonly name: string; readonly now: number; readonly before: number }[];
+    readonly rankings: readonly {
+      readonly title: string;
+      /** The unit that is counted. */
+      readonly counted: string;
+      /** The highest first. */
+      readonly rows: readonly { readonly name: string; readonly now: number; readonly before: number }[];
+    }[];
+    readonly facts: readonly { readonly name: string; readonly value: string }[];
+    /** Of the report. */
+    readonly link: string;
+    /** Where the reader ends these mails. */
+    readonly settings: string;
+  };
+  /** To an admin: no message has reached a channel for days. */
+  'channel-off': {
+    readonly channel: string;
+    readonly host: string;
+    /** The last one, as a sentence of the server. */
+    readonly problem: string;
+    /** ISO 8601; shown in UTC. */
+    readonly since: string;
+    /** Of the settings. */
+    readonly link: string;
+  };
+  /** To an admin: the trial or subscription of the organization ends or has ended. */
+  subscription: {
+    readonly kind: SubscriptionMailKind;
+    readonly organization: string;
+    /** Of what the mail tells: end of the trial, of the time for which data is kept, of a deletion; ISO 8601, shown in UTC. */
+    readonly at: string;
+    /** Days that data is kept without a subscription. */
+    readonly daysKept: number;
+    /** Of the settings. */
+    readonly link: string;
+  };
 }
+
+export type SubscriptionMailKind =
+  | 'trial-ending'
+  | 'trial-ended'
+  | 'subscription-ended'
+  | 'deletion-requested'
+  | 'deletion-withdrawn'
+  | 'deleted';
+export type AlertSeverity = 'critical' | 'high' | 'medium' | 'low';
+export type CaseAlertKind = 'opened' | 'graver' | 'gained';
+export type CaseSummaryKind = 'daily' | 'rest' | 'critical';
 
 export const securityNoticeKinds = [
   'factor-added',

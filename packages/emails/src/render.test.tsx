@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import { LinkifyIt } from 'linkify-it';
@@ -28,6 +29,67 @@ function salesNotification(
   };
 }
 
+const unsubscribe = 'https://scout.example/alerts/unsubscribe?link=a.b.c';
+
+function caseAlert(change: Partial<EmailProps['case-alert']> = {}): EmailProps['case-alert'] {
+  return {
+    kind: 'opened',
+    number: 12,
+    account: 'svc.billing',
+    title: 'A person uses it',
+    severity: 'high',
+    sentence:
+      'm.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions since 12 Nov, last 21 Nov 19:43 UTC.',
+    reasons: ['A person who had never used this account'],
+    persons: ['m.keller'],
+    evidence: 'An event names this person as the one who used the account.',
+    gained: [],
+    advice: ['Ask m.keller: who gave you the password of svc.billing, and for which task?'],
+    firstSeen: '2026-11-12T09:00:00.000Z',
+    lastSeen: when,
+    timeZone: 'Europe/Zurich',
+    organization: 'Northwind Bank',
+    link,
+    unsubscribe,
+    ...change,
+  };
+}
+
+function caseSummary(change: Partial<EmailProps['case-summary']> = {}): EmailProps['case-summary'] {
+  const { number, account, severity, sentence } = caseAlert();
+  return {
+    kind: 'rest',
+    total: 491,
+    counts: { critical: 1, high: 90, medium: 400, low: 0 },
+    cases: [{ number, account, severity, sentence, link }],
+    since: when,
+    timeZone: 'Europe/Zurich',
+    organization: 'Northwind Bank',
+    link,
+    unsubscribe,
+    ...change,
+  };
+}
+
+function monthlyReport(change: Partial<EmailProps['monthly-report']> = {}): EmailProps['monthly-report'] {
+  return {
+    organization: 'Northwind Bank',
+    month: 'October 2026',
+    from: '2026-09-30T22:00:00.000Z',
+    to: '2026-10-31T23:00:00.000Z',
+    timeZone: 'Europe/Zurich',
+    figures: [{ name: 'Failed logons', now: 12_408, before: 980 }],
+    rankings: [
+      { title: 'Top accounts', counted: 'Incidents', rows: [{ name: 'svc.billing', now: 4, before: 0 }] },
+      { title: 'Top persons', counted: 'Findings', rows: [] },
+    ],
+    facts: [{ name: 'Coverage', value: '5 gaps on 2 machines' }],
+    link,
+    settings: link,
+    ...change,
+  };
+}
+
 const samples: { [T in EmailTemplate]: EmailProps[T] } = {
   confirmation: { code: '048213', link, minutes: 10 },
   'domain-code': {
@@ -47,6 +109,17 @@ const samples: { [T in EmailTemplate]: EmailProps[T] } = {
   'sales-notification': salesNotification(),
   'password-reset': { link, minutes: 30 },
   'security-notice': { kind: 'new-device', when, device: 'Firefox on Windows', address: '192.0.2.7' },
+  'channel-off': {
+    channel: 'SIEM',
+    host: 'siem.northwind.example',
+    problem: 'The receiver answered 503.',
+    since: when,
+    link,
+  },
+  subscription: { kind: 'trial-ending', organization: 'Northwind Bank', at: when, daysKept: 30, link },
+  'case-alert': caseAlert(),
+  'case-summary': caseSummary(),
+  'monthly-report': monthlyReport(),
 };
 const names = Object.keys(samples) as EmailTemplate[];
 
@@ -77,10 +150,40 @@ describe.each(names)('%s', (name) => {
     expect(elements.filter(({ name, attributes }) => name === 'img' || 'src' in attributes)).toEqual([]);
     for (const { attributes } of elements) {
       expect(attributes.style ?? '').not.toMatch(/url\(/);
-      if (attributes.href) expect(attributes.href).toBe(link);
+      if (attributes.href) expect([link, unsubscribe]).toContain(attributes.href);
     }
   });
 });
+
+/** Alerts that hold a text wherever names of events get. */
+const alertsOf = (text: string) => [
+  renderEmail(
+    'case-alert',
+    caseAlert({
+      kind: 'gained',
+      account: text,
+      sentence: text,
+      persons: [text],
+      gained: [text],
+      advice: [text],
+      organization: text,
+    }),
+  ),
+  renderEmail(
+    'case-summary',
+    caseSummary({
+      cases: [{ number: 1, account: text, severity: 'high', sentence: text, link }],
+      organization: text,
+    }),
+  ),
+  renderEmail(
+    'monthly-report',
+    monthlyReport({
+      organization: text,
+      rankings: [{ title: 'Top servers', counted: 'Incidents', rows: [{ name: text, now: 1, before: 2 }] }],
+    }),
+  ),
+];
 
 describe('what people wrote', () => {
   const hostile = [
@@ -117,6 +220,7 @@ describe('what people wrote', () => {
           message: text,
         }),
       ),
+      ...alertsOf(text),
     ]);
     for (const { subject, html, text: plain } of mails) {
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -133,6 +237,9 @@ describe('what people wrote', () => {
         'blockquote',
         'p',
         'bdi',
+        'ul',
+        'li',
+        'thead',
       ]);
       expect(elements.filter(({ name }) => !allowed.has(name))).toEqual([]);
       expect(
@@ -171,6 +278,36 @@ test('the sales team reads a message line by line, marked as what somebody else 
   expect(text).not.toContain('Phone');
 });
 
+test('an alert says what happened, who it was, why and what to do, in the zone of the organization and in UTC', async () => {
+  const { subject, html, text } = await renderEmail(
+    'case-alert',
+    caseAlert({ kind: 'gained', gained: ['PC9'] }),
+  );
+  expect(subject).toBe('C-12 svc.billing: A person uses it');
+  const plain = text.replaceAll(/\s+/g, ' ');
+  for (const fact of [
+    'High: a case has grown',
+    'm.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01: 95 sessions',
+    'An event names this person',
+    '12 Nov 2026, 10:00 Europe/Zurich (12 Nov, 09:00 UTC)',
+    'A person who had never used this account',
+    'Ask m.keller: who gave you the password of svc.billing',
+    'PC9',
+    unsubscribe,
+  ])
+    expect(plain).toContain(fact);
+  expect(html).toContain('<bdi>svc.billing</bdi>');
+});
+
+test('a summary counts what it does not list', async () => {
+  const { subject, text } = await renderEmail('case-summary', caseSummary());
+  expect(subject).toBe('491 more cases: Northwind Bank');
+  const plain = text.replaceAll(/\s+/g, ' ');
+  expect(plain).toContain('1 critical, 90 high, 400 medium, since 21 Nov 2026, 15:05 Europe/Zurich');
+  expect(plain).toContain('High: C-12 svc.billing');
+  expect(plain).toContain('And 490 more cases');
+});
+
 test('the requester reads when we answer', async () => {
   const { html, text } = await renderEmail('early-access-confirmation', samples['early-access-confirmation']);
   for (const body of [html, text]) expect(body.replaceAll(/\s+/g, ' ')).toContain('within 1-3 business days');
@@ -182,19 +319,21 @@ describe('what people wrote carries no link', () => {
     tlds: [...tlds, 'example', 'test'],
   });
 
-  /** What a mail program makes a link of, other than the address of the button and of who asked. */
+  /** Links that a mail program would detect, other than the button's and the sender's address. */
   const linksIn = (text: string): string[] =>
     (linkify.match(text) ?? [])
       .map(({ raw }) => raw)
-      .filter((raw) => raw !== link && raw !== 'mira@alder.example');
+      .filter((raw) => raw !== link && raw !== unsubscribe && raw !== 'mira@alder.example');
 
   async function linksOf(written: string): Promise<string[]> {
+    // A true IP address is shown as it is: it is the fact that the notice is about.
+    const address = isIP(written) === 0 ? written : '';
     const mails = await Promise.all([
       renderEmail('invitation', { organization: written, inviterName: written, link, days: 7 }),
-      renderEmail('security-notice', { kind: 'new-device', when, device: written, address: written }),
+      renderEmail('security-notice', { kind: 'new-device', when, device: written, address }),
       renderEmail('domain-code', { code: '048213', domain: written, organization: written, minutes: 30 }),
-      renderEmail('account-deleted', { organizations: [written], when, device: written, address: written }),
-      // Whatever a caller hands over: mails that were queued before still hold names.
+      renderEmail('account-deleted', { organizations: [written], when, device: written, address }),
+      // Any value, because queued mails of earlier versions still hold names.
       renderEmail('early-access-confirmation', { firstName: written, organization: written } as object),
       renderEmail(
         'sales-notification',
@@ -208,9 +347,10 @@ describe('what people wrote carries no link', () => {
           message: `${written}\n${written}`,
         }),
       ),
+      ...alertsOf(written),
     ]);
     const page = (html: string) =>
-      [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('title, p, h1, th, td, a')]
+      [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('title, p, h1, th, td, a, li')]
         .filter((element) => element.querySelector('p, h1, td, table') === null)
         .map((element) => element.textContent);
     return mails.flatMap(({ subject, html, text }) => [subject, text, ...page(html)].flatMap(linksIn));
@@ -230,6 +370,7 @@ describe('what people wrote carries no link', () => {
     'someone@evil.example',
     'mailto:someone@evil.example',
     '192.0.2.7/login',
+    'com@de192.0.2.7..',
     'evil。example',
     'evil．example',
     'evil\u200b.example',
@@ -314,4 +455,15 @@ test.each(securityNoticeKinds)('the notice of %s says what happened, when, and f
     expect(text).toContain(fact);
     expect(html).toContain(fact);
   }
+});
+
+test('a monthly report tells its figures in a table, in both bodies, without rankings of nobody', async () => {
+  const { subject, html, text } = await renderEmail('monthly-report', monthlyReport());
+  expect(subject).toBe('October 2026 in figures: Northwind Bank');
+  const plain = text.replaceAll(/\s+/g, ' ');
+  expect(plain).toContain('Failed logons 12,408 980');
+  expect(plain).toContain('svc.billing 4 0');
+  expect(plain).toContain('1 Oct 2026, 00:00 Europe/Zurich (30 Sept, 22:00 UTC)');
+  expect(html).toContain('12,408');
+  expect(text + html).not.toContain('Top persons');
 });

@@ -2,6 +2,9 @@ import { render } from '@react-email/components';
 import type { ReactElement } from 'react';
 import type { EmailProps, EmailTemplate, RenderedEmail } from './props.ts';
 import { AccountDeleted, accountDeletedSubject } from './templates/AccountDeleted.tsx';
+import { CaseAlert, caseAlertSubject } from './templates/CaseAlert.tsx';
+import { CaseSummary, caseSummarySubject } from './templates/CaseSummary.tsx';
+import { ChannelOff, channelOffSubject } from './templates/ChannelOff.tsx';
 import { Confirmation, confirmationSubject } from './templates/Confirmation.tsx';
 import { DomainCode, domainCodeSubject } from './templates/DomainCode.tsx';
 import {
@@ -9,9 +12,11 @@ import {
   earlyAccessConfirmationSubject,
 } from './templates/EarlyAccessConfirmation.tsx';
 import { Invitation, invitationSubject } from './templates/Invitation.tsx';
+import { MonthlyReport, monthlyReportSubject } from './templates/MonthlyReport.tsx';
 import { PasswordReset, passwordResetSubject } from './templates/PasswordReset.tsx';
 import { SalesNotification, salesNotificationSubject } from './templates/SalesNotification.tsx';
 import { SecurityNotice, securityNoticeSubject } from './templates/SecurityNotice.tsx';
+import { Subscription, subscriptionSubject } from './templates/Subscription.tsx';
 
 type Templates = {
   [T in EmailTemplate]: {
@@ -29,6 +34,11 @@ const templates: Templates = {
   'sales-notification': { subject: salesNotificationSubject, Body: SalesNotification },
   'password-reset': { subject: passwordResetSubject, Body: PasswordReset },
   'security-notice': { subject: securityNoticeSubject, Body: SecurityNotice },
+  'case-alert': { subject: caseAlertSubject, Body: CaseAlert },
+  'case-summary': { subject: caseSummarySubject, Body: CaseSummary },
+  'monthly-report': { subject: monthlyReportSubject, Body: MonthlyReport },
+  'channel-off': { subject: channelOffSubject, Body: ChannelOff },
+  subscription: { subject: subscriptionSubject, Body: Subscription },
 };
 
 const textOptions = {

@@ -7,7 +7,7 @@ import { createClock } from './clock.ts';
 import { createDatabase } from './database.ts';
 import { seedTenant } from './seed.ts';
 
-test('a test database is empty, its own, and gone when dropped', async () => {
+test('a test database starts empty, is not shared, and is gone after drop', async () => {
   await using one = await createDatabase();
   await using two = await createDatabase();
   await seedTenant(one);

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRoot, unprivilegedAccount } from '@scout/server/database/embedded/account';
 import {
@@ -15,6 +14,7 @@ import { ensureLogin, loginUrl } from '@scout/server/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';
 import pg from 'pg';
 import { authSecret } from './authSecret.ts';
+import { createScratchFolder } from './scratch.ts';
 
 /** The database that every test database is a copy of. */
 export const templateName = 'scout_template';
@@ -44,7 +44,7 @@ export async function startTestCluster(): Promise<TestCluster> {
 }
 
 /**
- * Starts a PostgreSQL in the temporary folder that ends with this process, also when that is killed, and leaves nothing.
+ * Starts a PostgreSQL in a scratch folder that ends with this process, also when that is killed, and leaves nothing.
  * Works as root and as an ordinary user. Its url is the superuser's, for `database`.
  */
 export async function startThrowAwayCluster(
@@ -52,10 +52,9 @@ export async function startThrowAwayCluster(
   localeOptions: readonly string[],
   database: string,
 ): Promise<TestCluster> {
-  const base = await mkdtemp(join(tmpdir(), 'scout-test-'));
+  const base = await createScratchFolder();
   try {
     const account = isRoot() ? unprivilegedAccount() : undefined;
-    if (account) await chmod(base, 0o711);
     const cluster = await startCluster({
       base,
       account,

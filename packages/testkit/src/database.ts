@@ -26,7 +26,9 @@ export async function createDatabase({ migrated = true } = {}): Promise<TestData
   const clusterUrl = inject('clusterUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = migrated ? templateName : 'template0';
-  await onServer(clusterUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await onServer(clusterUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   const ownerUrl = withDatabase(clusterUrl, name);
   const url = loginUrl(ownerUrl, authSecret);
   const pool = createPool(url, { max: 5, applicationName: name });

@@ -11,6 +11,9 @@ export interface ReceivedMail {
   readonly text: string;
   readonly html: string;
   readonly messageId: string;
+  /** All headers, by name in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly content: Buffer }[];
   /** The six digits that stand alone on a line of the text. */
   readonly code: string | undefined;
   /** The address that stands alone on a line of the text. */
@@ -23,7 +26,7 @@ export interface Inbox extends AsyncDisposable {
   readonly smtpUrl: string;
   /** Everything received so far, oldest first, whether read or not. */
   readonly mails: readonly ReceivedMail[];
-  /** The oldest unread mail to this address, as soon as there is one. @throws Error after `timeoutMs`, 20 s unless given */
+  /** The oldest unread mail to this address, as soon as there is one. @throws Error after `timeoutMs`, 45 s unless given */
   next(to: string, timeoutMs?: number): Promise<ReceivedMail>;
   /** From now on this address is answered with 550, as one that does not exist. */
   refuse(to: string): void;
@@ -56,6 +59,12 @@ export async function createInbox(): Promise<Inbox> {
         text,
         html: mail.html ?? '',
         messageId: mail.messageId ?? '',
+        headers: new Map(mail.headers.map(({ key, value }) => [key, value])),
+        attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+          name: filename ?? '',
+          type: mimeType,
+          content: Buffer.from(content as ArrayBuffer),
+        })),
         code: /^(\d{6})\s*$/m.exec(text)?.[1],
         link: /^(https?:\/\/\S+)\s*$/m.exec(text)?.[1],
       };
@@ -98,7 +107,7 @@ export async function createInbox(): Promise<Inbox> {
     if (stopping) await new Promise<void>((resolve) => stopping.close(resolve));
   }
 
-  function next(to: string, timeoutMs = 20_000): Promise<ReceivedMail> {
+  function next(to: string, timeoutMs = 45_000): Promise<ReceivedMail> {
     const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail>();
     const look = () => {
       const found = [...unread].find((mail) => mail.to === to);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hashSecret, newSecret } from '@scout/server/auth/secretText';
+import { hashSecret, newSecret } from '@scout/server/crypto/secretText';
 import type { DatabaseContext } from '@scout/server/database/open';
 import type { MembershipRole, MembershipStatus } from '@scout/server/database/schema';
 import { sql } from 'kysely';
@@ -58,7 +58,7 @@ export async function seedMember(
   return { userId, email };
 }
 
-/** An enrolment token, good for any number of machines and without end unless said otherwise. */
+/** An enrollment token, good for any number of machines and without end unless said otherwise. */
 export async function seedEnrolmentToken(
   db: DatabaseContext,
   tenantId: string,
@@ -93,7 +93,7 @@ export async function seedAgent(
       SELECT outcome, agent_id FROM scout.redeem_enrolment(
         ${hashSecret(token)}, ${machineId}, ${host}, 'windows', '0.1.0', ${hashSecret(credential)})
     `.execute(tx);
-    if (rows[0]?.outcome !== 'ok') throw new Error(`Enrolment failed: ${rows[0]?.outcome}`);
+    if (rows[0]?.outcome !== 'ok') throw new Error(`Enrollment failed: ${rows[0]?.outcome}`);
     return rows[0].agent_id;
   });
   return { agentId, credential, machineId };

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { authSecret } from './authSecret.ts';
+import { createScratchFolder } from './scratch.ts';
 
 const main = fileURLToPath(import.meta.resolve('@scout/server/main'));
 
@@ -33,22 +32,13 @@ export interface SpawnOptions {
   readonly dataDir?: string;
 }
 
-/**
- * An empty folder that the user whom PostgreSQL runs as may pass through; without that, a server of root's keeps its
- * database elsewhere on the machine.
- */
-export async function createDataDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'scout-process-'));
-  await chmod(directory, 0o711);
-  return directory;
-}
-
 /** Starts the server as a process of its own, as `npm start` does once everything is installed and built. */
 export async function spawnServer({ env = {}, dataDir }: SpawnOptions = {}): Promise<SpawnedServer> {
-  const directory = dataDir ?? (await createDataDirectory());
+  const directory = dataDir ?? (await createScratchFolder());
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       PORT: '0',
       SCOUT_DATA_DIR: directory,
       ...(env.DATABASE_URL !== undefined && { SCOUT_AUTH_SECRET: authSecret }),

@@ -10,8 +10,8 @@ import {
   Kbd,
   Logo,
   Menu,
+  MenuGroup,
   MenuItem,
-  MenuLabel,
   MenuSeparator,
   Mono,
   MoreIcon,
@@ -57,9 +57,10 @@ export function Controls() {
           </Button>
           <IconButton label="Refresh" icon={<RefreshIcon />} />
           <Menu trigger={<IconButton label="More" icon={<MoreIcon />} plain />}>
-            <MenuLabel>ana@northwind.example</MenuLabel>
-            <MenuItem>Settings</MenuItem>
-            <MenuItem disabled>Reports</MenuItem>
+            <MenuGroup label="ana@northwind.example">
+              <MenuItem>Settings</MenuItem>
+              <MenuItem disabled>Reports</MenuItem>
+            </MenuGroup>
             <MenuSeparator />
             <MenuItem>Log Out</MenuItem>
           </Menu>

@@ -3,7 +3,7 @@ import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Column, DataTable, Mono, RollingNumber, SearchInput } from './index.ts';
-import { entranceDelay } from './useRowEntrance.ts';
+import { entranceDelay } from './table/useRowEntrance.ts';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -20,7 +20,7 @@ beforeEach(() => {
   root = createRoot(place);
   animations = [];
   reduced = false;
-  // happy-dom has no animations: what is asked for is recorded.
+  // happy-dom has no animations: calls are recorded.
   Element.prototype.animate = function animate(this: Element, _frames, options) {
     animations.push({
       key: (this as HTMLElement).dataset.key,
@@ -64,7 +64,7 @@ const table = (list: Row[]) => (
 const line = (key: string) => place.querySelector<HTMLElement>(`[data-key="${key}"]`)!;
 
 describe('DataTable by keyboard', () => {
-  it('moves between rows by arrows, Home and End, and stops at both ends', () => {
+  it('moves between rows with arrows, Home and End, and stops at both ends', () => {
     show(table(rows('a', 'b', 'c', 'd')));
     act(() => line('a').focus());
     const path = ['ArrowUp', 'ArrowDown', 'ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home'].map((key) => {
@@ -74,7 +74,7 @@ describe('DataTable by keyboard', () => {
     expect(path).toEqual(['a', 'b', 'c', 'd', 'd', 'c', 'a']);
   });
 
-  it('goes into the values of a row by the right arrow and back by the left one or Escape', () => {
+  it('enters the values of a row with the right arrow and leaves with the left arrow or Escape', () => {
     show(table(rows('a', 'b')));
     act(() => line('b').focus());
     const path = [
@@ -93,7 +93,7 @@ describe('DataTable by keyboard', () => {
     expect(document.activeElement).toBe(line('b'));
   });
 
-  it('leaves a person at their row when rows arrive above it', () => {
+  it('keeps the focused row when rows arrive above it', () => {
     show(table(rows('a', 'b', 'c')));
     act(() => line('b').focus());
     show(table(rows('new', 'a', 'b', 'c')));
@@ -116,11 +116,11 @@ describe('DataTable by keyboard', () => {
 });
 
 describe('entrance of rows', () => {
-  it('waits 40 ms a row, at most 400', () => {
+  it('is delayed by 40 ms per row, at most 400 ms', () => {
     expect([0, 1, 9, 10, 11, 200].map(entranceDelay)).toEqual([0, 40, 360, 400, 400, 400]);
   });
 
-  it('moves every row once: at first all, then the new one, none when sorted or filtered and back', () => {
+  it('animates every row once: first all, then new ones, none when sorted or filtered', () => {
     show(table(rows('a', 'b')));
     expect(animations).toEqual([
       { key: 'a', delay: 0 },
@@ -136,7 +136,7 @@ describe('entrance of rows', () => {
     expect(animations).toEqual([]);
   });
 
-  it('moves nothing when reduced motion is asked for', () => {
+  it('does nothing under reduced motion', () => {
     reduced = true;
     show(table(rows('a', 'b')));
     expect(animations).toEqual([]);
@@ -144,7 +144,7 @@ describe('entrance of rows', () => {
 });
 
 describe('Mono', () => {
-  it('copies the whole value and says so', async () => {
+  it('copies the full value and confirms it', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     show(<Mono value="svc.ledger-reconciliation-nightly" />);
     await act(async () => place.querySelector('button')!.click());
@@ -152,7 +152,7 @@ describe('Mono', () => {
     expect(document.body.querySelector('[role="status"]')?.textContent).toBe('Copied');
   });
 
-  it('says when the browser does not let it copy', async () => {
+  it('reports when the browser blocks copying', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     show(<Mono value="PRD-SQL01" />);
     await act(async () => place.querySelector('button')!.click());
@@ -164,7 +164,7 @@ describe('RollingNumber', () => {
   const digits = () =>
     [...place.querySelectorAll('[aria-hidden] > span')].map((digit) => digit.className !== '');
 
-  it('rolls the digits that changed, compared from the right, and keeps the whole for a screen reader', () => {
+  it('rolls changed digits, compared from the right, and keeps the full number for screen readers', () => {
     show(<RollingNumber value={999} />);
     expect(place.textContent).toBe('999');
     show(<RollingNumber value={1_000} />);
@@ -173,7 +173,7 @@ describe('RollingNumber', () => {
     expect(digits()).toEqual([false, false, true, false, false]);
   });
 
-  it('only changes the text when reduced motion is asked for, and at first', () => {
+  it('only changes the text under reduced motion, and on first render', () => {
     reduced = true;
     show(<RollingNumber value={1} />);
     show(<RollingNumber value={2} />);
@@ -182,7 +182,7 @@ describe('RollingNumber', () => {
 });
 
 describe('SearchInput', () => {
-  it('has a named clear button while there is something to clear, and takes Escape and Enter', () => {
+  it('has a labeled clear button while there is text, and handles Escape and Enter', () => {
     const onClear = vi.fn();
     const onSubmit = vi.fn();
     const search = (value: string) => (

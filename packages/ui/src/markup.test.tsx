@@ -8,6 +8,7 @@ import {
   ErrorState,
   Field,
   Panel,
+  Sentence,
   Severity,
   Skeleton,
   StatusPill,
@@ -15,7 +16,7 @@ import {
   TrendChart,
 } from './index.ts';
 
-/** What stands between two tags, and in labels, is left: enough to ask what a screen reader meets before any script runs. */
+/** Strips tags but keeps text and labels: what a screen reader meets before any script runs. */
 const words = (markup: string) => markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
 
 interface Row {
@@ -49,8 +50,8 @@ const table = (rows: Row[], more: Partial<Parameters<typeof DataTable<Row>>[0]> 
     />,
   );
 
-describe('DataTable, as a screen reader meets it', () => {
-  it('is a table with a caption, column headings, counted rows and machine-readable times', () => {
+describe('DataTable for screen readers', () => {
+  it('has a caption, column headings, a row count and machine-readable times', () => {
     const markup = table([row(0), row(1)]);
     expect(markup).toMatch(/<caption[^>]*>Incident Log/);
     expect(markup.match(/<th scope="col"/g)).toHaveLength(3);
@@ -60,14 +61,14 @@ describe('DataTable, as a screen reader meets it', () => {
     expect(words(markup)).toContain('|1,000|');
   });
 
-  it('offers sorting by a button, and only where a column can be sorted', () => {
+  it('has a sort button on sortable columns only', () => {
     const markup = table([row(0)]);
     expect(markup).toMatch(/<th[^>]*><button[^>]*><span[^>]*>Service Account/);
     expect(markup).toMatch(/<th[^>]*><span[^>]*>Incident Count/);
     expect(markup).not.toContain('aria-sort');
   });
 
-  it('says the order it starts with, and is in it', () => {
+  it('announces and applies its default order', () => {
     const markup = table([row(0), row(2), row(4)], { sort: { column: 'account', direction: 'descending' } });
     expect(markup).toContain('aria-sort="descending"');
     expect([...markup.matchAll(/data-key="([^"]+)"/g)].map(([, key]) => key)).toEqual([
@@ -77,20 +78,20 @@ describe('DataTable, as a screen reader meets it', () => {
     ]);
   });
 
-  it('puts rows without a value last, whichever way it is sorted', () => {
+  it('puts rows without a value last in both directions', () => {
     for (const direction of ['ascending', 'descending'] as const) {
       const markup = table([row(1), row(0), row(2)], { sort: { column: 'account', direction } });
       expect([...markup.matchAll(/data-key="([^"]+)"/g)].at(-1)![1]).toBe('row-1');
     }
   });
 
-  it('has one row that the Tab key stops at, and no value', () => {
+  it('has one row and no value in the tab order', () => {
     const markup = table([row(0), row(2)]);
     expect(markup.match(/tabindex="0"/gi)).toHaveLength(1);
     expect(markup).toMatch(/<button type="button" tabindex="-1" aria-label="svc.billing-0"/i);
   });
 
-  it('draws what is in sight only, from more than a hundred rows on', () => {
+  it('renders only visible rows above one hundred rows', () => {
     const count = (rows: number) =>
       table(Array.from({ length: rows }, (_, index) => row(index))).match(/<tr data-row/g)!.length;
     expect(count(100)).toBe(100);
@@ -98,9 +99,10 @@ describe('DataTable, as a screen reader meets it', () => {
     expect(table(Array.from({ length: 5_000 }, (_, index) => row(index)))).toContain('aria-rowcount="5001"');
   });
 
-  it('keeps its headings above the empty state, and shows lines while it loads', () => {
+  it('is one line without headings when it is empty, and shows a skeleton while loading', () => {
     const empty = table([]);
-    expect(words(empty)).toContain('|Time|');
+    expect(empty).toMatch(/<table[^>]* class="[^"]*hidden/);
+    expect(empty).not.toContain('viewBox="0 0 96 24"');
     expect(words(empty)).toContain('|No incidents|');
     const loading = table([], { loading: true });
     expect(words(loading)).toContain('Loading Incident Log');
@@ -108,8 +110,8 @@ describe('DataTable, as a screen reader meets it', () => {
   });
 });
 
-describe('charts, for who does not see them', () => {
-  it('say every bar in a table, with whole names', () => {
+describe('charts for screen readers', () => {
+  it('list every bar in a table with full names', () => {
     const markup = renderToStaticMarkup(
       <BarChart
         label="Incidents per service account"
@@ -127,7 +129,7 @@ describe('charts, for who does not see them', () => {
     expect(markup.match(/<th scope="row"/g)).toHaveLength(2);
   });
 
-  it('say every day, both lines, and a dash where nothing was measured', () => {
+  it('list every day with both lines, and a dash for missing values', () => {
     const day = { timeRange: '00:00 – 23:59' };
     const markup = renderToStaticMarkup(
       <TrendChart
@@ -145,7 +147,7 @@ describe('charts, for who does not see them', () => {
 });
 
 describe('Field', () => {
-  it('ties label, hint and control together', () => {
+  it('connects label, hint and control', () => {
     const markup = renderToStaticMarkup(
       <Field label="Email" hint="At your company" required>
         <TextInput name="email" />
@@ -159,7 +161,7 @@ describe('Field', () => {
     expect(markup).not.toContain('aria-invalid="');
   });
 
-  it('puts the error in the place of the hint, and marks the control', () => {
+  it('replaces the hint by the error and marks the control', () => {
     const markup = renderToStaticMarkup(
       <Field label="Email" hint="At your company" error="Email is required">
         <TextInput />
@@ -171,7 +173,7 @@ describe('Field', () => {
   });
 });
 
-describe('states are told in words and shapes, not by colour alone', () => {
+describe('states have words and shapes, not color alone', () => {
   it.each([
     ['live', 'LIVE', 'circle'],
     ['offline', 'OFFLINE', 'path'],
@@ -181,13 +183,22 @@ describe('states are told in words and shapes, not by colour alone', () => {
     expect(markup).toContain(`<${shape}`);
   });
 
-  it('Severity has a word and a shape of its own at each level', () => {
+  it('Severity has a distinct word and shape per level', () => {
     const shapes = (['high', 'medium', 'low'] as const).map((level) => {
       const markup = renderToStaticMarkup(<Severity level={level} />);
       return [words(markup), /<path d="([^"]+)"/.exec(markup)![1]];
     });
     expect(shapes.map(([word]) => word)).toEqual(['|High|', '|Medium|', '|Low|']);
     expect(new Set(shapes.map(([, shape]) => shape)).size).toBe(3);
+  });
+
+  it('Sentence keeps words with a hyphen whole, and the text as it is', () => {
+    const text = 'm.keller used svc.billing from FIN-LAPTOP3, to open PROD-LEDGER-02.';
+    const markup = renderToStaticMarkup(<Sentence text={text} />);
+    expect(markup.replaceAll(/<[^>]+>/g, '')).toBe(text);
+    expect([...markup.matchAll(/<span class="inline-block[^"]*">([^<]*)</g)].map(([, word]) => word)).toEqual(
+      ['FIN-LAPTOP3,', 'PROD-LEDGER-02.'],
+    );
   });
 
   it('ErrorState is announced and says what happened, what is safe and what to do', () => {
@@ -198,7 +209,7 @@ describe('states are told in words and shapes, not by colour alone', () => {
     expect(words(markup)).toContain('|It failed|Nothing is lost.|Try again later.|');
   });
 
-  it('Panel is a region named by its heading, and says since when it is stale', () => {
+  it('Panel is a region named by its heading, and shows since when it is stale', () => {
     const markup = renderToStaticMarkup(
       <Panel title="Incident Log" stale="Last updated 09:31:02" footnote="720 hours">
         <Skeleton shape="table" />

@@ -1,10 +1,10 @@
+import { nodeFs } from '../runtime/durableFs.ts';
+import { exitCodes } from '../runtime/failure.ts';
+import { lock } from '../runtime/lock.ts';
+import { createLog } from '../runtime/log.ts';
 import { enrol, ensureEnrolled } from '../service/enrolment.ts';
-import { exitCodes } from '../service/failure.ts';
-import { lock } from '../service/lock.ts';
-import { createLog } from '../service/log.ts';
 import { describeMachine } from '../service/machine.ts';
 import { Standing } from '../service/standing.ts';
-import { nodeFs } from '../spool/durableFs.ts';
 import { Server } from '../transport/server.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 

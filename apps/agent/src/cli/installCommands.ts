@@ -4,11 +4,11 @@ import { checkedServer, type Enrolment, parseEnrolment } from '../installation/e
 import { carriedConfiguration, install, uninstall } from '../installation/install.ts';
 import { layoutOf } from '../installation/layout.ts';
 import { provision } from '../installation/provision.ts';
-import { exitCodes, Failure } from '../service/failure.ts';
-import { logOnStderr } from '../service/log.ts';
+import { exitCodes, Failure } from '../runtime/failure.ts';
+import { logOnStderr } from '../runtime/log.ts';
+import { version } from '../runtime/version.ts';
 import { applyUpgrade } from '../upgrade/applyUpgrade.ts';
 import { serviceControl } from '../upgrade/serviceControl.ts';
-import { version } from '../version.ts';
 
 export interface InstallFlags {
   server?: string;
@@ -19,7 +19,7 @@ export interface InstallFlags {
   upgrade: boolean;
 }
 
-/** What the options say, else what the download carries. @throws {Failure} */
+/** The enrollment from the options, or else from the download. @throws {Failure} */
 async function enrolmentOf({ server, token, allowCleartext }: InstallFlags): Promise<Enrolment> {
   if (server === undefined) {
     const carried = await carriedConfiguration(layoutOf());

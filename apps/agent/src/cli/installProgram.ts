@@ -42,7 +42,7 @@ export function addInstallCommands(program: Command, exit: (code: number) => voi
     .command('apply-upgrade')
     .description('check the upgrade that the service has fetched and put it in place; run by the system')
     .addOption(
-      new Option('--patience <seconds>', 'time for the new version to be heard by the server')
+      new Option('--patience <seconds>', 'time for the new version to reach the server')
         .argParser(parseSeconds)
         .default(120_000, '120'),
     )

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import { notices } from '../notices.ts';
+import { defaultStateFolder } from '../runtime/defaults.ts';
+import { version } from '../runtime/version.ts';
 import { defaultWevtutil } from '../sources/windows/wevtutil.ts';
-import { version } from '../version.ts';
-import { defaultStateFolder } from './defaults.ts';
 import { type EnrolFlags, enrolCommand } from './enrolCommand.ts';
 import { addInstallCommands } from './installProgram.ts';
+import { notices } from './notices.ts';
 import { type RunFlags, runCommand } from './runCommand.ts';
 import { type StatusFlags, statusCommand } from './statusCommand.ts';
 import { parseSeconds, parseSize } from './values.ts';
@@ -12,9 +12,9 @@ import { parseSeconds, parseSize } from './values.ts';
 const EXIT_CODES = `
 Exit codes:
   0  done; with --once: everything read was acknowledged
-  1  failed; running again goes on where it stopped
+  1  failed; running again continues where it stopped
   2  wrong arguments
-  3  the server does not accept the enrolment token or the credential (enrol, run --once)
+  3  the server does not accept the enrollment token or the credential (enrol, run --once)
   4  another agent uses the state directory`;
 
 const state = () =>
@@ -25,7 +25,7 @@ const server = () => new Option('--server <url>', 'address of the Scout server')
 const token = () =>
   new Option(
     '--token <token>',
-    'enrolment token, needed once; other users of the machine may see arguments, so prefer the environment',
+    'enrollment token, needed once; other users of the machine may see arguments, so prefer the environment',
   ).env('SCOUT_ENROLMENT_TOKEN');
 const host = () => new Option('--host <name>', "name to report (default: the machine's own)");
 const cleartext = () =>
@@ -58,7 +58,7 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('run')
-    .description('read the sources and ship what they hold; enrols first when needed')
+    .description('read the sources and ship what they hold; enrolls first when needed')
     .addOption(server())
     .addOption(token())
     .addOption(state())
@@ -76,7 +76,7 @@ export function createProgram(exit: (code: number) => void): Command {
         .default(512 * 1024 * 1024, '512MiB'),
     )
     .addOption(
-      new Option('--heartbeat <seconds>', 'time between signs of life')
+      new Option('--heartbeat <seconds>', 'time between heartbeats')
         .argParser(parseSeconds)
         .default(30_000, '30'),
     )
@@ -107,7 +107,7 @@ export function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('enrol')
-    .description('exchange an enrolment token for a credential; does nothing when there is one')
+    .description('exchange an enrollment token for a credential; does nothing when there is one')
     .addOption(server().makeOptionMandatory())
     .addOption(token())
     .addOption(state())
@@ -117,7 +117,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--force',
-        'enrol anew: after an admin has released the machine, or with another server',
+        'enroll anew: after an admin has released the machine, or with another server',
       ).default(false),
     )
     .addOption(json('print the result as JSON'))

@@ -1,4 +1,4 @@
-import { exitCodes, Failure } from '../service/failure.ts';
+import { exitCodes, Failure } from '../runtime/failure.ts';
 import { parseServerUrl, ServerUrlError } from '../transport/serverUrl.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { parseEnrolment } from '../installation/enrolment.ts';
 import { ownConfiguration } from '../installation/install.ts';
+import { nodeFs } from '../runtime/durableFs.ts';
+import { exitCodes, Failure } from '../runtime/failure.ts';
+import { logOnStderr } from '../runtime/log.ts';
 import { readCredential } from '../service/credential.ts';
-import { exitCodes, Failure } from '../service/failure.ts';
-import { logOnStderr } from '../service/log.ts';
 import { run } from '../service/run.ts';
 import { parseSources, type SourceSettings } from '../sources/parseSource.ts';
 import { type Source, SourceError } from '../sources/source.ts';
-import { nodeFs } from '../spool/durableFs.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import { serviceRun } from './serviceRun.ts';
 

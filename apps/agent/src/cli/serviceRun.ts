@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UpgradeReport } from '@scout/contract';
 import { layoutOf } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
 import { readServiceConfig } from '../installation/serviceConfig.ts';
-import type { Log } from '../service/log.ts';
-import type { Heard } from '../transport/server.ts';
-import type { UpgradeReport } from '../upgrade/report.ts';
+import type { Log } from '../runtime/log.ts';
+import type { HeartbeatResponse } from '../transport/server.ts';
 import { Upgrader } from '../upgrade/upgrader.ts';
 import { resolveServerUrl } from './resolveServerUrl.ts';
 import type { RunFlags } from './runCommand.ts';
 
-/** What `run --config` adds to the options of the command line, which win. */
+/** Settings that `run --config` adds to the command-line options, which take precedence. */
 export interface ServiceRun {
   readonly flags: RunFlags;
   /** An installation has left a token. */
   readonly tokenIsNew: boolean;
-  heard(answer: Heard): void;
+  heard(answer: HeartbeatResponse): void;
   reading(): void;
   upgrade(): UpgradeReport | null;
 }

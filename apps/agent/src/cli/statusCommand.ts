@@ -1,6 +1,6 @@
-import { exitCodes } from '../service/failure.ts';
+import { exitCodes } from '../runtime/failure.ts';
 import { readStatus, type Status } from '../service/status.ts';
-import { positionInWords } from '../sources/position.ts';
+import { positionInWords } from '../spool/position.ts';
 
 export interface StatusFlags {
   state: string;
@@ -27,7 +27,7 @@ function inWords(status: Status): string[] {
       ? []
       : [`Not taken        since ${status.standing.since}: ${status.standing.words}`]),
     `Machine id       ${status.machine_id ?? 'none yet'}`,
-    `Waiting          ${queue.events} events in ${queue.batches} batches, ${queue.bytes} bytes, oldest ${Math.round(queue.lag_seconds)} s`,
+    `Waiting          ${queue.events} events in ${queue.batches} batches, ${queue.bytes} bytes, oldest ${Math.round(queue.waiting_seconds)} s`,
     `Read             ${totals.read}`,
     `Accepted         ${totals.accepted}`,
     `Duplicates       ${totals.duplicates}`,

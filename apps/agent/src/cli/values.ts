@@ -1,3 +1,4 @@
+import { DAY } from '@scout/detection/time';
 import { InvalidArgumentError } from 'commander';
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -19,7 +20,7 @@ export function parseSize(text: string): number {
 /** Milliseconds from a number of seconds above zero. */
 export function parseSeconds(text: string): number {
   const seconds = Number(text);
-  if (text.trim() === '' || !(seconds > 0) || seconds > 86_400) {
+  if (text.trim() === '' || !(seconds > 0) || seconds * 1000 > DAY) {
     throw new InvalidArgumentError('Use a number of seconds between 0 and 86400.');
   }
   return seconds * 1000;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { Failure } from '../service/failure.ts';
+import { Failure } from '../runtime/failure.ts';
 
-/** Runs a program of the system to its end. @throws {Failure} with what it said, unless it ended with 0 */
+/** Runs a system program to its end. @throws {Failure} with its output, unless it exits with 0 */
 export async function command(program: string, ...args: string[]): Promise<string> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
   let said = '';

@@ -1,8 +1,8 @@
-import { exitCodes, Failure } from '../service/failure.ts';
+import { exitCodes, Failure } from '../runtime/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
 import { parseServerUrl, ServerUrlError } from '../transport/serverUrl.ts';
 
-/** What an installation is given: where to, the right to enrol there, and whose releases to trust. */
+/** The input of an installation: the server, the token to enroll with, and the release key to trust. */
 export interface Enrolment {
   readonly server: string;
   readonly token: string | null;

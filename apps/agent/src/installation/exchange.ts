@@ -1,9 +1,9 @@
-/** The new program in place of the old one, and back. The service is stopped during both, and neither needs room on the disk. */
-export interface Exchange extends TakingBack {
+/** Swaps the program for the new one and back. The service is stopped during both, and neither needs disk space. */
+export interface Exchange extends Rollback {
   put(): Promise<void>;
 }
 
-/** What is left of an exchange after a power failure. */
-export interface TakingBack {
-  takeBack(): Promise<void>;
+/** The undo step of an exchange, also after a power failure. */
+export interface Rollback {
+  rollBack(): Promise<void>;
 }

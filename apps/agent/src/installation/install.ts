@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure } from '../service/failure.ts';
+import { readTrailer } from '@scout/agent-release/trailer';
+import { Failure } from '../runtime/failure.ts';
 import { command } from './command.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Layout } from './layout.ts';
-import { provision, type Wishes } from './provision.ts';
-import { readTrailer } from './trailer.ts';
+import { type InstallOptions, provision } from './provision.ts';
 import { installOnWindows, uninstallOnWindows } from './windows.ts';
 
 /** The program that runs now; null when it is not compiled. */
@@ -23,13 +23,13 @@ async function ownProgram(): Promise<string> {
   return program;
 }
 
-/** A configuration as it was found. */
+/** A configuration and its source. */
 export interface Carried {
   readonly text: string;
   readonly from: string;
 }
 
-/** The configuration that this program carries: behind it on Windows, in `enrolment.json` beside it elsewhere. Null when there is none. */
+/** The configuration of this download: appended to the program on Windows, in `enrolment.json` beside it elsewhere. Null when there is none. */
 export async function ownConfiguration(): Promise<Carried | null> {
   const program = await compiledProgram();
   if (program === null) return null;
@@ -38,7 +38,7 @@ export async function ownConfiguration(): Promise<Carried | null> {
   return text === null ? null : { text, from: program };
 }
 
-/** The configuration that the download at hand carries, or that a package has left. Null when there is none. @throws {Failure} when it is not compiled */
+/** The configuration of this download, or the one that a package left. Null when there is none. @throws {Failure} when it is not compiled */
 export async function carriedConfiguration(layout: Layout): Promise<Carried | null> {
   await ownProgram();
   return (await ownConfiguration()) ?? (layout.enrolment === null ? null : readCarried(layout.enrolment));
@@ -50,8 +50,8 @@ async function readCarried(from: string): Promise<Carried | null> {
 }
 
 /** Installs this program as the system's service, configures and starts it; installed already, it is configured and started anew. */
-export async function install(layout: Layout, enrolment: Enrolment, wishes: Wishes): Promise<void> {
-  if (process.platform === 'win32') return installOnWindows(layout, await ownProgram(), enrolment, wishes);
+export async function install(layout: Layout, enrolment: Enrolment, options: InstallOptions): Promise<void> {
+  if (process.platform === 'win32') return installOnWindows(layout, await ownProgram(), enrolment, options);
   if (process.getuid?.() !== 0) throw new Failure('run this as root: sudo scout-agent install …');
   const program = await ownProgram();
   const installed = existsSync(layout.packaged) && program.startsWith(`${layout.programs}/`);
@@ -59,7 +59,7 @@ export async function install(layout: Layout, enrolment: Enrolment, wishes: Wish
   if (!installed) await placeProgram(layout, program, files);
   if (process.platform === 'darwin') {
     await mkdir('/Library/Logs/Scout', { recursive: true });
-    await provision(layout, enrolment, wishes);
+    await provision(layout, enrolment, options);
     for (const label of ['scout.agent', 'scout.agent.upgrade']) {
       await command('launchctl', 'bootout', `system/${label}`).catch(() => {});
       await command('launchctl', 'bootstrap', 'system', `/Library/LaunchDaemons/${label}.plist`);
@@ -68,7 +68,7 @@ export async function install(layout: Layout, enrolment: Enrolment, wishes: Wish
   }
   const setup = join(layout.programs, 'service', 'setup.sh');
   if (existsSync(setup)) await command('sh', '-ec', `. ${setup}; setup_user`);
-  await provision(layout, enrolment, wishes);
+  await provision(layout, enrolment, options);
   await startOnLinux();
 }
 
@@ -76,11 +76,11 @@ async function placeProgram(layout: Layout, program: string, files: string): Pro
   if (!existsSync(files))
     throw new Failure(`${files} is missing: unpack the whole download and run it from there`);
   await mkdir(dirname(layout.packaged), { recursive: true });
-  // Renamed into place: a program that runs cannot be overwritten.
+  // Renamed into place: a running program cannot be overwritten.
   await copyFile(program, `${layout.packaged}.new`);
   await chmod(`${layout.packaged}.new`, 0o755);
   await rename(`${layout.packaged}.new`, layout.packaged);
-  // What is installed by hand is judged by whoever did it.
+  // A manual installation is not verified by heartbeat.
   for (const path of [layout.pending, layout.current, layout.proven]) await rm(path, { force: true });
   for (const path of [layout.current, layout.proven]) await symlink('packaged/scout-agent', path);
   await cp(files, join(layout.programs, 'service'), { recursive: true });

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { defaultStateFolder } from '../cli/defaults.ts';
+import { defaultStateFolder } from '../runtime/defaults.ts';
 
-/** Where an installed agent has what. All but the state belongs to root, or to administrators. */
+/** Paths of an installed agent. All but the state belong to root or to administrators. */
 export interface Layout {
   /** Folder of the program and of versions that it upgraded itself to. */
   readonly programs: string;
-  /** What the service runs: on Linux and macOS a link to a version, on Windows the program itself. */
+  /** The program that the service runs: on Linux and macOS a link to a version, on Windows the program itself. */
   readonly current: string;
   /**
-   * Runs `apply-upgrade`, so that a new version is not its own judge. On Linux and macOS a link to the last version that the server
-   * heard, on Windows a copy of the version that fetched the upgrade.
+   * Runs `apply-upgrade`, so that a new version does not verify itself. On Linux and macOS a link to the last version that reached the server,
+   * on Windows a copy of the version that fetched the upgrade.
    */
   readonly proven: string;
-  /** There while a new version runs that nobody has judged yet: `{version}`. */
+  /** Exists while a new version runs unverified: `{version}`. */
   readonly pending: string;
-  /** What a package installs. */
+  /** The program that a package installs. */
   readonly packaged: string;
   /** The service's configuration. */
   readonly config: string;
@@ -22,7 +22,7 @@ export interface Layout {
   readonly releaseKey: string;
   /** PEM of the key that followed it, once a release was signed by another; the only one trusted then. */
   readonly followingKey: string;
-  /** What a configured package leaves for `provision`; null where packages leave nothing in a fixed place. */
+  /** The configuration that a package leaves for `provision`; null where packages leave none in a fixed place. */
   readonly enrolment: string | null;
   /** The agent's own folder, where it writes. */
   readonly state: string;

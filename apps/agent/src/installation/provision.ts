@@ -6,20 +6,24 @@ import type { Enrolment } from './enrolment.ts';
 import type { Layout } from './layout.ts';
 import { parseServiceConfig, type ServiceConfig } from './serviceConfig.ts';
 
-/** The token in the state folder, until it was used. */
+/** The token in the state folder, until it is used. */
 export const TOKEN_FILE = 'enrolment-token';
 
-export interface Wishes {
+export interface InstallOptions {
   readonly sources?: readonly string[] | undefined;
   readonly upgrade?: boolean | undefined;
   readonly host?: string | undefined;
 }
 
 /**
- * Makes an installed agent ready to run: configuration, trusted key, and the token where only the service reads it. What an
- * administrator wrote into the configuration stays, but for the server. Run by root or an administrator.
+ * Configures an installed agent: configuration, trusted key, and the token where only the service reads it. Settings that an
+ * administrator wrote stay, except the server. Run by root or an administrator.
  */
-export async function provision(layout: Layout, enrolment: Enrolment, wishes: Wishes = {}): Promise<void> {
+export async function provision(
+  layout: Layout,
+  enrolment: Enrolment,
+  options: InstallOptions = {},
+): Promise<void> {
   const { server, allowCleartext, releaseKey, token } = enrolment;
   await mkdir(layout.state, { recursive: true, mode: 0o700 });
   const owner = await stat(layout.state);
@@ -28,7 +32,7 @@ export async function provision(layout: Layout, enrolment: Enrolment, wishes: Wi
     await rm(layout.followingKey, { force: true });
   }
   if (token !== null) {
-    // The folder is the service's: nothing in it may lead a file of root's elsewhere.
+    // The folder belongs to the service: a link in it must not redirect root's write.
     const path = join(layout.state, TOKEN_FILE);
     await rm(path, { force: true });
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -46,11 +50,11 @@ export async function provision(layout: Layout, enrolment: Enrolment, wishes: Wi
     ...kept,
     server,
     allow_cleartext: allowCleartext,
-    upgrade: wishes.upgrade ?? kept?.upgrade ?? true,
-    ...(wishes.sources && { sources: wishes.sources }),
-    ...(wishes.host !== undefined && { host: wishes.host }),
+    upgrade: options.upgrade ?? kept?.upgrade ?? true,
+    ...(options.sources && { sources: options.sources }),
+    ...(options.host !== undefined && { host: options.host }),
   };
-  // Last: the service does not start without it.
+  // Written last: the service does not start without it.
   await replace(layout.config, `${JSON.stringify(config, null, 2)}\n`, 0o644);
 }
 
@@ -59,7 +63,7 @@ async function keptConfig(path: string): Promise<ServiceConfig | null> {
   return text === null ? null : parseServiceConfig(text, path);
 }
 
-/** Puts a file in place whole, in a folder that is root's. */
+/** Replaces a file atomically in a folder that belongs to root. */
 async function replace(path: string, text: string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   const temporary = `${path}.${randomUUID()}`;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { exitCodes, Failure } from '../service/failure.ts';
+import { exitCodes, Failure } from '../runtime/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
 
 /** The service's configuration, for an administrator to read and change. Only `server` is needed. */
@@ -9,11 +9,11 @@ export interface ServiceConfig {
   readonly allow_cleartext: boolean;
   /** As `run --source` takes them; absent: what this machine has. */
   readonly sources?: readonly string[];
-  /** Whether the agent replaces itself with newer signed releases of its server. */
+  /** True when the agent upgrades itself to newer signed releases of its server. */
   readonly upgrade: boolean;
   /** Name to report instead of the machine's. */
   readonly host?: string;
-  /** Seconds between signs of life. */
+  /** Seconds between heartbeats. */
   readonly heartbeat?: number;
 }
 

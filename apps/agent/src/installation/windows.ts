@@ -3,20 +3,20 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Failure } from '../service/failure.ts';
+import { readTrailer, type Trailer, trailerOf } from '@scout/agent-release/trailer';
+import { Failure } from '../runtime/failure.ts';
 import { command } from './command.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Exchange } from './exchange.ts';
 import type { Layout } from './layout.ts';
-import { provision, type Wishes } from './provision.ts';
-import { readTrailer, type Trailer, trailerOf } from './trailer.ts';
+import { type InstallOptions, provision } from './provision.ts';
 
 const system = (name: string): string => join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
 
 /** The program that Windows starts as the service. */
 export const serviceHost = (layout: Layout): string => join(layout.programs, 'scout-service.exe');
 
-/** Asks the service host for something; nothing when it is not there. */
+/** Runs a command of the service host. */
 export async function askServiceHost(
   layout: Layout,
   wish: 'install' | 'uninstall' | 'start' | 'stop',
@@ -37,7 +37,7 @@ export async function prepareProgram(layout: Layout, from: string, trailer: Trai
   await pipeline(createReadStream(from, { end: programBytes - 1 }), createWriteStream(fresh));
   await appendFile(fresh, Buffer.concat([host, trailerOf(host.length, 0)]), { flush: true });
   await writeFile(`${serviceHost(layout)}.new`, host, { flush: true });
-  // So that whatever is there afterwards was moved by this exchange.
+  // So that every `.old` file belongs to this exchange.
   for (const path of places) await rm(`${path}.old`, { force: true });
   return {
     async put() {
@@ -46,18 +46,18 @@ export async function prepareProgram(layout: Layout, from: string, trailer: Trai
         await rename(`${path}.new`, path);
       }
     },
-    takeBack: () => takeProgramBack(layout),
+    rollBack: () => rollBackProgram(layout),
   };
 }
 
-/** Whether {@link takeProgramBack} would do anything. */
+/** True when {@link rollBackProgram} has a program to put back. */
 export const isProgramMoved = (layout: Layout): boolean =>
   placesOf(layout).some((path) => existsSync(`${path}.old`));
 
 const placesOf = (layout: Layout): string[] => [layout.current, serviceHost(layout)];
 
 /** Undoes what {@link prepareProgram}'s `put` did, also when it was cut short. */
-export async function takeProgramBack(layout: Layout): Promise<void> {
+export async function rollBackProgram(layout: Layout): Promise<void> {
   for (const path of placesOf(layout)) {
     if (!existsSync(`${path}.old`)) continue;
     const broken = `${path}.broken`;
@@ -74,7 +74,7 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   });
 }
 
-/** Folders below ProgramData are open to every user unless closed. */
+/** Folders below ProgramData are accessible to every user unless restricted. */
 async function closeToUsers(folder: string): Promise<void> {
   const [localSystem, administrators] = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F'];
   await command(
@@ -92,7 +92,7 @@ export async function installOnWindows(
   layout: Layout,
   program: string,
   enrolment: Enrolment,
-  wishes: Wishes,
+  options: InstallOptions,
 ): Promise<void> {
   const trailer = await readTrailer(program);
   if (trailer === null) throw new Failure(`${program} is damaged: download it again`);
@@ -103,16 +103,16 @@ export async function installOnWindows(
     const exchange = await prepareProgram(layout, program, trailer);
     await askServiceHost(layout, 'stop').catch(() => {});
     await exchange.put();
-    // What is installed by hand is judged by whoever did it.
+    // A manual installation is not verified by heartbeat.
     await rm(layout.pending, { force: true });
   }
-  await provision(layout, enrolment, wishes);
+  await provision(layout, enrolment, options);
   await askServiceHost(layout, 'install');
   await askServiceHost(layout, 'stop').catch(() => {});
   await askServiceHost(layout, 'start');
 }
 
-/** By the command interpreter, which also gets on with files that were marked for deletion. */
+/** Uses the command interpreter, which also handles files that are marked for deletion. */
 async function removeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) await command(system('cmd.exe'), '/d', '/c', 'rmdir', '/s', '/q', folder);
   if (existsSync(folder)) throw new Failure(`${folder} cannot be removed: something in it is still used`);

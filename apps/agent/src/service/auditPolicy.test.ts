@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseSources } from '../sources/parseSource.ts';
 import {
-  asRead,
   auditPolicy,
+  limitToSources,
   linuxProcessAudit,
   parseAuditBackup,
   parseCommandLineSetting,
+  parseProductType,
   watchesExecve,
 } from './auditPolicy.ts';
 import { Collection } from './collection.ts';
@@ -23,12 +24,47 @@ WS-1042,,Option:CrashOnAuditFail,,Deaktiviert,,0
 
 describe('the audit policy of Windows, whatever its language', () => {
   it('is read by GUID and number', () => {
-    expect(parseAuditBackup(BACKUP)).toEqual({ process_creation: 'on', logons: 'on' });
-    expect(parseAuditBackup(BACKUP.replace('Fehler,,3', 'Fehler,,1'))).toMatchObject({ logons: 'off' });
-    expect(parseAuditBackup(BACKUP.replace(/\{0CCE922B(.*),1$/m, '{0cce922b$1,0'))).toMatchObject({
+    const parse = (csv: string) => parseAuditBackup(csv, false);
+    expect(parse(BACKUP)).toMatchObject({ process_creation: 'on', logons: 'on' });
+    expect(parse(BACKUP.replace('Fehler,,3', 'Fehler,,1'))).toMatchObject({ logons: 'off' });
+    expect(parse(BACKUP.replace(/\{0CCE922B(.*),1$/m, '{0cce922b$1,0'))).toMatchObject({
       process_creation: 'off',
     });
-    expect(parseAuditBackup('')).toEqual({ process_creation: 'unknown', logons: 'unknown' });
+    expect(parse('')).toEqual({ process_creation: 'unknown', logons: 'unknown' });
+  });
+
+  it('names the subcategories that cases need and that are off; those of domain controllers on these alone', () => {
+    const lines = [
+      ['0CCE921B', 1],
+      ['0CCE9211', 0],
+      ['0CCE9227', 2],
+      ['0CCE922F', 3],
+      ['0CCE923F', 1],
+      ['0CCE9242', 3],
+      ['0CCE9240', 0],
+      ['0CCE9235', 1],
+      ['0CCE9237', 1],
+      ['0CCE923C', 0],
+    ].map(([guid, setting]) => `WS-1042,System,x,{${guid}-69AE-11D9-BED3-505054503030},x,,${setting}`);
+    const csv = `${BACKUP}${lines.join('\r\n')}\r\n`;
+    const ofAll = ['Security System Extension', 'Other Object Access Events'];
+    expect(parseAuditBackup(csv, false).off_for_cases).toEqual(ofAll);
+    expect(parseAuditBackup(csv, true).off_for_cases).toEqual([
+      ...ofAll,
+      'Credential Validation',
+      'Kerberos Service Ticket Operations',
+      'Directory Service Changes',
+    ]);
+    expect(parseAuditBackup(BACKUP.replace('Erfolg,,1', 'x,,0'), false).off_for_cases).toEqual(['Logoff']);
+  });
+
+  it.each([
+    ['    ProductType    REG_SZ    LanmanNT\r\n', true],
+    ['    ProductType    REG_SZ    ServerNT\r\n', false],
+    ['    ProductType    REG_SZ    WinNT\r\n', false],
+    ['', false],
+  ])('%j: a domain controller is %s', (output, isController) => {
+    expect(parseProductType(output)).toBe(isController);
   });
 
   it.each([
@@ -87,7 +123,7 @@ describe('what the agent reports of a policy is what it reads too', () => {
   const on = { process_creation: 'on', command_lines: 'on', logons: 'on' } as const;
   const noStarts = { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' };
   const report = async (platform: NodeJS.Platform, ...sources: string[]) =>
-    asRead(await auditPolicy(platform), parseSources(sources, settings));
+    limitToSources(await auditPolicy(platform), parseSources(sources, settings));
 
   it('macOS: logons, and no process starts', async () => {
     expect(await report('darwin', 'macos:')).toEqual(noStarts);
@@ -105,12 +141,23 @@ describe('what the agent reports of a policy is what it reads too', () => {
     [['audit:'], { ...on, logons: 'not_read' }],
     [['macos:', 'file:other.xml'], on],
   ])('where everything is switched on, %j', (sources, expected) => {
-    expect(asRead(on, parseSources(sources, settings))).toEqual(expected);
+    expect(limitToSources(on, parseSources(sources, settings))).toEqual(expected);
+  });
+
+  it('what cases need and is off is told with it', () => {
+    const off_for_cases = ['Logoff'] as const;
+    const policy = limitToSources(
+      { ...on, off_for_cases: [...off_for_cases] },
+      parseSources(['windows:'], settings),
+    );
+    expect(policy).toEqual({ ...on, off_for_cases });
   });
 
   it('what is switched off stays off: that is to be changed first', () => {
     const off = { ...on, process_creation: 'off' } as const;
-    expect(asRead(off, parseSources(['journald:'], settings))).toMatchObject({ process_creation: 'off' });
+    expect(limitToSources(off, parseSources(['journald:'], settings))).toMatchObject({
+      process_creation: 'off',
+    });
   });
 });
 

@@ -3,15 +3,15 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { AgentAudit, AuditPart, AuditSetting, CaseSubcategory } from '@scout/contract';
 import type { EventKind, Source } from '../sources/source.ts';
-import type { AuditPolicy, Switched } from '../transport/server.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
-const UNKNOWN: AuditPolicy = { process_creation: 'unknown', command_lines: 'unknown', logons: 'unknown' };
+const UNKNOWN: AgentAudit = { process_creation: 'unknown', command_lines: 'unknown', logons: 'unknown' };
 
-/** Whether this machine writes down logons, process starts and their command lines. Never throws: what cannot be told is unknown. */
-export async function auditPolicy(platform: NodeJS.Platform = process.platform): Promise<AuditPolicy> {
+/** The audit settings of this machine for logons, process starts and command lines. Never throws: a setting that cannot be read is `unknown`. */
+export async function auditPolicy(platform: NodeJS.Platform = process.platform): Promise<AgentAudit> {
   try {
     if (platform === 'win32') return await windowsPolicy();
     if (platform === 'linux') return await linuxPolicy();
@@ -24,25 +24,26 @@ export async function auditPolicy(platform: NodeJS.Platform = process.platform):
 }
 
 /** The kind of event that each part of the policy switches on. */
-const KINDS: Readonly<Record<keyof AuditPolicy, EventKind>> = {
+const KINDS: Readonly<Record<AuditPart, EventKind>> = {
   process_creation: 'process_starts',
   command_lines: 'process_starts',
   logons: 'logons',
 };
 
 /**
- * The policy as it shows in what the agent reads: a kind that none of the sources holds is `not_read`, whatever the machine writes
- * down. `off` stays, because that comes first to be changed.
+ * The policy with `not_read` for kinds of events that no source reads, whatever the machine records. `off` stays: it has to be
+ * fixed first.
  */
-export function asRead(policy: AuditPolicy, sources: readonly Pick<Source, 'reads'>[]): AuditPolicy {
+export function limitToSources(policy: AgentAudit, sources: readonly Pick<Source, 'reads'>[]): AgentAudit {
   const isRead = (kind: EventKind): boolean =>
     sources.some(({ reads }) => reads === null || reads.includes(kind));
-  const shown = (key: keyof AuditPolicy): Switched =>
+  const shown = (key: AuditPart): AuditSetting =>
     policy[key] === 'off' || isRead(KINDS[key]) ? policy[key] : 'not_read';
   return {
     process_creation: shown('process_creation'),
     command_lines: shown('command_lines'),
     logons: shown('logons'),
+    ...(policy.off_for_cases !== undefined && { off_for_cases: policy.off_for_cases }),
   };
 }
 
@@ -52,49 +53,92 @@ const LOGON = '0CCE9215-69AE-11D9-BED3-505054503030';
 const SUCCESS = 1;
 const SUCCESS_AND_FAILURE = 3;
 
+/** A subcategory by the part of its GUID that differs, with what it has to record. */
+type Needed = readonly [name: CaseSubcategory, guid: string, setting: number];
+
+/** Subcategories that cases need of every machine. */
+const OF_ALL: readonly Needed[] = [
+  ['Logoff', '0CCE9216', SUCCESS],
+  ['Special Logon', '0CCE921B', SUCCESS],
+  ['Security System Extension', '0CCE9211', SUCCESS],
+  ['Other Object Access Events', '0CCE9227', SUCCESS],
+  ['Audit Policy Change', '0CCE922F', SUCCESS],
+];
+/** Subcategories whose events only domain controllers write. */
+const OF_CONTROLLERS: readonly Needed[] = [
+  ['Credential Validation', '0CCE923F', SUCCESS_AND_FAILURE],
+  ['Kerberos Authentication Service', '0CCE9242', SUCCESS_AND_FAILURE],
+  ['Kerberos Service Ticket Operations', '0CCE9240', SUCCESS_AND_FAILURE],
+  ['User Account Management', '0CCE9235', SUCCESS],
+  ['Security Group Management', '0CCE9237', SUCCESS],
+  ['Directory Service Changes', '0CCE923C', SUCCESS],
+];
+
 /**
  * Reads a backup of `auditpol`: lines of CSV whose fourth field is a subcategory's GUID and whose last is the setting as a number
- * (0 nothing, 1 success, 2 failure, 3 both). The words between are in the machine's language.
+ * (0 nothing, 1 success, 2 failure, 3 both). The text between depends on the system language.
  */
-export function parseAuditBackup(csv: string): Pick<AuditPolicy, 'process_creation' | 'logons'> {
-  const settingOf = (guid: string, wanted: number): Switched => {
-    const line = csv.split(/\r?\n/).find((text) => text.toUpperCase().includes(guid));
-    const setting = /,\s*(\d)\s*$/.exec(line ?? '')?.[1];
+export function parseAuditBackup(
+  csv: string,
+  isController: boolean,
+): Pick<AgentAudit, 'process_creation' | 'logons' | 'off_for_cases'> {
+  const lines = csv.toUpperCase().split(/\r?\n/);
+  const settingOf = (guid: string, wanted: number): AuditSetting => {
+    const setting = /,\s*(\d)\s*$/.exec(lines.find((line) => line.includes(guid)) ?? '')?.[1];
     if (setting === undefined) return 'unknown';
     return (Number(setting) & wanted) === wanted ? 'on' : 'off';
   };
-  return {
+  const settings = {
     process_creation: settingOf(PROCESS_CREATION, SUCCESS),
     logons: settingOf(LOGON, SUCCESS_AND_FAILURE),
   };
+  const needed = [...OF_ALL, ...(isController ? OF_CONTROLLERS : [])].map(
+    ([name, guid, wanted]) => [name, settingOf(`${guid}-69AE-11D9-BED3-505054503030`, wanted)] as const,
+  );
+  if (needed.every(([, setting]) => setting === 'unknown')) return settings;
+  return {
+    ...settings,
+    off_for_cases: needed.flatMap(([name, setting]) => (setting === 'off' ? [name] : [])),
+  };
 }
 
-/** Reads `reg query … /v ProcessCreationIncludeCmdLine_Enabled`; names, types and numbers of the registry are in no language. */
-export function parseCommandLineSetting(output: string): Switched {
+/** Reads `reg query … /v ProductType`: LanmanNT is a domain controller. */
+export const parseProductType = (output: string): boolean =>
+  /ProductType\s+REG_SZ\s+LanmanNT\b/i.test(output);
+
+/** Reads `reg query … /v ProcessCreationIncludeCmdLine_Enabled`; registry names, types and numbers are not translated. */
+export function parseCommandLineSetting(output: string): AuditSetting {
   const value = /ProcessCreationIncludeCmdLine_Enabled\s+REG_DWORD\s+0x([0-9a-f]+)/i.exec(output)?.[1];
   return value !== undefined && Number.parseInt(value, 16) === 1 ? 'on' : 'off';
 }
 
-async function windowsPolicy(): Promise<AuditPolicy> {
+async function windowsPolicy(): Promise<AgentAudit> {
   const system = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32');
-  // In a folder that nobody can have put a file into before.
+  // A new folder: nobody else can have placed a file in it.
   const folder = await mkdtemp(join(tmpdir(), 'scout-audit-'));
   const backup = join(folder, 'policy.csv');
+  const reg = join(system, 'reg.exe');
+  const product = 'HKLM\\SYSTEM\\CurrentControlSet\\Control\\ProductOptions';
+  const isController = await run(reg, ['query', product, '/v', 'ProductType'], { timeout: TIMEOUT_MS }).then(
+    ({ stdout }) => parseProductType(stdout),
+    () => false,
+  );
   const settings = await run(join(system, 'auditpol.exe'), ['/backup', `/file:${backup}`], {
     timeout: TIMEOUT_MS,
   })
     .then(() => readFile(backup))
     .then((bytes) =>
-      parseAuditBackup(bytes.toString(bytes[1] === 0 || bytes[0] === 0xff ? 'utf16le' : 'utf8')),
+      parseAuditBackup(
+        bytes.toString(bytes[1] === 0 || bytes[0] === 0xff ? 'utf16le' : 'utf8'),
+        isController,
+      ),
     )
     .catch(() => ({ process_creation: 'unknown', logons: 'unknown' }) as const)
     .finally(() => rm(folder, { recursive: true, force: true }));
   const key = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\System\\Audit';
-  const command_lines = await run(
-    join(system, 'reg.exe'),
-    ['query', key, '/v', 'ProcessCreationIncludeCmdLine_Enabled'],
-    { timeout: TIMEOUT_MS },
-  ).then(
+  const command_lines = await run(reg, ['query', key, '/v', 'ProcessCreationIncludeCmdLine_Enabled'], {
+    timeout: TIMEOUT_MS,
+  }).then(
     ({ stdout }) => parseCommandLineSetting(stdout),
     // reg ends with 1 when there is no such value: the setting was never made.
     (error: { code?: unknown }) => (error.code === 1 ? 'off' : 'unknown'),
@@ -102,24 +146,24 @@ async function windowsPolicy(): Promise<AuditPolicy> {
   return { ...settings, command_lines };
 }
 
-/** True when a file of audit rules watches the start of programs. */
+/** True when a file of audit rules records execve. */
 export const watchesExecve = (rules: string): boolean =>
   rules.split('\n').some((line) => /^\s*-a\s+\S*always\S*\s/.test(line) && /\s-S\s+\S*\bexecve\b/.test(line));
 
-async function linuxPolicy(): Promise<AuditPolicy> {
+async function linuxPolicy(): Promise<AgentAudit> {
   const process_creation = await linuxProcessAudit('/etc/audit', '/var/log/audit/audit.log');
   return { process_creation, command_lines: process_creation, logons: await linuxLogons() };
 }
 
-/** auditd's log is there and one of its rules watches execve; `unknown` when this user may not look. */
-export async function linuxProcessAudit(folder: string, log: string): Promise<Switched> {
+/** auditd's log is there and one of its rules watches execve; `unknown` without permission to read them. */
+export async function linuxProcessAudit(folder: string, log: string): Promise<AuditSetting> {
   try {
     await stat(log);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'off' : 'unknown';
   }
   try {
-    // What augenrules loaded last; a machine that never ran it has only the parts.
+    // audit.rules is what augenrules generated last; without it only rules.d exists.
     const parts = await readdir(join(folder, 'rules.d')).catch(() => []);
     const files = [join(folder, 'audit.rules'), ...parts.map((name) => join(folder, 'rules.d', name))];
     const rules = await Promise.all(
@@ -136,8 +180,8 @@ export async function linuxProcessAudit(folder: string, log: string): Promise<Sw
   }
 }
 
-/** Logons are always written where there is a journal or a syslog file. */
-async function linuxLogons(): Promise<Switched> {
+/** Logons are always recorded on a machine with a journal or a syslog file. */
+async function linuxLogons(): Promise<AuditSetting> {
   for (const place of ['/var/log/journal', '/run/log/journal', '/var/log/auth.log', '/var/log/secure']) {
     if (
       await stat(place).then(

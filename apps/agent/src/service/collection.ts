@@ -1,23 +1,22 @@
+import type { AgentAudit, AgentSource } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
-import type { SourceState } from '../spool/intake.ts';
-import type { AuditPolicy, SourceReport } from '../transport/server.ts';
 
 const { sourcesPerHeartbeat, sourceNameMax, sourceMessageMax } = limits.agent;
 
-/** How collection goes, for the heartbeat: each source's state, and whether the machine writes down what is looked for. */
+/** State of collection for the heartbeat: each source, and the machine's audit policy. */
 export class Collection {
-  readonly #sources = new Map<string, SourceReport>();
+  readonly #sources = new Map<string, AgentSource>();
   readonly #reading: () => void;
-  /** What the last look at the audit policy found; undefined before the first. */
-  audit: AuditPolicy | undefined;
+  /** The audit policy as last read; undefined before the first reading. */
+  audit: AgentAudit | undefined;
 
-  /** `reading` is told whenever a source says that it is read. */
+  /** `reading` is called whenever a source reports the state `reading`. */
   constructor(reading: () => void = () => {}) {
     this.#reading = reading;
   }
 
-  /** Notes how reading a source goes; `message` says why it does not. */
-  report(name: string, state: SourceState, message: string | null): void {
+  /** Records the state of a source; `message` is the reason when it is not reading. */
+  report(name: string, state: AgentSource['state'], message: string | null): void {
     this.#sources.set(name, {
       name: name.slice(0, sourceNameMax),
       state,
@@ -26,10 +25,10 @@ export class Collection {
     if (state === 'reading') this.#reading();
   }
 
-  get sources(): SourceReport[] {
+  get sources(): AgentSource[] {
     return [...this.#sources.values()].slice(0, sourcesPerHeartbeat);
   }
 }
 
-/** Words of other programs hold what they like. */
+/** Messages of other programs may contain control characters. */
 const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').toWellFormed();

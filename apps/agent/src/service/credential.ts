@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { atomicWrite } from '../spool/atomicWrite.ts';
-import type { DurableFs } from '../spool/durableFs.ts';
+import { atomicWrite } from '../runtime/atomicWrite.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
 
-/** What enrolment left: `credential.json` in the state directory, readable by the agent's user only. */
+/** The result of enrollment: `credential.json` in the state directory, readable by the agent's user only. */
 export interface Credential {
   /** The address that the agent was given. */
   readonly server: string;
-  /** The address to which it has followed its server since; absent: none. */
+  /** The address to which it has followed its server; absent: none. */
   readonly moved_to?: string;
-  /** Other addresses that the server told. */
+  /** Other addresses that the server announced. */
   readonly addresses?: readonly string[];
   readonly agent_id: string;
   readonly credential: string;
@@ -29,7 +29,7 @@ export async function readCredential(fs: DurableFs, folder: string): Promise<Cre
   }
 }
 
-/** Keeps a credential, durable on return. */
+/** Writes a credential, durable on return. */
 export async function writeCredential(fs: DurableFs, folder: string, credential: Credential): Promise<void> {
   await atomicWrite(fs, folder, FILE, [Buffer.from(`${JSON.stringify(credential, null, 2)}\n`)]);
 }

@@ -1,9 +1,9 @@
-import type { DurableFs } from '../spool/durableFs.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Identity, Server } from '../transport/server.ts';
 import { type Credential, writeCredential } from './credential.ts';
-import type { Log } from './log.ts';
 
-/** The credential in use. It is replaced while the agent runs, so whoever sends asks for it each time. */
+/** The credential in use. It changes while the agent runs, so callers read it for each request. */
 export class Credentials {
   readonly #fs: DurableFs;
   readonly #folder: string;
@@ -21,28 +21,28 @@ export class Credentials {
     return this.#kept.credential;
   }
 
-  /** The fact that only the server that gave the credential can know. */
+  /** The agent's identity, which only the server that issued the credential can verify. */
   get identity(): Identity {
     return { agentId: this.#kept.agent_id, credential: this.#kept.credential };
   }
 
-  /** Other addresses that the server told. */
+  /** Other addresses that the server announced. */
   get addresses(): readonly string[] {
     return this.#kept.addresses ?? [];
   }
 
-  /** Keeps the addresses that the server told. */
+  /** Stores the addresses that the server announced. */
   async learn(addresses: readonly string[]): Promise<void> {
     if (JSON.stringify(addresses) === JSON.stringify(this.addresses)) return;
     await this.#keep({ ...this.#kept, addresses });
   }
 
-  /** Keeps the address to which the agent has followed its server. */
+  /** Stores the address to which the agent has followed its server. */
   async moveTo(address: string): Promise<void> {
     await this.#keep({ ...this.#kept, moved_to: address });
   }
 
-  /** Goes on with what an enrolment brought, even if the disk does not take it: then the next start enrols again. */
+  /** Uses a new credential even if it cannot be written: then the next start enrolls again. */
   async replace(kept: Credential): Promise<void> {
     await this.#keep({ ...kept, addresses: this.addresses });
   }
@@ -55,8 +55,8 @@ export class Credentials {
   }
 
   /**
-   * Fetches the next credential and goes on with it. It is on disk before it is first used, because that ends the old one; a crash
-   * before leaves the old one working. An attempt that fails is asked for again by the next heartbeat.
+   * Fetches the next credential and switches to it. It is on disk before it is first used, because that revokes the old one; a crash
+   * before that leaves the old one valid. After a failure the next heartbeat asks for it again.
    */
   async rotate(server: Pick<Server, 'rotate'>, signal: AbortSignal): Promise<void> {
     const next = await server.rotate(this.current, signal);
@@ -72,6 +72,6 @@ export class Credentials {
       return;
     }
     this.#kept = kept;
-    this.#log.info('goes on with a new credential');
+    this.#log.info('switched to a new credential');
   }
 }

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../test/memoryDisk.ts';
 import { silentLog } from '../../test/silentLog.ts';
+import { exitCodes } from '../runtime/failure.ts';
 import type { Enrolled, Server, Unauthorised } from '../transport/server.ts';
 import { type Credential, readCredential, writeCredential } from './credential.ts';
 import { ensureEnrolled } from './enrolment.ts';
-import { exitCodes } from './failure.ts';
 import { Standing } from './standing.ts';
 
 const url = 'https://scout.northwind.example';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { atomicWrite } from '../spool/atomicWrite.ts';
-import type { DurableFs } from '../spool/durableFs.ts';
+import { atomicWrite } from '../runtime/atomicWrite.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
+import { exitCodes, Failure } from '../runtime/failure.ts';
+import type { Log } from '../runtime/log.ts';
+import { pause } from '../runtime/signal.ts';
 import { retryDelay } from '../transport/backoff.ts';
 import type { Server, Trouble, Unauthorised } from '../transport/server.ts';
 import { type Credential, readCredential, writeCredential } from './credential.ts';
-import { exitCodes, Failure } from './failure.ts';
-import type { Log } from './log.ts';
 import { machineId } from './machine.ts';
-import { pause } from './signal.ts';
 import type { Standing } from './standing.ts';
 
 export interface EnrolmentOptions {
@@ -18,18 +18,18 @@ export interface EnrolmentOptions {
   readonly server: Pick<Server, 'url' | 'given' | 'enrol' | 'identify' | 'moveTo'>;
   readonly host: string;
   readonly token: string | null;
-  /** An installation has just brought the token: it counts although there is a credential. */
+  /** The token comes from a new installation: it is used although there is a credential. */
   readonly tokenIsNew?: boolean;
-  /** A service waits out a refusal: an admin may release the machine. */
+  /** A service retries after a refusal, because an admin may release the machine. */
   readonly waitsForRelease?: boolean;
   readonly standing: Standing;
   readonly log: Log;
-  /** For how long a server that does not answer, or does not understand, is tried; null means for ever. */
+  /** How long to retry a server that does not answer or does not understand, in milliseconds; null means forever. */
   readonly patienceMs: number | null;
   readonly signal: AbortSignal;
 }
 
-/** The secret that proves a machine that has no credential yet, so that it may ask again when an answer was lost. */
+/** Secret that identifies a machine without a credential, so that it can retry after a lost answer. */
 const KEY_FILE = 'enrolment-key';
 
 async function enrolmentKey(fs: DurableFs, folder: string): Promise<string> {
@@ -44,7 +44,7 @@ async function enrolmentKey(fs: DurableFs, folder: string): Promise<string> {
   return key;
 }
 
-/** Proof of the machine's identity to this server: its credential, which no other server is shown, or else the key. */
+/** Proof of the machine's identity for this server: its credential, which is sent to no other server, or else the key. */
 async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<string> {
   const kept = await readCredential(fs, folder);
   return kept?.server === server.given ? kept.credential : enrolmentKey(fs, folder);
@@ -52,7 +52,7 @@ async function proofFor({ fs, folder, server }: EnrolmentOptions): Promise<strin
 
 type Asked = Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'signal'>;
 
-/** Asks the server once to enrol this machine. Nothing is kept of the answer. */
+/** Asks the server once to enroll this machine. The answer is not stored. */
 export async function enrolOnce({
   fs,
   folder,
@@ -81,14 +81,14 @@ export async function enrolOnce({
 }
 
 /**
- * Exchanges the token for a credential and keeps it, replacing any that was there.
- * @throws {Failure} without a token, when the server refuses it and that is not waited out, or when patience is at its end.
+ * Exchanges the token for a credential and stores it in place of an earlier one.
+ * @throws {Failure} without a token, when the server refuses it and that is not retried, or after `patienceMs`.
  */
 export async function enrol(options: EnrolmentOptions): Promise<Credential> {
   const { fs, folder, server, standing, log, patienceMs, signal } = options;
   if (options.token === null) {
     throw new Failure(
-      'this state directory is not enrolled: give an enrolment token by --token or SCOUT_ENROLMENT_TOKEN',
+      'this state directory is not enrolled: give an enrollment token by --token or SCOUT_ENROLMENT_TOKEN',
       exitCodes.usage,
     );
   }
@@ -106,11 +106,11 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
     }
     const refused = answer.kind === 'unauthorised';
     const problem = refused
-      ? `the server refuses to enrol this machine (${answer.reason})`
-      : `cannot enrol with ${server.url}: ${answer.reason}`;
+      ? `the server refuses to enroll this machine (${answer.reason})`
+      : `cannot enroll with ${server.url}: ${answer.reason}`;
     if (refused && !options.waitsForRelease) throw new Failure(problem, exitCodes.unauthorised);
     if (refused) await standing.note(problem);
-    if (signal.aborted) throw new Failure('stopped before the enrolment');
+    if (signal.aborted) throw new Failure('stopped before the enrollment');
     const delay = retryDelay(attempt, Math.random(), refused ? null : answer.retryAfterMs);
     if (patienceMs !== null && performance.now() - since + delay > patienceMs) throw new Failure(problem);
     log.warn(`${problem}; trying again in ${(delay / 1000).toFixed(1)} s`);
@@ -121,7 +121,7 @@ export async function enrol(options: EnrolmentOptions): Promise<Credential> {
 /**
  * The credential under the address that is given now, when the server there proves to be the one that gave it; null when it is
  * another one. A service waits for an answer.
- * @throws {Failure} when there is none and patience is at its end
+ * @throws {Failure} without an answer after `patienceMs`
  */
 async function atGivenAddress(kept: Credential, options: EnrolmentOptions): Promise<Credential | null> {
   const { fs, folder, server, log, patienceMs, signal } = options;
@@ -148,9 +148,9 @@ async function atGivenAddress(kept: Credential, options: EnrolmentOptions): Prom
 }
 
 /**
- * The credential of a state directory, from an enrolment now when there is none, or when an installation asks for one: the machine
+ * The credential of a state directory, from an enrollment now when there is none, or when an installation asks for one: the machine
  * may have been released, or belong to another organization from now on.
- * @throws {Failure} also when the directory belongs to another server: its credential must not be shown to this one.
+ * @throws {Failure} also when the directory belongs to another server: its credential must not be sent to this one.
  */
 export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credential> {
   const { fs, folder, server, log } = options;
@@ -163,14 +163,14 @@ export async function ensureEnrolled(options: EnrolmentOptions): Promise<Credent
     try {
       return await enrol(fits ? { ...options, waitsForRelease: false } : options);
     } catch (error) {
-      // Such as a package that is installed once more, long after its token has expired.
+      // For example, a package installed again long after its token has expired.
       if (!fits || !(error instanceof Failure) || error.exitCode !== exitCodes.unauthorised) throw error;
       log.warn(`${error.message}; going on as agent ${kept.agent_id}`);
     }
   }
   if (fits) return kept;
   throw new Failure(
-    `${folder} is enrolled with ${kept.server}, and ${server.given} does not prove to be the same server (or knows itself by another address: PUBLIC_URL). Use another --state, or 'enrol --force' to enrol anew`,
+    `${folder} is enrolled with ${kept.server}, and ${server.given} does not prove to be the same server (or knows itself by another address: PUBLIC_URL). Use another --state, or 'enrol --force' to enroll anew`,
     exitCodes.usage,
   );
 }

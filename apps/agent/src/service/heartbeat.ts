@@ -1,17 +1,17 @@
-import { gapsToTell, gapsWereTold } from '../spool/gaps.ts';
+import type { UpgradeReport } from '@scout/contract';
+import type { Log } from '../runtime/log.ts';
+import { pause, type Signal } from '../runtime/signal.ts';
+import { acknowledgeGaps, pendingGaps } from '../spool/gaps.ts';
 import type { Spool } from '../spool/spool.ts';
-import type { Heard, Pulse, Server } from '../transport/server.ts';
-import type { UpgradeReport } from '../upgrade/report.ts';
+import type { HeartbeatRequest, HeartbeatResponse, Server } from '../transport/server.ts';
 import type { Collection } from './collection.ts';
 import type { Credentials } from './credentials.ts';
-import type { Log } from './log.ts';
 import type { Readmission } from './readmission.ts';
 import type { Relocation } from './relocation.ts';
-import { pause } from './signal.ts';
 import type { Standing } from './standing.ts';
 
-/** What a sign of life is made from. */
-export interface Vitals {
+/** The state that heartbeats report and change. */
+export interface HeartbeatContext {
   readonly server: Pick<Server, 'heartbeat' | 'rotate'>;
   readonly credentials: Credentials;
   readonly spool: Spool;
@@ -19,37 +19,46 @@ export interface Vitals {
   readonly readmission: Pick<Readmission, 'refused'>;
   readonly relocation: Pick<Relocation, 'heard' | 'missed' | 'refused'>;
   readonly standing: Pick<Standing, 'note'>;
-  /** Random, of this process: by it the server tells two machines apart that share a credential. */
+  /** Fired when the server takes batches again that it refused: shipping does not wait out its delay. */
+  readonly admitted: Signal;
+  /** Random for this process: the server uses it to tell apart two machines that share a credential. */
   readonly instanceId: string;
   readonly log: Log;
-  /** The last upgrade, when it came to nothing. */
+  /** The last upgrade, if it failed or was rolled back. */
   readonly upgrade?: (() => UpgradeReport | null) | undefined;
 }
 
-/** Text of the status and the log until an admin approves the machine. */
+/** Message of status and log until an admin approves the machine. */
 const AWAITS_APPROVAL =
   'this machine is waiting for an admin to approve it in Settings > Agent; its events wait here until then';
 
-/** What the next heartbeat says. */
-export function pulseOf({
+/** Message of status and log while the organization has no subscription. */
+const LACKS_SUBSCRIPTION =
+  'the organization of this machine has no subscription; its events wait here, within the limit of the spool, and are sent once it has one';
+
+/** Intervals between heartbeats while the organization has no subscription. */
+const RARELY = 15;
+
+/** The next heartbeat. */
+export function heartbeatRequestOf({
   spool,
   collection,
   instanceId,
   upgrade,
-}: Pick<Vitals, 'spool' | 'collection' | 'instanceId' | 'upgrade'>): Pulse {
+}: Pick<HeartbeatContext, 'spool' | 'collection' | 'instanceId' | 'upgrade'>): HeartbeatRequest {
   const now = Date.now();
-  const { depth, lagSeconds } = spool.queue(now);
+  const { depth, waitingSeconds } = spool.queue(now);
   const { totals } = spool.checkpoint.state;
   const report = upgrade?.() ?? null;
   return {
     instance_id: instanceId,
     sent_at: new Date(now).toISOString(),
     queue_depth: depth,
-    lag_seconds: Math.round(lagSeconds),
+    waiting_seconds: Math.round(waitingSeconds),
     events_read: spool.eventsRead,
     events_sent: totals.accepted + totals.duplicates,
     events_rejected: totals.rejected,
-    gaps: gapsToTell(spool.checkpoint.state),
+    gaps: pendingGaps(spool.checkpoint.state),
     sources: collection.sources,
     ...(collection.audit === undefined ? {} : { audit: collection.audit }),
     ...(report !== null && { upgrade: report }),
@@ -57,46 +66,60 @@ export function pulseOf({
 }
 
 /**
- * One sign of life. That it is not heard is no trouble: shipping reports that. Null when it was not.
+ * Sends one heartbeat. Returns null when there is no answer, which is not an error: shipping reports it.
  * @throws {Failure} when the credential is not accepted and that is not waited out.
  */
-export async function beat(vitals: Vitals, signal: AbortSignal): Promise<Heard | null> {
-  const { server, credentials, spool, readmission, relocation, standing, log } = vitals;
-  const answer = await server.heartbeat(credentials.current, pulseOf(vitals), signal);
+export async function sendHeartbeat(
+  context: HeartbeatContext,
+  signal: AbortSignal,
+): Promise<HeartbeatResponse | null> {
+  const { server, credentials, spool, readmission, relocation, standing, admitted, log } = context;
+  const answer = await server.heartbeat(credentials.current, heartbeatRequestOf(context), signal);
   if (answer.kind === 'unauthorised') {
     if (!(await relocation.refused(signal))) await readmission.refused(answer.reason, signal);
     return null;
   }
-  if (answer.kind !== 'heard') {
+  if (answer.kind !== 'answered') {
     await relocation.missed(signal);
     return null;
   }
-  noteHeard(spool, answer);
+  recordResponse(spool, answer);
   await relocation.heard(answer.addresses);
-  const isNews = await standing.note(answer.awaitsApproval ? AWAITS_APPROVAL : null);
-  if (isNews && answer.awaitsApproval) log.warn(AWAITS_APPROVAL);
+  const refusal = refusalOf(answer);
+  const isNews = await standing.note(refusal);
+  if (isNews && refusal !== null) log.warn(refusal);
+  if (isNews && refusal === null) admitted.fire();
   if (answer.rotateCredential) await credentials.rotate(server, signal);
   return answer;
 }
 
-/** Keeps what an answer says: that the server was there, and which gaps it has now. */
-export function noteHeard(spool: Spool, { gapsReceived }: Heard): void {
+/** The reason for which the server takes no batches; null while it does. */
+function refusalOf({ awaitsApproval, lacksSubscription }: HeartbeatResponse): string | null {
+  if (lacksSubscription) return LACKS_SUBSCRIPTION;
+  return awaitsApproval ? AWAITS_APPROVAL : null;
+}
+
+/** Records the contact with the server and the gaps that it has stored. */
+export function recordResponse(spool: Spool, { gapsReceived }: HeartbeatResponse): void {
   spool.checkpoint.update((state) => {
     state.last_contact_at = new Date().toISOString();
-    if (gapsReceived.length > 0) gapsWereTold(state, gapsReceived);
+    if (gapsReceived.length > 0) acknowledgeGaps(state, gapsReceived);
   });
 }
 
-/** A sign of life at once and then every `intervalMs`, until `signal` aborts; `heard` is told of each that was answered. */
-export async function keepBeating(
-  vitals: Vitals,
+/**
+ * Sends a heartbeat now and then every `intervalMs`, until `signal` aborts, and more rarely while the organization has no subscription;
+ * `heard` is called with each answer.
+ */
+export async function sendHeartbeats(
+  context: HeartbeatContext,
   intervalMs: number,
   signal: AbortSignal,
-  heard: (answer: Heard) => void = () => {},
+  heard: (answer: HeartbeatResponse) => void = () => {},
 ): Promise<void> {
   while (!signal.aborted) {
-    const answer = await beat(vitals, signal);
+    const answer = await sendHeartbeat(context, signal);
     if (answer !== null) heard(answer);
-    await pause(intervalMs, signal);
+    await pause(answer?.lacksSubscription ? RARELY * intervalMs : intervalMs, signal);
   }
 }

@@ -4,17 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { arch, hostname, platform, release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { AgentMachine } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
-import { atomicWrite } from '../spool/atomicWrite.ts';
-import type { DurableFs } from '../spool/durableFs.ts';
-import type { Machine } from '../transport/server.ts';
-import { version } from '../version.ts';
+import { atomicWrite } from '../runtime/atomicWrite.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
+import { version } from '../runtime/version.ts';
 
 const run = promisify(execFile);
 const FILE = 'machine-id';
 
-/** How the agent names the machine; `host` instead of the system's own name when given. */
-export function describeMachine(host: string | null): Machine {
+/** The machine as reported to the server; `host` replaces the system's host name when given. */
+export function describeMachine(host: string | null): AgentMachine {
   return {
     host: (host ?? (hostname() || 'unknown')).slice(0, limits.agent.hostMax),
     platform: `${platform()} ${release()} ${arch()}`.slice(0, limits.agent.platformMax),
@@ -22,7 +22,7 @@ export function describeMachine(host: string | null): Machine {
   };
 }
 
-/** The operating system's own id of this installation; null when it has none. */
+/** The operating system's id of this installation; null when it has none. */
 async function systemId(): Promise<string | null> {
   const attempts: (() => Promise<string | undefined>)[] = [
     () => readFile('/etc/machine-id', 'utf8'),
@@ -49,7 +49,7 @@ async function systemId(): Promise<string | null> {
   return null;
 }
 
-/** As a UUID, because that is how people recognise an id. */
+/** Formatted as a UUID, which people recognize as an id. */
 const asUuid = (hash: string): string =>
   hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 

@@ -1,18 +1,18 @@
+import { exitCodes, Failure } from '../runtime/failure.ts';
 import { retryDelay } from '../transport/backoff.ts';
 import type { Credentials } from './credentials.ts';
 import { type EnrolmentOptions, enrolOnce } from './enrolment.ts';
-import { exitCodes, Failure } from './failure.ts';
 
 export interface ReadmissionOptions
   extends Pick<EnrolmentOptions, 'fs' | 'folder' | 'server' | 'host' | 'token' | 'standing' | 'log'> {
   readonly credentials: Credentials;
-  /** A person or a script waits: one try, and then an end. */
+  /** A person or a script waits: one attempt only. */
   readonly once: boolean;
 }
 
 /**
- * The way back of an agent whose credential is refused. It asks to enrol again, with the credential as proof of who it is, until an
- * admin has released the machine; what it reads meanwhile waits in the spool.
+ * Recovers an agent whose credential is refused. It asks to enroll again, with the credential as proof of identity, until an
+ * admin has released the machine; events read in the meantime wait in the spool.
  */
 export class Readmission {
   readonly #options: ReadmissionOptions;
@@ -25,7 +25,7 @@ export class Readmission {
   }
 
   /**
-   * To be called when the server refused the credential, in its words; asks no more often than with backoff, and once for all who
+   * Call with the server's message when it refused the credential; asks with backoff, and once for all who
    * call at the same time. True: there is a new credential.
    * @throws {Failure} with `once`, when the machine is not let back in.
    */
@@ -47,7 +47,7 @@ export class Readmission {
       log.info('the server has let this machine back in');
       return true;
     }
-    const words = `the server has shut this machine out (${reason}). Nothing is lost: events wait here until an admin releases the machine in Settings > Agent`;
+    const words = `the server has blocked this machine (${reason}). Nothing is lost: events wait here until an admin releases the machine in Settings > Agent`;
     if (once) throw new Failure(words, exitCodes.unauthorised);
     if (signal.aborted) return false;
     const delay = retryDelay(

@@ -1,9 +1,9 @@
+import type { Log } from '../runtime/log.ts';
 import { mayFollow } from '../transport/following.ts';
 import type { Server } from '../transport/server.ts';
 import type { Credentials } from './credentials.ts';
-import type { Log } from './log.ts';
 
-/** Signs of life that came to nothing before other addresses are tried. */
+/** Failed heartbeats before other addresses are tried. */
 const MISSES = 2;
 
 export interface RelocationOptions {
@@ -13,8 +13,8 @@ export interface RelocationOptions {
 }
 
 /**
- * Follows a server that has moved, to an address that it told while it was reached, or to the one that this agent was given. An address
- * has to prove first that it is the same server; until then it is shown no credential.
+ * Follows a server that has moved, to an address that it announced or to the one that this agent was given. An address
+ * has to prove first that it is the same server; no credential is sent to it before.
  */
 export class Relocation {
   readonly #options: RelocationOptions;
@@ -24,19 +24,19 @@ export class Relocation {
     this.#options = options;
   }
 
-  /** To be called when the server answered a sign of life; `addresses` are those it told and that may be kept. */
+  /** Call when the server answered a heartbeat; `addresses` are the announced ones that may be kept. */
   async heard(addresses: readonly string[]): Promise<void> {
     this.#misses = 0;
     await this.#options.credentials.learn(addresses);
   }
 
-  /** To be called when a sign of life came to nothing. True: the next one goes to another address. */
+  /** Call when a heartbeat failed. True: the next one goes to another address. */
   async missed(signal: AbortSignal): Promise<boolean> {
     this.#misses += 1;
     return this.#misses >= MISSES && this.#follow(signal);
   }
 
-  /** To be called when the credential was refused. True: by a stranger at this address, and the server is at another. */
+  /** Call when the credential was refused. True: another server answers at this address, and ours was found at another one. */
   async refused(signal: AbortSignal): Promise<boolean> {
     const { server, credentials } = this.#options;
     if (this.#candidates().length === 0) return false;

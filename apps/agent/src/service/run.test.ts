@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../test/silentLog.ts';
+import { nodeFs } from '../runtime/durableFs.ts';
 import { FileSource } from '../sources/file/fileSource.ts';
-import { nodeFs } from '../spool/durableFs.ts';
 import { writeCredential } from './credential.ts';
 import { run } from './run.ts';
 

@@ -1,25 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import type { UpgradeReport } from '@scout/contract';
+import { nodeFs } from '../runtime/durableFs.ts';
+import { Failure } from '../runtime/failure.ts';
+import { lock } from '../runtime/lock.ts';
+import type { Log } from '../runtime/log.ts';
+import { keepLean } from '../runtime/memory.ts';
+import { pause, Signal } from '../runtime/signal.ts';
 import type { Source } from '../sources/source.ts';
-import { nodeFs } from '../spool/durableFs.ts';
 import { Intake } from '../spool/intake.ts';
 import { Spool } from '../spool/spool.ts';
 import { retryDelay } from '../transport/backoff.ts';
-import { type Heard, Server } from '../transport/server.ts';
-import { Shipper } from '../transport/shipper.ts';
-import type { UpgradeReport } from '../upgrade/report.ts';
-import { asRead, auditPolicy } from './auditPolicy.ts';
+import { type HeartbeatResponse, Server } from '../transport/server.ts';
+import { auditPolicy, limitToSources } from './auditPolicy.ts';
 import { Collection } from './collection.ts';
 import { Credentials } from './credentials.ts';
 import { ensureEnrolled } from './enrolment.ts';
-import { Failure } from './failure.ts';
-import { beat, keepBeating, noteHeard, pulseOf, type Vitals } from './heartbeat.ts';
-import { lock } from './lock.ts';
-import type { Log } from './log.ts';
+import {
+  type HeartbeatContext,
+  heartbeatRequestOf,
+  recordResponse,
+  sendHeartbeat,
+  sendHeartbeats,
+} from './heartbeat.ts';
 import { describeMachine } from './machine.ts';
-import { keepLean } from './memory.ts';
 import { Readmission } from './readmission.ts';
 import { Relocation } from './relocation.ts';
-import { pause } from './signal.ts';
+import { Shipper } from './shipper.ts';
 import { Standing } from './standing.ts';
 
 export interface RunOptions {
@@ -35,22 +41,22 @@ export interface RunOptions {
   readonly once: boolean;
   readonly spoolLimitBytes: number;
   readonly heartbeatMs: number;
-  /** How often the audit policy is looked at. */
+  /** Interval between readings of the audit policy, in milliseconds. */
   readonly auditMs: number;
-  /** Told of each sign of life that the server answered. */
-  readonly heard?: (answer: Heard) => void;
-  /** Told when a source is read. */
+  /** Called with each heartbeat answer. */
+  readonly heard?: (answer: HeartbeatResponse) => void;
+  /** Called when a source is being read. */
   readonly reading?: () => void;
-  /** Asked with each sign of life: the last upgrade, when it came to nothing. */
+  /** Called for each heartbeat: the last upgrade, if it failed or was rolled back. */
   readonly upgrade?: () => UpgradeReport | null;
   readonly timeoutMs: number;
   readonly patienceMs: number | null;
   readonly log: Log;
-  /** Asks to stop: what was read is put in the spool, what is being sent may finish. */
+  /** Asks to stop: events already read are spooled, and the batch being sent may finish. */
   readonly stop: AbortSignal;
 }
 
-/** What a run did. `read` is what it had to deliver: read from its sources, or left in the spool by an earlier run. */
+/** Totals of a run. `read` counts the events that it had to deliver: read from its sources, or left in the spool by an earlier run. */
 export interface Summary {
   readonly read: number;
   readonly accepted: number;
@@ -61,7 +67,7 @@ export interface Summary {
 /** Tries of a batch that the server refuses before `--once` gives up. */
 const REFUSED_TRIES = 5;
 const FINISH_MS = 5_000;
-/** A source that was read for so long and then fails is in new trouble. */
+/** A source that was read for this long before it fails starts again with the shortest delay. */
 const STEADY_MS = 60_000;
 
 /**
@@ -104,6 +110,7 @@ export async function run(options: RunOptions): Promise<Summary> {
       readmission: new Readmission({ ...enrolment, credentials, once }),
       relocation: new Relocation({ server, credentials, log }),
       standing,
+      admitted: new Signal(),
       instanceId: randomUUID(),
       log,
       upgrade: options.upgrade,
@@ -113,11 +120,14 @@ export async function run(options: RunOptions): Promise<Summary> {
   }
 }
 
-async function deliver(options: RunOptions, vitals: Vitals & { readonly server: Server }): Promise<Summary> {
-  const { server, credentials, spool, collection, readmission } = vitals;
+async function deliver(
+  options: RunOptions,
+  context: HeartbeatContext & { readonly server: Server },
+): Promise<Summary> {
+  const { server, credentials, spool, collection, readmission } = context;
   const { once, log, stop } = options;
   const before = { ...spool.checkpoint.state.totals };
-  // Three ends: reading ends on request; the rest when reading has ended or anything fails.
+  // Reading ends on request; shipping and heartbeats end after reading, or when anything fails.
   const failed = new AbortController();
   const reading = AbortSignal.any([stop, failed.signal]);
   const shipping = new AbortController();
@@ -127,7 +137,7 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
   let read = false;
   const readAll = async (): Promise<void> => {
     await Promise.all(
-      options.sources.map((source) => readSource(source, vitals, { once, signal: reading, log })),
+      options.sources.map((source) => readSource(source, context, { once, signal: reading, log })),
     );
     await spool.settle().catch(() => {});
     read = true;
@@ -138,9 +148,10 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
     server,
     credentials,
     log,
-    pulse: () => pulseOf(vitals),
+    heartbeatRequest: () => heartbeatRequestOf(context),
     refused: (reason, signal) => readmission.refused(reason, signal),
-    heard: (heard) => noteHeard(spool, heard),
+    onResponse: (response) => recordResponse(spool, response),
+    admitted: context.admitted,
     refusedTries: once ? REFUSED_TRIES : null,
     patienceMs: once ? options.patienceMs : null,
     stop,
@@ -159,13 +170,13 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
   const results = await Promise.allSettled([
     failing(readAll()),
     failing(ship()),
-    failing(keepBeating(vitals, options.heartbeatMs, beating.signal, options.heard)),
+    failing(sendHeartbeats(context, options.heartbeatMs, beating.signal, options.heard)),
     failing(keepLean(beating.signal)),
     ...(ofThisMachine(options.sources) ? [failing(keepAuditing(collection, options, beating.signal))] : []),
   ]);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) {
-    // A disk that takes nothing any more must not keep the reason from being told.
+    // A disk that accepts no writes must not delay the error.
     await Promise.race([spool.flush(), pause(FINISH_MS, new AbortController().signal)]);
     throw failure.reason;
   }
@@ -173,8 +184,8 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
   if (once && stop.aborted) throw new Failure('stopped before everything was read and acknowledged');
   if (once && spool.damaged > 0)
     throw new Failure(`${spool.damaged} spool files could not be sent: see 'status'`);
-  // So that the server shows an empty queue; everything is acknowledged whether it hears this or not.
-  if (once) await beat(vitals, AbortSignal.timeout(FINISH_MS)).catch(() => {});
+  // So that the server shows an empty queue; everything is acknowledged already.
+  if (once) await sendHeartbeat(context, AbortSignal.timeout(FINISH_MS)).catch(() => {});
   await spool.flush();
   const { totals } = spool.checkpoint.state;
   return {
@@ -185,26 +196,26 @@ async function deliver(options: RunOptions, vitals: Vitals & { readonly server: 
   };
 }
 
-/** A file may be any machine's log: what this one writes down says nothing of it. */
+/** A file may come from another machine: the audit policy of this one does not apply to it. */
 const ofThisMachine = (sources: readonly Source[]): boolean =>
   sources.some(({ key }) => !key.startsWith('file:'));
 
-/** Looks at the audit policy now and then every `auditMs`: it is switched off as easily as a log is cleared. */
+/** Reads the audit policy now and every `auditMs`, because it may be switched off at any time. */
 async function keepAuditing(
   collection: Collection,
   { sources, auditMs }: Pick<RunOptions, 'sources' | 'auditMs'>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    collection.audit = asRead(await auditPolicy(), sources);
+    collection.audit = limitToSources(await auditPolicy(), sources);
     await pause(auditMs, signal);
   }
 }
 
-/** Reads one source to its end, or for ever: then a source that fails is tried again from its last committed position. */
+/** Reads one source to its end, or forever. In that case a source that fails is retried from its last committed position. */
 async function readSource(
   source: Source,
-  { spool, collection }: Pick<Vitals, 'spool' | 'collection'>,
+  { spool, collection }: Pick<HeartbeatContext, 'spool' | 'collection'>,
   { once, signal, log }: { once: boolean; signal: AbortSignal; log: Log },
 ): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -222,7 +233,7 @@ async function readSource(
       collection.report(source.key, 'failed', reason);
       if (attempt === 0) spool.notice(`${source.key}: ${reason}`);
       log.warn(`${source.key} cannot be read (${reason}); trying again in ${(delay / 1000).toFixed(1)} s`);
-      // A position still on its way to disk is where reading goes on.
+      // Reading resumes at a position that may still be on its way to disk.
       await spool.settle().catch(() => {});
       await pause(delay, signal);
     }

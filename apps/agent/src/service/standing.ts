@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { atomicWrite } from '../spool/atomicWrite.ts';
-import type { DurableFs } from '../spool/durableFs.ts';
+import { atomicWrite } from '../runtime/atomicWrite.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
 
-/** Why the server takes nothing from this machine, and since when: `standing.json` in the state directory while it is so. */
+/** The reason and start of a refusal of this machine by the server: `standing.json` in the state directory while it lasts. */
 export interface StandingRecord {
   readonly since: string;
   readonly words: string;
@@ -10,7 +10,7 @@ export interface StandingRecord {
 
 const FILE = 'standing.json';
 
-/** Null: the server takes what the agent sends, or nothing is known to the contrary. */
+/** Null unless the server is known to refuse this machine. */
 export async function readStanding(fs: DurableFs, folder: string): Promise<StandingRecord | null> {
   try {
     return JSON.parse((await fs.readFile(join(folder, FILE))).toString('utf8')) as StandingRecord;
@@ -20,7 +20,7 @@ export async function readStanding(fs: DurableFs, folder: string): Promise<Stand
   }
 }
 
-/** Keeps for `status` how the server stands to this machine. */
+/** Stores a refusal by the server for `status`. */
 export class Standing {
   readonly #fs: DurableFs;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class Standing {
     this.#folder = folder;
   }
 
-  /** True when this is news. A disk that does not take it changes nothing: the log has it too. */
+  /** Returns true when the message has changed. A failed write is ignored: the log has the message too. */
   async note(words: string | null): Promise<boolean> {
     if (words === this.#words) return false;
     this.#words = words;

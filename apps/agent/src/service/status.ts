@@ -1,29 +1,29 @@
 import { join } from 'node:path';
-import type { Position } from '../sources/position.ts';
+import { nodeFs } from '../runtime/durableFs.ts';
+import { lockHolder } from '../runtime/lock.ts';
 import { type CheckpointState, readCheckpoint } from '../spool/checkpoint.ts';
-import { nodeFs } from '../spool/durableFs.ts';
+import type { Position } from '../spool/position.ts';
 import { eventsOf, scanBatches } from '../spool/scan.ts';
 import { readCredential } from './credential.ts';
-import { lockHolder } from './lock.ts';
 import { readMachineId } from './machine.ts';
 import { readStanding, type StandingRecord } from './standing.ts';
 
-/** What a state directory tells, whether its agent runs or not. The credential itself is not in it. */
+/** The content of a state directory, whether its agent runs or not, without the credential itself. */
 export interface Status {
   readonly state: string;
   /** Process id of the running agent. */
   readonly process: number | null;
   readonly enrolment: { server: string; agent_id: string; enrolled_at: string } | null;
   readonly machine_id: string | null;
-  /** Why the server takes nothing from this machine; null when it does. */
+  /** Reason why the server refuses this machine; null when it does not. */
   readonly standing: StandingRecord | null;
-  readonly queue: { batches: number; events: number; bytes: number; lag_seconds: number };
+  readonly queue: { batches: number; events: number; bytes: number; waiting_seconds: number };
   readonly totals: CheckpointState['totals'];
   readonly next_batch: number | null;
   readonly positions: Readonly<Record<string, Position>>;
   readonly rejections: CheckpointState['rejections'];
   readonly notices: CheckpointState['notices'];
-  /** Files kept because they could not be sent. */
+  /** Files that could not be sent. */
   readonly quarantine: string[];
   readonly last_acknowledged_at: string | null;
   readonly last_contact_at: string | null;
@@ -66,7 +66,7 @@ export async function readStatus(folder: string): Promise<Status> {
       batches: batches.length,
       events: batches.reduce((sum, { header }) => sum + header.lines, 0),
       bytes: batches.reduce((sum, { bytes }) => sum + bytes, 0),
-      lag_seconds: oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000),
+      waiting_seconds: oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000),
     },
     totals: { ...totals, read: batches.reduce((sum, { header }) => sum + eventsOf(header), totals.read) },
     next_batch: checkpoint?.next_batch ?? credential?.first_batch ?? null,

@@ -3,7 +3,7 @@ import { EVENT_LIMIT_BYTES } from './formats/event.ts';
 import { type Segment, Segmenter } from './formats/segments.ts';
 import { SourceError } from './source.ts';
 
-/** How a program came to its end. */
+/** Exit of a program. */
 type End =
   | { readonly error: Error }
   | { readonly code: number | null; readonly killer: NodeJS.Signals | null };
@@ -30,7 +30,7 @@ export class CommandLines {
 
   constructor(command: string, args: readonly string[]) {
     this.#command = command;
-    // Words on standard error are for people; whatever is read from the program is in no language.
+    // Standard error is for people; with LC_ALL=C the output that is parsed is not translated.
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
@@ -61,7 +61,7 @@ export class CommandLines {
     return { lines: [], ended: true };
   }
 
-  /** The last that it said on standard error. */
+  /** The last output on standard error. */
   get complaint(): string {
     return this.#complaint.trim();
   }
@@ -69,9 +69,9 @@ export class CommandLines {
   /** Ends the program; resolves when it is gone. */
   async close(): Promise<void> {
     this.#closed = true;
-    // It only reads, so nothing of it needs an orderly end.
+    // It only reads, so it can be killed.
     this.#child.kill('SIGKILL');
-    // A child is not gone to Node while something that it printed is unread.
+    // Node does not report the exit of a child while its output is unread.
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     await this.#end;

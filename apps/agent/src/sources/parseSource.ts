@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { FILTERED_IDS, isCollected, WHOLE_IDS } from '@scout/detection/collection';
 import { FileSource } from './file/fileSource.ts';
 import { accountsFrom } from './linux/accounts.ts';
 import { createAuditExtractor } from './linux/auditLog.ts';
@@ -8,6 +9,7 @@ import { JournalSource } from './linux/journalSource.ts';
 import { UnifiedSource } from './macos/unifiedSource.ts';
 import { type Source, SourceError } from './source.ts';
 import { systemSources } from './systemSources.ts';
+import type { Selection } from './windows/query.ts';
 import { WindowsSource } from './windows/windowsSource.ts';
 
 export interface SourceSettings {
@@ -20,8 +22,8 @@ export interface SourceSettings {
   readonly host?: string;
 }
 
-/** Logon, failed logon, process start: what the rules look at; and that the log was cleared. */
-const EVENT_IDS = [4624, 4625, 4688, 1102];
+/** Event ids read when none are named: those of rules and stories in the Security log, new services in the System log. */
+const EVENT_IDS = { security: [...WHOLE_IDS, ...FILTERED_IDS], system: [7045] };
 const AUTH_LOG = '/var/log/auth.log';
 const AUDIT_LOG = '/var/log/audit/audit.log';
 
@@ -82,11 +84,18 @@ export function parseSources(texts: readonly string[], settings: SourceSettings)
 function parseWindows(rest: string, settings: SourceSettings): Source | null {
   const match = /^([^?]*)(?:\?ids=(all|\d+(?:,\d+)*))?$/.exec(rest);
   if (match === null) return null;
-  const [, channel, ids] = match;
-  const eventIds = ids === undefined ? EVENT_IDS : ids === 'all' ? [] : ids.split(',').map(Number);
+  const channel = match[1] || 'Security';
   return new WindowsSource({
-    selection: { channel: channel || 'Security', eventIds },
+    selection: { channel, ...selected(channel, match[2]) },
     command: settings.wevtutil,
     pollMs: settings.windowsPollMs,
   });
+}
+
+/** All events with the named ids; without names, those that concern service accounts. */
+function selected(channel: string, ids: string | undefined): Omit<Selection, 'channel'> {
+  if (ids === 'all') return { eventIds: [] };
+  if (ids !== undefined) return { eventIds: ids.split(',').map(Number) };
+  const isSystem = channel.toLowerCase() === 'system';
+  return { eventIds: isSystem ? EVENT_IDS.system : EVENT_IDS.security, keeps: isCollected };
 }

@@ -13,14 +13,14 @@ const isFilled = (folder: string): boolean => {
 };
 
 /**
- * The sources that `system:` stands for on this machine: the Security log of Windows, the unified log of macOS; on Linux the journal
+ * The sources that `system:` stands for on this machine: the Security log of Windows and of its System log new services, the unified log of macOS; on Linux the journal
  * or, where there is none, the file that syslog writes, and auditd's log where there is one.
  */
 export function systemSources(platform: NodeJS.Platform = process.platform): string[] {
-  if (platform === 'win32') return ['windows:'];
+  if (platform === 'win32') return ['windows:', 'windows:System'];
   if (platform === 'darwin') return ['macos:'];
   const file = AUTH_LOGS.find((path) => existsSync(path)) ?? AUTH_LOGS[0];
   const logons = JOURNALS.some(isFilled) ? 'journald:' : `authlog:${file}`;
-  // Who may not look into the folder is told so by the source.
+  // Without permission to list the folder, the source reports the error.
   return existsSync('/var/log/audit') ? [logons, `audit:${AUDIT_LOG}`] : [logons];
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { Position } from '../sources/position.ts';
+import type { Position } from './position.ts';
 
-/** An event that the agent itself refused, because no server could take it. */
+/** An event that the agent refused, because no server would accept it. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
 }
 
-/** Events of one source with the source's position after them: what is committed in one step. */
+/** Events of one source with the source's position after them, committed in one step. */
 export interface SealedBatch {
   readonly source: string;
   readonly position: Position | null;
@@ -20,7 +20,7 @@ export interface SealedBatch {
   readonly refused: readonly Refusal[];
 }
 
-/** First part of a batch file: all there is to know without unpacking the body. */
+/** First part of a batch file: everything that is known without decompressing the body. */
 export interface BatchHeader {
   readonly source: string;
   /** Null in the first part of a batch that was split: the source is past it only after the second. */
@@ -34,7 +34,7 @@ export interface BatchHeader {
   readonly body_sha256: string;
 }
 
-/** A batch file that is not what was written. */
+/** A batch file whose content has changed. */
 export class DamagedBatch extends Error {}
 
 const MAGIC = 'scout-spool 1';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Log } from '../service/log.ts';
-import type { Position } from '../sources/position.ts';
-import { atomicWrite, TEMPORARY } from './atomicWrite.ts';
-import type { DurableFs } from './durableFs.ts';
-import type { Gap } from './gaps.ts';
+import type { AgentGap } from '@scout/contract';
+import { atomicWrite, TEMPORARY } from '../runtime/atomicWrite.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Position } from './position.ts';
 
 /** One event that was not accepted, by the server (`batch` and `line` say where) or by the agent itself. */
 export interface Rejection {
@@ -16,13 +16,13 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** Something a person should know: a cleared log, a rotated file that is gone, a damaged spool file. */
+/** A message for people: a cleared log, a rotated file that is gone, a damaged spool file. */
 export interface Notice {
   readonly at: string;
   readonly message: string;
 }
 
-/** What must outlive acknowledged batches. */
+/** State that outlives acknowledged batches. */
 export interface CheckpointState {
   /** Name of the last batch that was acknowledged; '' before the first. */
   acknowledged: string;
@@ -34,9 +34,9 @@ export interface CheckpointState {
   totals: { read: number; accepted: number; duplicates: number; rejected: number };
   rejections: { by_code: Record<string, number>; recent: Rejection[] };
   notices: Notice[];
-  /** Gaps that the server does not have yet, oldest first. */
-  gaps: Gap[];
-  /** Ids of the latest gaps that it has. */
+  /** Gaps that the server has not acknowledged, oldest first. */
+  gaps: AgentGap[];
+  /** Ids of the latest acknowledged gaps. */
   gaps_told: string[];
   last_acknowledged_at: string | null;
   last_contact_at: string | null;
@@ -79,10 +79,10 @@ export async function readCheckpoint(fs: DurableFs, folder: string): Promise<Che
   const json = text.slice(end + 1);
   if (end === -1 || text.slice(0, end) !== `${MAGIC} ${sha256(json)}`) {
     throw new Error(
-      `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enrol again: every source is then read from its start, and events that were sent before are sent again.`,
+      `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enroll again: every source is then read from its start, and events that were sent before are sent again.`,
     );
   }
-  // An earlier version of the agent wrote no gaps.
+  // Earlier versions wrote no gaps.
   const kept = JSON.parse(json) as Omit<CheckpointState, 'gaps' | 'gaps_told'> & Partial<CheckpointState>;
   return { ...kept, gaps: kept.gaps ?? [], gaps_told: kept.gaps_told ?? [] };
 }
@@ -107,7 +107,7 @@ export class Checkpoint {
     this.#log = log;
   }
 
-  /** A new state directory starts with number `firstBatch`: on disk at once, because another enrolment may name another. */
+  /** A new state directory starts with number `firstBatch`: on disk at once, because another enrollment may name another. */
   static async open(fs: DurableFs, folder: string, firstBatch: number, log: Log): Promise<Checkpoint> {
     await fs.remove(join(folder, `${FILE}${TEMPORARY}`));
     const kept = await readCheckpoint(fs, folder);
@@ -139,7 +139,7 @@ export class Checkpoint {
 
   async #write(): Promise<void> {
     try {
-      // Changes of the same turn belong to one write.
+      // Changes of the same tick share one write.
       await Promise.resolve();
       while (this.#durable < this.#version) {
         const version = this.#version;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { lengthOf, rotatingSeeds } from '../../../../scripts/testLength.mjs';
 import { MemoryDisk, type Survival } from '../../test/memoryDisk.ts';
 import { MemoryServer } from '../../test/memoryServer.ts';
 import { seededRandom } from '../../test/random.ts';
 import { silentLog } from '../../test/silentLog.ts';
+import { Signal } from '../runtime/signal.ts';
 import { Collection } from '../service/collection.ts';
-import { pulseOf } from '../service/heartbeat.ts';
-import { Shipper } from '../transport/shipper.ts';
+import { heartbeatRequestOf } from '../service/heartbeat.ts';
+import { Shipper } from '../service/shipper.ts';
 import { Intake } from './intake.ts';
 import { Spool } from './spool.ts';
 
@@ -48,12 +50,13 @@ async function runAgent(
     spool.changed.fire();
   };
   const shipper = new Shipper({
+    admitted: new Signal(),
     spool,
     server,
     credentials: { current: '' },
-    heard: () => {},
+    onResponse: () => {},
     log: silentLog(),
-    pulse: () => pulseOf({ spool, collection: new Collection(), instanceId: '' }),
+    heartbeatRequest: () => heartbeatRequestOf({ spool, collection: new Collection(), instanceId: '' }),
     refused: async () => false,
     refusedTries: null,
     patienceMs: null,
@@ -124,7 +127,7 @@ const scenarios: [string, (server: MemoryServer, random: () => number) => number
 ];
 
 // Hundreds of lives of an agent; a busy machine must not fail them.
-describe.each(scenarios)('with %s', { timeout: 120_000 }, (_, prepare) => {
+describe.each(scenarios)('with %s', { timeout: lengthOf(120_000, 3_600_000) }, (_, prepare) => {
   it.each(SURVIVALS)('a crash at any step that keeps %s loses and repeats no event', async (survival) => {
     const whole = await runThroughCrashes(
       () => Number.POSITIVE_INFINITY,
@@ -146,7 +149,7 @@ describe.each(scenarios)('with %s', { timeout: 120_000 }, (_, prepare) => {
   });
 
   it('crash after crash, at random steps, loses and repeats no event and leaves no file behind', async () => {
-    for (let seed = 1; seed <= 100; seed += 1) {
+    for (const seed of rotatingSeeds(lengthOf(30, 1_000))) {
       const random = seededRandom(seed * 7919);
       const { server, disk } = await runThroughCrashes(
         (start) => (start < 25 ? 1 + Math.floor(random() * 30) : Number.POSITIVE_INFINITY),

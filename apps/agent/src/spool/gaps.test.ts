@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryDisk } from '../../test/memoryDisk.ts';
 import { silentLog } from '../../test/silentLog.ts';
-import { gapsToTell, gapsWereTold, type Missing } from './gaps.ts';
+import { acknowledgeGaps, type Missing, pendingGaps } from './gaps.ts';
 import { Intake } from './intake.ts';
 import { Spool } from './spool.ts';
 
@@ -25,7 +25,7 @@ describe('a gap', () => {
     await (await open()).gap('windows:Security', missing('5'));
     disk = disk.reboot('nothing', () => 0);
     const spool = await open();
-    const [gap] = gapsToTell(spool.checkpoint.state);
+    const [gap] = pendingGaps(spool.checkpoint.state);
     expect(gap).toMatchObject({
       source: 'windows:Security',
       reason: 'log_cleared',
@@ -35,7 +35,7 @@ describe('a gap', () => {
       gap_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
     });
     spool.checkpoint.update((state) =>
-      gapsWereTold(state, ['00000000-0000-4000-8000-000000000000', gap!.gap_id]),
+      acknowledgeGaps(state, ['00000000-0000-4000-8000-000000000000', gap!.gap_id]),
     );
     await spool.flush();
     disk = disk.reboot('nothing', () => 0);
@@ -47,7 +47,7 @@ describe('a gap', () => {
     await spool.gap('a', missing('5'));
     await spool.gap('a', missing('5', '12'));
     expect(spool.checkpoint.state.gaps).toHaveLength(1);
-    spool.checkpoint.update((state) => gapsWereTold(state, [state.gaps[0]!.gap_id]));
+    spool.checkpoint.update((state) => acknowledgeGaps(state, [state.gaps[0]!.gap_id]));
     await spool.gap('a', missing('5'));
     expect(spool.checkpoint.state.gaps).toEqual([]);
     await spool.gap('b', missing('5'));
@@ -77,7 +77,7 @@ describe('a gap', () => {
     expect(gaps).toHaveLength(500);
     expect(gaps.reduce((sum, gap) => sum + (gap.missing ?? 0), 0)).toBe(1_200);
     expect(gaps.at(-1)).toMatchObject({ from_record: '499', to_record: '600' });
-    expect(gapsToTell(spool.checkpoint.state)).toHaveLength(100);
+    expect(pendingGaps(spool.checkpoint.state)).toHaveLength(100);
   });
 
   it('of a damaged spool file says how many events were in it', async () => {

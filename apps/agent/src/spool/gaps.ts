@@ -1,44 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { AgentGap, GapReason } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
 import type { CheckpointState } from './checkpoint.ts';
 
-/** Why events are missing, or late: the heartbeat's words. */
-export type GapReason =
-  | 'record_gap'
-  | 'log_cleared'
-  | 'log_rolled_over'
-  | 'spool_full'
-  | 'spool_corrupt'
-  | 'source_replaced';
-
-/** What a source or the spool knows of events that it could not deliver. */
+/** Events that a source or the spool could not deliver, as far as it knows. */
 export interface Missing {
   readonly reason: GapReason;
   /** The last record before and the first after, in the source's own terms; null where there is none. */
   readonly from: string | null;
   readonly to: string | null;
-  /** How many events; null when nobody can know. */
+  /** Number of events; null when it cannot be known. */
   readonly missing: number | null;
 }
 
-/** A gap as it is told to the server. */
-export interface Gap {
-  readonly gap_id: string;
-  readonly source: string;
-  readonly reason: GapReason;
-  readonly from_record: string | null;
-  readonly to_record: string | null;
-  readonly missing: number | null;
-  readonly happened_at: string;
-}
-
-/** Gaps that wait to be acknowledged; of more, the last of one kind grows. */
+/** Unacknowledged gaps; beyond that the last one of the same source and reason is extended. */
 const KEPT = 500;
-/** Acknowledged gaps that are known again when their source finds them once more. */
+/** Ids of acknowledged gaps that are remembered, for a source that finds the same gap again. */
 const REMEMBERED = 200;
 const { sourceNameMax, recordIdMax, gapsPerHeartbeat } = limits.agent;
 
-/** A gap that starts after a record is the same gap whenever it is found: after a crash it is found again. */
+/** Derived from the record before the gap, so that a gap found again after a crash keeps its id. */
 function idOf(source: string, { from }: Missing): string {
   if (from === null) return randomUUID();
   const hash = createHash('sha256')
@@ -47,11 +28,11 @@ function idOf(source: string, { from }: Missing): string {
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
 
-/** Writes a gap into the books. False when it is there already. */
+/** Adds a gap to the checkpoint. Returns false when it is already known. */
 export function recordGap(state: CheckpointState, source: string, missing: Missing, now: Date): boolean {
   const gap_id = idOf(source, missing);
   if (state.gaps.some((gap) => gap.gap_id === gap_id) || state.gaps_told.includes(gap_id)) return false;
-  const gap: Gap = {
+  const gap: AgentGap = {
     gap_id,
     source: source.slice(0, sourceNameMax),
     reason: missing.reason,
@@ -68,17 +49,18 @@ export function recordGap(state: CheckpointState, source: string, missing: Missi
   return true;
 }
 
-const grown = (known: Gap, more: Gap): Gap => ({
+const grown = (known: AgentGap, more: AgentGap): AgentGap => ({
   ...known,
   to_record: more.to_record,
   missing: known.missing === null || more.missing === null ? null : known.missing + more.missing,
 });
 
-/** What the next heartbeat carries. */
-export const gapsToTell = (state: Readonly<CheckpointState>): Gap[] => state.gaps.slice(0, gapsPerHeartbeat);
+/** The gaps of the next heartbeat. */
+export const pendingGaps = (state: Readonly<CheckpointState>): AgentGap[] =>
+  state.gaps.slice(0, gapsPerHeartbeat);
 
-/** The server has these. */
-export function gapsWereTold(state: CheckpointState, ids: readonly string[]): void {
+/** Removes the gaps that the server has confirmed by id. */
+export function acknowledgeGaps(state: CheckpointState, ids: readonly string[]): void {
   const told = new Set(ids);
   state.gaps_told = [
     ...state.gaps_told,

@@ -1,25 +1,29 @@
+import type { AgentSource } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
 import { redactLine } from '@scout/detection/redaction/line';
-import type { Taken } from '../sources/formats/event.ts';
-import type { Position } from '../sources/position.ts';
 import type { Refusal, SealedBatch } from './batchFile.ts';
 import type { Missing } from './gaps.ts';
+import type { Position } from './position.ts';
 import type { Spool } from './spool.ts';
 
 const BATCH_EVENTS = 1_000;
 /** One line of the greatest length and its line feed fit. */
 const BATCH_BYTES = limits.ingest.lineBytes + 1;
-/** How long a batch waits to fill up, in milliseconds. */
-export interface Linger {
+
+/** Result of parsing a piece of a log: a line to ship, an event to refuse, both in that order, or neither. */
+export interface ParseResult {
+  readonly line: string | Uint8Array | null;
+  readonly refused: Refusal | null;
+}
+
+/** How long a batch that is not full is held back, in milliseconds. */
+export interface FlushDelay {
   readonly usualMs: number;
-  /** While the server is behind: small batches would only make more of them. */
+  /** Used while many batches wait, so that fewer and larger ones are made. */
   readonly behindMs: number;
 }
 
-/** How reading a source goes: `waiting` for a log that is not there yet. */
-export type SourceState = 'reading' | 'waiting' | 'failed';
-
-const LINGER: Linger = { usualMs: 1_000, behindMs: 30_000 };
+const FLUSH_DELAY: FlushDelay = { usualMs: 1_000, behindMs: 30_000 };
 const BEHIND_BATCHES = 8;
 const LINE_FEED = 0x0a;
 
@@ -31,32 +35,32 @@ export class Intake {
   readonly #spool: Spool;
   readonly #source: string;
   readonly #signal: AbortSignal;
-  readonly #linger: Linger;
+  readonly #flushDelay: FlushDelay;
   #content = Buffer.allocUnsafe(BATCH_BYTES);
-  /** Takes turns with `#content`: the spool is done with one batch when it has taken the next. */
+  /** Alternates with `#content`: the spool has finished with one batch when it accepts the next. */
   #spare = Buffer.allocUnsafe(BATCH_BYTES);
   #used = 0;
   #lines = 0;
   #refused: Refusal[] = [];
   #since = 0;
-  readonly #report: (state: SourceState, message: string | null) => void;
+  readonly #report: (state: AgentSource['state'], message: string | null) => void;
 
-  /** `signal` gives up waiting for room in the spool; `report` hears how reading goes. */
+  /** `signal` stops waiting for room in the spool; `report` is called with the state of the source. */
   constructor(
     spool: Spool,
     source: string,
     signal: AbortSignal,
-    linger: Linger = LINGER,
-    report: (state: SourceState, message: string | null) => void = () => {},
+    flushDelay: FlushDelay = FLUSH_DELAY,
+    report: (state: AgentSource['state'], message: string | null) => void = () => {},
   ) {
     this.#report = report;
     this.#spool = spool;
     this.#source = source;
     this.#signal = signal;
-    this.#linger = linger;
+    this.#flushDelay = flushDelay;
   }
 
-  /** Where the source goes on; null at its beginning. */
+  /** Where the source resumes; null at its beginning. */
   get position(): Position | null {
     return this.#spool.position(this.#source);
   }
@@ -65,9 +69,9 @@ export class Intake {
    * Adds an event, whole or not at all, without the secrets of its command lines: what is spooled can be read from disk. False
    * when the batch has no room for it: seal, then add it again.
    */
-  add({ line: read, refused }: Taken): boolean {
+  add({ line: read, refused }: ParseResult): boolean {
     if (this.#lines + this.#refused.length >= BATCH_EVENTS) return false;
-    // What is refused for its length is kept nowhere, and not looked at.
+    // A line over the limit is neither stored nor parsed.
     const line = read === null || read.length > limits.ingest.lineBytes ? read : redactLine(read);
     const bytes = line === null ? 0 : typeof line === 'string' ? Buffer.byteLength(line) : line.length;
     if (bytes > limits.ingest.lineBytes) {
@@ -87,7 +91,7 @@ export class Intake {
 
   /** True when events have waited long enough for their batch to fill up. */
   get due(): boolean {
-    const { usualMs, behindMs } = this.#linger;
+    const { usualMs, behindMs } = this.#flushDelay;
     const patience = this.#spool.waiting < BEHIND_BATCHES ? usualMs : behindMs;
     return this.#since !== 0 && performance.now() - this.#since >= patience;
   }
@@ -117,14 +121,14 @@ export class Intake {
     this.#spool.notice(message);
   }
 
-  /** Tells that events are missing; on disk when it resolves, before any position after them can be. */
+  /** Records that events are missing. Durable when it resolves, and so before any later position. */
   async gap(missing: Missing, message: string): Promise<void> {
     this.notice(`${this.#source}: ${message}`);
     await this.#spool.gap(this.#source, missing);
   }
 
-  /** Says how reading goes. */
-  report(state: SourceState, message: string | null = null): void {
+  /** Reports the state of the source. */
+  report(state: AgentSource['state'], message: string | null = null): void {
     this.#report(state, message);
   }
 }

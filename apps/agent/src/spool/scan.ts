@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { TEMPORARY } from './atomicWrite.ts';
+import { TEMPORARY } from '../runtime/atomicWrite.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
 import { type BatchHeader, DamagedBatch, decodeHeader } from './batchFile.ts';
-import type { DurableFs } from './durableFs.ts';
 
 /** A batch in the spool folder that waits to be acknowledged. */
 export interface SpooledBatch {
@@ -15,7 +15,7 @@ export interface SpooledBatch {
 const ENDING = '.batch';
 const DIGITS = 12;
 const BLOCK_BYTES = 4096;
-/** More than nearly every header; one with many refusals is read with the whole file. */
+/** Larger than most headers; a longer one is read with the whole file. */
 const HEADER_GUESS_BYTES = 16 * 1024;
 
 /** Name of the `sequence`-th batch. The halves of a split batch append `a` and `b`, and so sort in its place. */
@@ -25,7 +25,7 @@ export const batchFileName = (name: string): string => `${name}${ENDING}`;
 /** The number in a batch's name; 0 for ''. */
 export const sequenceOf = (name: string): number => Number(name.slice(0, DIGITS));
 
-/** What a file of `bytes` bytes takes away from the disk. */
+/** Disk space of a file of `bytes` bytes. */
 export const sizeOnDisk = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 
 /** Events that a batch stands for. */
@@ -40,7 +40,7 @@ async function readHeader(fs: DurableFs, path: string): Promise<{ header: BatchH
   return { header: decoded.header, bytes: sizeOnDisk(bytes) };
 }
 
-/** What a spool folder holds after a crash at any instant. */
+/** The content of a spool folder, which may have been left by a crash at any instant. */
 export interface Scan {
   /** In the order of sending. */
   readonly batches: SpooledBatch[];
@@ -55,7 +55,7 @@ export async function scanBatches(fs: DurableFs, folder: string, acknowledged: s
   const files = (await fs.list(folder)).sort();
   const names = files.filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length));
   const present = new Set(names);
-  // As long as the whole is there, it is the one that counts.
+  // While the whole batch exists, its halves are ignored.
   const wholeIsPresent = (name: string): boolean =>
     Array.from(name.slice(DIGITS)).some((_, index) => present.has(name.slice(0, DIGITS + index)));
 

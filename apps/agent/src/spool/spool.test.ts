@@ -50,10 +50,10 @@ describe('the queue', () => {
     expect(spool.batchNumber).toBe(58);
     expect(spool.position('source')).toEqual(at(3));
     expect(spool.queue(Date.now() + 60_000).depth).toBe(1);
-    expect(spool.queue(Date.now() + 60_000).lagSeconds).toBeGreaterThanOrEqual(60);
+    expect(spool.queue(Date.now() + 60_000).waitingSeconds).toBeGreaterThanOrEqual(60);
   });
 
-  it('keeps its first number when another enrolment names another: the oldest batch may have been sent', async () => {
+  it('keeps its first number when another enrollment names another: the oldest batch may have been sent', async () => {
     await (await open()).append(batch(1, ['a']), never);
     disk = disk.reboot('nothing', () => 0);
     expect((await open(2 ** 30, 90)).batchNumber).toBe(57);
@@ -243,7 +243,7 @@ describe('a disk that fails', () => {
     settled.then(() => {
       done = true;
     });
-    // What wakes it is room made elsewhere.
+    // It wakes when another batch makes room.
     while (!done) {
       spool.changed.fire();
       await new Promise(setImmediate);

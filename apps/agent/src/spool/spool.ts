@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import type { Log } from '../service/log.ts';
-import { Signal } from '../service/signal.ts';
-import type { Position } from '../sources/position.ts';
-import { recordAcknowledgement, recordNotice } from './account.ts';
-import { atomicWrite } from './atomicWrite.ts';
+import { atomicWrite } from '../runtime/atomicWrite.ts';
+import type { DurableFs } from '../runtime/durableFs.ts';
+import type { Log } from '../runtime/log.ts';
+import { Signal } from '../runtime/signal.ts';
+import type { Acknowledgement } from '../transport/server.ts';
+import { recordAcknowledgement, recordNotice } from './acknowledgements.ts';
 import { DamagedBatch, decodeBody, encodeBatch, halve, type SealedBatch } from './batchFile.ts';
 import { Checkpoint } from './checkpoint.ts';
-import type { DurableFs } from './durableFs.ts';
 import { type Missing, recordGap } from './gaps.ts';
+import type { Position } from './position.ts';
 import {
   batchFileName,
   batchName,
@@ -17,14 +18,6 @@ import {
   sequenceOf,
   sizeOnDisk,
 } from './scan.ts';
-
-/** What became of a batch's lines. */
-export interface Acknowledgement {
-  readonly accepted: number;
-  readonly duplicates: number;
-  /** `line` counts from 1. */
-  readonly rejected: readonly { line: number; code: string; message: string }[];
-}
 
 export interface SpoolOptions {
   readonly fs: DurableFs;
@@ -63,11 +56,11 @@ export class Spool {
   #bytes = 0;
   #committing: Promise<void> = Promise.resolve();
   #removing: Promise<void> = Promise.resolve();
-  /** Events that are this process's to deliver: found in the spool, or read since. */
+  /** Events that this process has to deliver: found in the spool, or read since. */
   taken = 0;
-  /** Batches that were set aside since the start, because their file was damaged. */
+  /** Batches quarantined since the start because their file was damaged. */
   damaged = 0;
-  /** Fires when a batch came in or room was made. */
+  /** Fires when a batch was added or room was made. */
   readonly changed = new Signal();
 
   private constructor(options: SpoolOptions, checkpoint: Checkpoint) {
@@ -77,10 +70,10 @@ export class Spool {
     this.checkpoint = checkpoint;
   }
 
-  /** Opens the spool of a state directory and clears away what a crash left. */
+  /** Opens the spool of a state directory and removes the leftovers of a crash. */
   static async open(options: SpoolOptions): Promise<Spool> {
     const { fs, folder, firstBatch, log } = options;
-    // What a killed agent had not yet forced to disk is seen now, and must not be acted on before it is there for good.
+    // Names that a killed agent did not sync are visible now and must be durable before anything relies on them.
     await fs.syncDirectory(folder);
     const spool = new Spool(options, await Checkpoint.open(fs, folder, firstBatch, log));
     await fs.makeDirectory(spool.#folder);
@@ -92,7 +85,7 @@ export class Spool {
     spool.#nextSequence = 1 + Math.max(found.lastSequence, sequenceOf(acknowledged));
     for (const [source, position] of Object.entries(positions)) spool.#positions.set(source, position);
     for (const batch of found.batches) spool.#enqueue(batch);
-    // The position that stood in a damaged file is lost with it: where no later one stands, its events are read again.
+    // The position in a damaged file is lost: unless a later batch has one, its events are read again.
     for (const { name, reason } of found.damaged) {
       await spool.gap(SPOOL, { reason: 'spool_corrupt', from: name, to: null, missing: null });
       await spool.#setAside(name, reason);
@@ -100,7 +93,7 @@ export class Spool {
     return spool;
   }
 
-  /** Where a source goes on; null at its beginning. */
+  /** Where a source resumes; null at its beginning. */
   position(source: string): Position | null {
     return this.#positions.get(source) ?? null;
   }
@@ -110,12 +103,13 @@ export class Spool {
     return this.#pending.length;
   }
 
-  /** Events that wait, and for how long the oldest has, in seconds. */
-  queue(now: number): { depth: number; lagSeconds: number } {
+  /** Events that wait, and the age of the oldest in seconds. */
+  queue(now: number): { depth: number; waitingSeconds: number } {
     const oldest = this.#pending[0];
     return {
       depth: this.#pending.reduce((sum, { header }) => sum + header.lines, 0),
-      lagSeconds: oldest === undefined ? 0 : Math.max(0, (now - Date.parse(oldest.header.sealed_at)) / 1000),
+      waitingSeconds:
+        oldest === undefined ? 0 : Math.max(0, (now - Date.parse(oldest.header.sealed_at)) / 1000),
     };
   }
 
@@ -189,7 +183,7 @@ export class Spool {
     this.#finish(batch, this.batchNumber, outcome);
   }
 
-  /** A batch of which the server needs nothing: all its events were refused here. It uses no number. */
+  /** Completes a batch that has nothing to send because all its events were refused here. It uses no number. */
   pass(batch: SpooledBatch): void {
     this.#finish(batch, null, { accepted: 0, duplicates: 0, rejected: [] });
   }
@@ -206,7 +200,7 @@ export class Spool {
   }
 
   /**
-   * Replaces {@link oldest}, which the server will not take for its size, by its two halves. A single line that is too
+   * Replaces {@link oldest}, which is too large for the server, by its two halves. A single line that is too
    * large is set aside and counted as rejected.
    */
   async split(batch: SpooledBatch, body: Buffer, signal: AbortSignal): Promise<void> {
@@ -238,8 +232,8 @@ export class Spool {
   }
 
   /**
-   * Keeps a gap until the server has it. On disk when it resolves: a source commits the position after a gap only then, and so
-   * no crash hides it. A gap that is known already is not told twice.
+   * Keeps a gap until the server acknowledges it. Durable when it resolves: a source commits the position after a gap only then, so
+   * that no crash hides it. A known gap is not reported twice.
    */
   async gap(source: string, missing: Missing): Promise<void> {
     let isNew = false;
@@ -249,7 +243,7 @@ export class Spool {
     if (isNew) await this.checkpoint.flush();
   }
 
-  /** Waits until what is appended and what is acknowledged is on disk. */
+  /** Waits until everything appended and acknowledged is on disk. */
   async flush(): Promise<void> {
     await this.settle().catch(() => {});
     await this.checkpoint.flush();
@@ -257,7 +251,7 @@ export class Spool {
   }
 
   async #waitForRoom(source: string, bytes: number, signal: AbortSignal): Promise<void> {
-    // An empty spool takes any batch: a limit below one batch must not stop the agent for ever.
+    // An empty spool accepts any batch, so that a limit below one batch cannot stop the agent forever.
     const full = (): boolean => this.#pending.length > 0 && this.#bytes + bytes > this.#options.limitBytes;
     if (full()) {
       this.#options.log.warn('the spool is full: reading waits until the server takes events');
@@ -269,7 +263,7 @@ export class Spool {
     }
   }
 
-  /** Nothing is missing while reading waits, but it may be, should the source not keep it for so long. Once for each stretch. */
+  /** Nothing is missing yet, but the source may drop events while reading waits. Recorded once for each wait. */
   async #waitsFor(source: string): Promise<void> {
     await this.gap(source, { reason: 'spool_full', from: null, to: null, missing: 0 });
   }
@@ -294,7 +288,7 @@ export class Spool {
     this.changed.fire();
   }
 
-  /** One change of the books: what became of the batch, where its source stands, which number is next. */
+  /** One change of the checkpoint: the outcome of the batch, the position of its source, the next number. */
   #finish(batch: SpooledBatch, number: number | null, outcome: Acknowledgement): void {
     const { name, header, bytes } = batch;
     this.#pending.shift();
@@ -309,7 +303,7 @@ export class Spool {
       this.#bytes -= bytes;
       this.changed.fire();
     });
-    // A file that cannot be removed now is below `acknowledged` and goes at the next start.
+    // A file that cannot be removed now is below `acknowledged` and is removed at the next start.
     this.#removing = removed.catch((error: Error) => this.#options.log.warn(error.message));
   }
 

@@ -1,6 +1,6 @@
 const FIRST_MS = 250;
 const CAP_MS = 60_000;
-/** A server, or whatever answers in its place, cannot silence an agent for longer than this. */
+/** Longest delay that a server, or anything that answers in its place, can impose. */
 const RETRY_AFTER_CAP_MS = 15 * 60_000;
 
 /**

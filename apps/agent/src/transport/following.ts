@@ -14,7 +14,7 @@ export function mayFollow(from: string, to: string): boolean {
   return next.protocol === 'https:' || isLoopback(next.hostname);
 }
 
-/** Of the addresses that the server at `from` told, those that may be kept; anything else in the list is left out. */
+/** The addresses announced by the server at `from` that may be kept; anything else in the list is dropped. */
 export function acceptedAddresses(told: unknown, from: string): string[] {
   if (!Array.isArray(told)) return [];
   const accepted = told.slice(0, MOST).flatMap((text) => {

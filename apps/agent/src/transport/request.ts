@@ -1,4 +1,4 @@
-import { deadline } from '../service/deadline.ts';
+import { deadline } from '../runtime/deadline.ts';
 import { parseRetryAfter } from './backoff.ts';
 
 /** The server's answer, or why there is none. */
@@ -21,7 +21,7 @@ export interface Request {
   readonly signal: AbortSignal;
 }
 
-/** The reason inside fetch's "fetch failed". */
+/** The cause of fetch's "fetch failed". */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
@@ -31,7 +31,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
     : error.message;
 }
 
-/** One POST. Never throws: a network that fails is an answer like any other. Redirects are refused, for the credential's sake. */
+/** Sends one POST. Never throws: a network error is a reply of kind `silence`. Redirects are refused, so that no other server receives the credential. */
 export async function post({ url, headers, body, timeoutMs, signal }: Request): Promise<Reply> {
   const limit = deadline(signal, timeoutMs);
   try {
@@ -69,7 +69,7 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** `code` and `message` of an error answer, in words. */
+/** `code` and `message` of an error answer as text. */
 export function errorOf(reply: Extract<Reply, { kind: 'answer' }>): { code: string | null; words: string } {
   const { code, message } = fieldsOf(reply.body);
   const known = typeof code === 'string' ? code : null;

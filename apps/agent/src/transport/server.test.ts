@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Pulse, Server } from './server.ts';
+import { type HeartbeatRequest, Server } from './server.ts';
 
 let http: HttpServer;
 let heard: string;
@@ -98,7 +98,7 @@ describe('what an answer means', () => {
 describe('a server that does not answer', () => {
   it('is given up after the timeout', async () => {
     http.removeAllListeners('request');
-    expect(await server(50).heartbeat('credential', pulse, never)).toEqual({
+    expect(await server(50).heartbeat('credential', request, never)).toEqual({
       kind: 'trouble',
       reason: 'no answer within 0.05 s',
       retryAfterMs: null,
@@ -108,18 +108,18 @@ describe('a server that does not answer', () => {
 
   it('is named when it cannot be reached', async () => {
     const gone = new Server('http://127.0.0.1:1', { host: 'h', platform: 'p', version: 'v' }, 5_000);
-    expect(await gone.heartbeat('credential', pulse, never)).toMatchObject({
+    expect(await gone.heartbeat('credential', request, never)).toMatchObject({
       kind: 'trouble',
       reason: expect.stringMatching(/ECONNREFUSED|bad port/),
     });
   });
 });
 
-const pulse: Pulse = {
+const request: HeartbeatRequest = {
   instance_id: '00000000-0000-4000-8000-000000000001',
   sent_at: '2026-11-21T08:00:00.000Z',
   queue_depth: 0,
-  lag_seconds: 0,
+  waiting_seconds: 0,
   events_read: 0,
   events_sent: 0,
   events_rejected: 0,
@@ -130,6 +130,6 @@ const pulse: Pulse = {
 it('sends no half of a character, which the server refuses: a text may have been cut there', async () => {
   answer = json(200, { next_batch: 1 });
   const source = { name: 'Security', state: 'failed' as const, message: 'no such file \ud83d' };
-  await server().heartbeat('credential', { sources: [source] } as unknown as Pulse, never);
+  await server().heartbeat('credential', { sources: [source] } as unknown as HeartbeatRequest, never);
   expect(JSON.parse(heard).sources[0].message).toBe('no such file \ufffd');
 });

@@ -1,29 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { AgentMachine, HeartbeatRequest as WireHeartbeat } from '@scout/contract';
+import { agentPaths } from '@scout/contract/agentPaths';
 import { challengeText } from '@scout/contract/serverIdentity';
-import type { Gap } from '../spool/gaps.ts';
-import type { SourceState } from '../spool/intake.ts';
-import type { Acknowledgement } from '../spool/spool.ts';
-import type { UpgradeReport } from '../upgrade/report.ts';
 import { acceptedAddresses } from './following.ts';
 import { errorOf, fieldsOf, post, type Reply } from './request.ts';
 
-/** What the agent says of itself. */
-export interface Machine {
-  readonly host: string;
-  readonly platform: string;
-  readonly version: string;
-}
-
-/** Nothing came of a request for now. */
+/** A request that failed for now. */
 export interface Trouble {
   readonly kind: 'trouble';
   readonly reason: string;
   readonly retryAfterMs: number | null;
-  /** True when the server understood and refused: the same request will hardly fare better. */
+  /** True when the server understood and refused the request: repeating it unchanged will not help. */
   readonly refused: boolean;
 }
 
-/** The server no longer knows the credential, or never knew the token, or does not let the machine enrol. */
+/** The server does not accept the credential or the token, or does not let the machine enroll. */
 export interface Unauthorised {
   readonly kind: 'unauthorised';
   readonly reason: string;
@@ -46,54 +37,39 @@ export interface Enrolled {
   readonly nextBatch: number;
 }
 
-export interface Heard {
-  readonly kind: 'heard';
+export interface HeartbeatResponse {
+  readonly kind: 'answered';
   /** The address that answered. */
   readonly from: string;
-  /** Addresses of the server that it told, of those that the agent may follow to. */
+  /** Addresses that the server announced, limited to those that the agent may follow. */
   readonly addresses: readonly string[];
   readonly nextBatch: number;
-  /** Ids of gaps that the server has now. */
+  /** Ids of gaps that the server has stored. */
   readonly gapsReceived: readonly string[];
   /** The server asks for {@link Server.rotate}. */
   readonly rotateCredential: boolean;
   /** Batches are refused until an admin approves the machine. */
   readonly awaitsApproval: boolean;
-  /** The version that the agent may replace itself with; null: none. */
+  /** Batches are refused until the organization has a subscription. */
+  readonly lacksSubscription: boolean;
+  /** The version to upgrade to; null: none. */
   readonly upgrade: string | null;
 }
 
-/** How a source is read, as people see it. */
-export interface SourceReport {
-  readonly name: string;
-  readonly state: SourceState;
-  readonly message: string | null;
-}
+type Own = Omit<WireHeartbeat, keyof AgentMachine | 'lag_seconds'>;
+type Optional = 'audit' | 'upgrade';
 
-/** A kind of event: written down by the machine or not, or `not_read` by any source of the agent. */
-export type Switched = 'on' | 'off' | 'unknown' | 'not_read';
-export interface AuditPolicy {
-  readonly process_creation: Switched;
-  readonly command_lines: Switched;
-  readonly logons: Switched;
-}
+/** A heartbeat without the machine, which {@link Server} adds. This agent leaves out no field but `audit` and `upgrade`. */
+export type HeartbeatRequest = {
+  readonly [Field in Exclude<keyof Own, Optional>]-?: Exclude<Own[Field], undefined>;
+} & Pick<Own, Optional>;
 
-/** What a heartbeat tells: that the agent lives, and proof that it collects. */
-export interface Pulse {
-  /** Of the agent's process. */
-  readonly instance_id: string;
-  /** ISO 8601, by the agent's clock. */
-  readonly sent_at: string;
-  readonly queue_depth: number;
-  readonly lag_seconds: number;
-  readonly events_read: number;
-  readonly events_sent: number;
-  readonly events_rejected: number;
-  readonly gaps: readonly Gap[];
-  readonly audit?: AuditPolicy;
-  readonly sources: readonly SourceReport[];
-  /** The last upgrade, when it came to nothing. */
-  readonly upgrade?: UpgradeReport;
+/** The outcome of each line of a batch. */
+export interface Acknowledgement {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** `line` counts from 1. Codes that this version does not know are kept as they are. */
+  readonly rejected: readonly { line: number; code: string; message: string }[];
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -127,7 +103,7 @@ function acknowledgementOf(body: unknown, lines: number): Acknowledgement | null
   return read.every(isRejection) ? { accepted, duplicates, rejected: read } : null;
 }
 
-/** An agent as its server knows it. */
+/** The agent's id and credential at its server. */
 export interface Identity {
   readonly agentId: string;
   readonly credential: string;
@@ -138,11 +114,11 @@ export class Server {
   /** The address that the agent was given. */
   readonly given: string;
   #url: string;
-  readonly #machine: Machine;
+  readonly #machine: AgentMachine;
   readonly #timeoutMs: number;
 
   /** `url` without a slash at the end; `timeoutMs` is for one exchange. */
-  constructor(url: string, machine: Machine, timeoutMs: number) {
+  constructor(url: string, machine: AgentMachine, timeoutMs: number) {
     this.given = url;
     this.#url = url;
     this.#machine = machine;
@@ -154,13 +130,13 @@ export class Server {
     return this.#url;
   }
 
-  /** Goes on at another address of the same server; see {@link identify}. */
+  /** Switches to another address of the same server; see {@link identify}. */
   moveTo(url: string): void {
     this.#url = url;
   }
 
   /**
-   * True when the server at an address is the one that gave the credential, which it is not shown. Null when it does not answer, or
+   * True when the server at an address is the one that issued the credential, which is not sent to it. Null when it does not answer, or
    * says neither.
    */
   async identify(
@@ -170,7 +146,7 @@ export class Server {
   ): Promise<boolean | null> {
     const nonce = randomBytes(32).toString('base64url');
     const body = JSON.stringify({ agent_id: agentId, address, nonce });
-    const reply = await this.#call('/api/agents/v1/identify', {}, body, signal, address);
+    const reply = await this.#call(agentPaths.identify, {}, body, signal, address);
     if (reply.kind !== 'answer' || reply.status === 429 || reply.status >= 500) return null;
     const { proofs } = fieldsOf(reply.body);
     if (reply.status !== 200 || !Array.isArray(proofs)) return false;
@@ -179,13 +155,13 @@ export class Server {
     return proofs.slice(0, 2).includes(expected);
   }
 
-  /** Exchanges an enrolment token, or proof of being a machine that an admin has released, for a credential. */
+  /** Exchanges an enrollment token, or proof of being a machine that an admin has released, for a credential. */
   async enrol(
     { token, machineId, proof }: { token: string | null; machineId: string; proof: string },
     signal: AbortSignal,
   ): Promise<Enrolled | Unauthorised | Trouble> {
     const body = { ...(token !== null && { token }), machine_id: machineId, proof, ...this.#machine };
-    const reply = await this.#call('/api/agents/v1/enrol', {}, jsonOf(body), signal);
+    const reply = await this.#call(agentPaths.enrol, {}, jsonOf(body), signal);
     // 409: the machine is known, or was revoked.
     if (reply.kind === 'answer' && reply.status === 409)
       return { kind: 'unauthorised', reason: errorOf(reply).words };
@@ -195,35 +171,38 @@ export class Server {
     return { kind: 'enrolled', agentId: agent_id, credential, nextBatch: next_batch };
   }
 
-  /** Tells how the agent is and hears which batch number the server expects next. */
+  /** Sends a heartbeat; the answer has the batch number that the server expects next. */
   async heartbeat(
     credential: string,
-    pulse: Pulse,
+    request: HeartbeatRequest,
     signal: AbortSignal,
-  ): Promise<Heard | Unauthorised | Trouble> {
+  ): Promise<HeartbeatResponse | Unauthorised | Trouble> {
     const from = this.#url;
-    const body = jsonOf({ ...this.#machine, ...pulse });
-    const reply = await this.#call('/api/agents/v1/heartbeat', bearer(credential), body, signal);
+    const body = jsonOf({ ...this.#machine, ...request });
+    const reply = await this.#call(agentPaths.heartbeat, bearer(credential), body, signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
     const fields = fieldsOf(reply.body);
-    const { next_batch, gaps_received, rotate_credential, awaiting_approval, upgrade, latest } = fields;
+    const { next_batch, gaps_received, rotate_credential, awaiting_approval, subscribed, upgrade, latest } =
+      fields;
     const { version } = fieldsOf(latest);
     if (!isCount(next_batch)) return misunderstood(reply.status);
     return {
-      kind: 'heard',
+      kind: 'answered',
       from,
       addresses: acceptedAddresses(fields.addresses, from),
       nextBatch: next_batch,
       gapsReceived: Array.isArray(gaps_received) ? gaps_received.filter(isText) : [],
       rotateCredential: rotate_credential === true,
       awaitsApproval: awaiting_approval === true,
+      // Servers before 0.3 do not say.
+      lacksSubscription: subscribed === false,
       upgrade: upgrade === true && isText(version) ? version : null,
     };
   }
 
-  /** Asks for the credential that follows this one, which goes on working until the next is first used. */
+  /** Requests the next credential. The present one works until the next is first used. */
   async rotate(credential: string, signal: AbortSignal): Promise<string | Unauthorised | Trouble> {
-    const reply = await this.#call('/api/agents/v1/rotate', bearer(credential), '{}', signal);
+    const reply = await this.#call(agentPaths.rotate, bearer(credential), '{}', signal);
     if (reply.kind !== 'answer' || reply.status !== 200) return troubleOf(reply);
     const next = fieldsOf(reply.body).credential;
     return isText(next) && next !== '' ? next : misunderstood(reply.status);
@@ -241,7 +220,7 @@ export class Server {
       'content-encoding': 'gzip',
       'scout-batch': String(batch.number),
     };
-    const reply = await this.#call('/api/ingest/v1/events', headers, batch.body, signal);
+    const reply = await this.#call(agentPaths.ingest, headers, batch.body, signal);
     if (reply.kind !== 'answer') return troubleOf(reply);
     if (reply.status === 200) {
       const outcome = acknowledgementOf(reply.body, batch.lines);
@@ -251,7 +230,7 @@ export class Server {
     if (reply.status === 400 && errorOf(reply).code === 'invalid_batch_number')
       return { kind: 'misnumbered' };
     if (reply.status === 413) return { kind: 'too_large' };
-    // A line too slow for this batch may do for half of it.
+    // A connection too slow for this batch may be fast enough for half of it.
     if (errorOf(reply).code === 'body_too_slow' && batch.lines > 1) return { kind: 'too_large' };
     return troubleOf(reply);
   }
@@ -277,6 +256,6 @@ export class Server {
 const bearer = (credential: string): Record<string, string> => ({ authorization: `Bearer ${credential}` });
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-/** Texts are cut to the server's limits, which may leave half of a surrogate pair: the server refuses that. */
+/** Texts are cut to the server's limits, which may split a surrogate pair, and the server refuses a lone surrogate. */
 const jsonOf = (body: object): string =>
   JSON.stringify(body, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));

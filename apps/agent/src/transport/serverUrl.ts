@@ -1,4 +1,4 @@
-/** An address that the agent will not talk to. */
+/** An address that the agent refuses to use. */
 export class ServerUrlError extends Error {}
 
 /** True for the machine itself: `localhost`, 127.0.0.0/8, `[::1]`, in any spelling that URLs know. */

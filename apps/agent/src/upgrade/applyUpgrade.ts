@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { KEYS_BYTES, newestKey } from '@scout/agent-release/keys';
 import { versionPattern } from '@scout/contract/releases';
-import type { TakingBack } from '../installation/exchange.ts';
+import type { Rollback } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
-import { Failure } from '../service/failure.ts';
-import { lock } from '../service/lock.ts';
-import type { Log } from '../service/log.ts';
-import { atomicWrite } from '../spool/atomicWrite.ts';
-import { nodeFs } from '../spool/durableFs.ts';
+import { atomicWrite } from '../runtime/atomicWrite.ts';
+import { nodeFs } from '../runtime/durableFs.ts';
+import { Failure } from '../runtime/failure.ts';
+import { lock } from '../runtime/lock.ts';
+import type { Log } from '../runtime/log.ts';
 import { fieldsOf } from '../transport/request.ts';
 import { waitForHealth } from './health.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
-import { openOwn, readOwn } from './ownFile.ts';
-import { findTakingBack, keepAsProven, prepareExchange } from './prepareExchange.ts';
+import { openRegularFile, readRegularFile } from './ownFile.ts';
+import { findRollback, markVerified, prepareExchange } from './prepareExchange.ts';
 import { parseRefusal, refusalOf } from './refusal.ts';
-import { KEYS_BYTES, newestKey } from './releaseKeys.ts';
 import { stagingOf } from './staging.ts';
 import { followKey, readTrustedKey } from './trustedKey.ts';
 
@@ -32,25 +32,25 @@ export interface ApplyOptions {
   readonly log: Log;
   /** Version of the program that runs now. */
   readonly present: string;
-  /** How long the new version has until the server has heard it. */
+  /** Time for the new version to reach the server, in milliseconds. */
   readonly patienceMs: number;
 }
 
 /**
- * Puts what the agent fetched in place of the agent, as root or an administrator, and judges the new version. Where an earlier run was cut
- * short before its verdict, such as by a power failure, that is made up for first. Answers the version that runs in the end.
+ * Installs the fetched release as root or an administrator and verifies the new version. Where an earlier run was cut
+ * short before the verification, for example by a power failure, that is completed first. Returns the version that runs in the end.
  * @throws {Failure}
  */
 export async function applyUpgrade(options: ApplyOptions): Promise<string> {
   const { layout } = options;
   const staging = stagingOf(layout.state);
-  const marked = (await readOwn(staging.ready, 100).catch(() => '')).toString().trim();
-  // First of all, so that whatever happens below, such as on a full disk, is tried once.
+  const marked = (await readRegularFile(staging.ready, 100).catch(() => '')).toString().trim();
+  // First, so that a failure below, for example on a full disk, is not retried forever.
   await rm(staging.ready, { force: true });
   const unlock = await lock(layout.programs);
   const work = join(layout.programs, '.incoming');
   try {
-    // Of an upgrade that was cut short.
+    // Left by an upgrade that was cut short.
     await clear(work);
     await mkdir(work, { recursive: true, mode: 0o700 });
     const pending = await pendingVersion(layout);
@@ -65,19 +65,19 @@ export async function applyUpgrade(options: ApplyOptions): Promise<string> {
   }
 }
 
-/** Removes a folder of files one by one: Wine does not let the runtime remove it as a whole. */
+/** Removes a folder file by file: under Wine the runtime cannot remove it as a whole. */
 async function clear(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { force: true });
   await rmdir(folder).catch(() => {});
 }
 
-/** The agent's folder is not trusted: everything is copied out of it first, and only then checked against the key that root keeps. */
+/** The agent's folder is not trusted: everything is copied out of it before it is checked against root's key. */
 async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const { layout, control, log, present } = options;
   const staging = stagingOf(layout.state);
-  const manifestText = await readOwn(staging.manifest, MANIFEST_BYTES);
-  const signature = await readOwn(staging.signature, 64);
-  const keys = existsSync(staging.keys) ? await readOwn(staging.keys, KEYS_BYTES) : null;
+  const manifestText = await readRegularFile(staging.manifest, MANIFEST_BYTES);
+  const signature = await readRegularFile(staging.signature, 64);
+  const keys = existsSync(staging.keys) ? await readRegularFile(staging.keys, KEYS_BYTES) : null;
   const trusted = await readTrustedKey(layout);
   const key = newestKey(keys, trusted);
   const manifest = verifiedManifest(manifestText, signature, key);
@@ -85,7 +85,7 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
   const fetched = join(work, 'package');
   await copyOut(staging.package, fetched, file);
   await rm(staging.package, { force: true });
-  // The release is whole and signed by a key that the trusted one announced: whoever has the old one has nothing any more.
+  // The release is complete and signed by a key that the trusted one announced: from here on the old key is worthless.
   if (key !== trusted) {
     await followKey(layout, key);
     log.info('releases are signed by another key from now on, which the present one announced');
@@ -96,11 +96,11 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
   try {
     await notePending(layout, version);
     await control.stop();
-    // What the new version said when it was tried before is not what it says now.
+    // The health file of an earlier attempt must not count for this one.
     await rm(staging.health, { force: true });
     await prepared.put();
   } catch (error) {
-    await takeBack(options, prepared);
+    await rollBack(options, prepared);
     await rm(layout.pending, { force: true });
     throw error;
   }
@@ -109,7 +109,7 @@ async function exchange(options: ApplyOptions, work: string): Promise<string> {
 
 async function catchUp(options: ApplyOptions, work: string, version: string): Promise<string> {
   const { layout, control, log, present } = options;
-  const left = await findTakingBack(layout, work);
+  const left = await findRollback(layout, work);
   log.warn(`putting version ${version} in place was cut short`);
   if (left !== null) return judge(options, work, version, left);
   await control.start().catch((error: Error) => log.error(error.message));
@@ -117,21 +117,21 @@ async function catchUp(options: ApplyOptions, work: string, version: string): Pr
   return present;
 }
 
-/** A version that the server does not hear in time is taken back; whether for good says {@link refusalOf}. */
+/** Rolls back a version that does not reach the server in time; {@link refusalOf} decides about a retry. */
 async function judge(
   options: ApplyOptions,
   work: string,
   version: string,
-  before: TakingBack,
+  before: Rollback,
 ): Promise<string> {
   const { layout, control, log, present } = options;
   const staging = stagingOf(layout.state);
-  // A new version that cannot even be started will not be heard either, and is taken back for that.
+  // A version that cannot be started does not reach the server either, and is rolled back for that.
   await control.start().catch((error: Error) => log.error(error.message));
   const health = await waitForHealth(staging.health, version, options.patienceMs);
   if (health === 'heard') {
     log.info(`version ${version} was heard by the server`);
-    await keepAsProven(layout, work);
+    await markVerified(layout, work);
     await rm(layout.pending, { force: true });
     await removeOthers(layout, version);
     return version;
@@ -139,22 +139,22 @@ async function judge(
   log.error(
     `version ${version} ${health === 'reading' ? 'was not heard by the server' : 'did not read its sources'} in time: putting ${present} back`,
   );
-  await takeBack(options, before);
+  await rollBack(options, before);
   await refuse(options, version, health === 'reading').catch((error: Error) => log.error(error.message));
   await rm(layout.pending, { force: true });
   return present;
 }
 
-/** Whatever went wrong, a program must run here in the end. */
-async function takeBack({ control, log }: ApplyOptions, before: TakingBack): Promise<void> {
-  // On Windows the new version's own service host is asked, which may be what is broken.
+/** Restores the previous program and starts it, whatever failed before. */
+async function rollBack({ control, log }: ApplyOptions, before: Rollback): Promise<void> {
+  // On Windows this uses the new version's service host, which may be the broken part.
   await control.stop().catch((error: Error) => log.error(error.message));
-  await before.takeBack();
+  await before.rollBack();
   await control.start();
 }
 
 async function copyOut(from: string, to: string, expected: { bytes: number; sha256: string }): Promise<void> {
-  const source = await openOwn(from);
+  const source = await openRegularFile(from);
   const target = await open(to, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
@@ -174,7 +174,7 @@ async function copyOut(from: string, to: string, expected: { bytes: number; sha2
   }
 }
 
-/** For the agent to tell its server. */
+/** For the agent to report to its server. */
 async function noteFailure(
   { layout, log }: ApplyOptions,
   version: string,
@@ -184,7 +184,7 @@ async function noteFailure(
   await writeForAgent(stagingOf(layout.state).failed, text).catch((error: Error) => log.error(error.message));
 }
 
-/** In the agent's folder, which it reads; made anew, so that no link is written through. */
+/** Writes a file into the agent's folder; created anew, so that no link is followed. */
 async function writeForAgent(path: string, text: string): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o644);
@@ -197,7 +197,7 @@ async function writeForAgent(path: string, text: string): Promise<void> {
 
 async function refuse({ layout, log }: ApplyOptions, version: string, isReading: boolean): Promise<void> {
   const { refused } = stagingOf(layout.state);
-  const before = parseRefusal((await readOwn(refused, 1_000).catch(() => '')).toString());
+  const before = parseRefusal((await readRegularFile(refused, 1_000).catch(() => '')).toString());
   const refusal = refusalOf(before, version, isReading, new Date());
   await writeForAgent(refused, JSON.stringify(refusal));
   log.info(
@@ -205,7 +205,7 @@ async function refuse({ layout, log }: ApplyOptions, version: string, isReading:
   );
 }
 
-/** On disk before the service is stopped: whoever finds it there has a verdict to make up for. */
+/** On disk before the service is stopped: a later run that finds it has to complete the verification. */
 const notePending = ({ programs, pending }: Layout, version: string): Promise<void> =>
   atomicWrite(nodeFs, programs, basename(pending), [Buffer.from(JSON.stringify({ version }))]);
 
@@ -214,7 +214,7 @@ async function pendingVersion({ pending }: Layout): Promise<string | null> {
   return text === null ? null : String(fieldsOf(JSON.parse(text)).version);
 }
 
-/** Of the versions that were upgraded to, the present one stays. */
+/** Removes earlier releases; the present one stays. */
 async function removeOthers(layout: Layout, version: string): Promise<void> {
   const folder = join(layout.programs, 'releases');
   for (const name of await readdir(folder).catch(() => []))

@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Failure } from '../service/failure.ts';
+import { KEYS_BYTES, newestKey } from '@scout/agent-release/keys';
+import { Failure } from '../runtime/failure.ts';
 import { MANIFEST_BYTES, upgradeIn, verifiedManifest } from './manifest.ts';
 import { isRefused, parseRefusal } from './refusal.ts';
-import { KEYS_BYTES, newestKey } from './releaseKeys.ts';
 import { stagingOf } from './staging.ts';
 
 export interface UpgradeSource {
@@ -27,7 +27,7 @@ const PATIENCE_MS = 15 * 60_000;
 
 /**
  * Fetches the release that the server offers into the state folder, checked against the trusted key, and marks it ready. Answers its
- * version; null when that version waits already, or was taken back here and is not to be tried now.
+ * version; null when that version waits already, or was rolled back here and must not be tried now.
  * @throws {Failure}
  */
 export async function fetchUpgrade(source: UpgradeSource): Promise<string | null> {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fieldsOf } from '../transport/request.ts';
-import { readOwn } from './ownFile.ts';
+import { readRegularFile } from './ownFile.ts';
 
-/** How far a version has come: it reads its sources into its spool, or the server has heard it too. */
+/** Progress of a version: it reads its sources into its spool, or has also reached the server. */
 export type Health = 'reading' | 'heard';
 
-/** What the agent writes of itself. */
+/** The content of the agent's health file. */
 export const healthText = (version: string, health: Health, now: Date): string =>
   JSON.stringify({ version, health, at: now.toISOString() });
 
-/** Waits until a version says that the server heard it, and no longer than `patienceMs`. Answers how far it came; null: it said nothing. */
+/** Waits up to `patienceMs` until a version has reached the server. Returns its progress; null when it reported none. */
 export async function waitForHealth(
   path: string,
   version: string,
@@ -25,7 +25,7 @@ export async function waitForHealth(
 
 async function healthIn(path: string, version: string): Promise<Health | null> {
   try {
-    const fields = fieldsOf(JSON.parse((await readOwn(path, 1_000)).toString('utf8')));
+    const fields = fieldsOf(JSON.parse((await readRegularFile(path, 1_000)).toString('utf8')));
     if (fields.version !== version) return null;
     return fields.health === 'heard' ? 'heard' : 'reading';
   } catch {

@@ -1,8 +1,8 @@
 import { verify } from 'node:crypto';
+import { releaseKeyOf } from '@scout/agent-release/keys';
 import { isNewer, type ReleaseFile, type ReleaseManifest, versionPattern } from '@scout/contract/releases';
-import { Failure } from '../service/failure.ts';
+import { Failure } from '../runtime/failure.ts';
 import { fieldsOf } from '../transport/request.ts';
-import { releaseKeyOf } from './releaseKeys.ts';
 
 /** No manifest is longer. */
 export const MANIFEST_BYTES = 64 * 1024;
@@ -21,7 +21,7 @@ function isFile(value: unknown): value is ReleaseFile {
 }
 
 /**
- * A manifest whose signature fits the trusted key. Nothing of it is looked at before.
+ * Parses a manifest after checking its signature against the trusted key.
  * @throws {Failure}
  */
 export function verifiedManifest(text: Buffer, signature: Buffer, releaseKey: string): Offer {

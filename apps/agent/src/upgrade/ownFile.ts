@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Failure } from '../service/failure.ts';
+import { Failure } from '../runtime/failure.ts';
 
-/** Opens a file of the agent's folder for root, who follows no link there. @throws {Failure} */
-export async function openOwn(path: string) {
+/** Opens a regular file of the agent's folder as root, without following links. @throws {Failure} */
+export async function openRegularFile(path: string) {
   const file = await open(
     path,
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
@@ -15,9 +15,9 @@ export async function openOwn(path: string) {
   throw new Failure(`${path} is not a file`);
 }
 
-/** A small file of the agent's folder; not through a link. @throws {Failure} */
-export async function readOwn(path: string, limitBytes: number): Promise<Buffer> {
-  const file = await openOwn(path);
+/** Reads a small regular file of the agent's folder, without following links. @throws {Failure} */
+export async function readRegularFile(path: string, limitBytes: number): Promise<Buffer> {
+  const file = await openRegularFile(path);
   try {
     const { size } = await file.stat();
     if (size > limitBytes) throw new Failure(`${path} is longer than it may be`);

@@ -1,14 +1,14 @@
 import { chmod, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Exchange, TakingBack } from '../installation/exchange.ts';
+import { readTrailer } from '@scout/agent-release/trailer';
+import type { Exchange, Rollback } from '../installation/exchange.ts';
 import type { Layout } from '../installation/layout.ts';
-import { readTrailer } from '../installation/trailer.ts';
-import { isProgramMoved, prepareProgram, takeProgramBack } from '../installation/windows.ts';
-import { Failure } from '../service/failure.ts';
+import { isProgramMoved, prepareProgram, rollBackProgram } from '../installation/windows.ts';
+import { Failure } from '../runtime/failure.ts';
 import { extractProgram } from './programIn.ts';
 
 /**
- * Lays the program of a fetched package out beside the present one, which still runs: a full disk shows here.
+ * Extracts the program of a fetched package beside the running one: a full disk fails here.
  * @throws {Failure}
  */
 export function prepareExchange(
@@ -38,34 +38,34 @@ async function prepareLink(
   await rename(program, join(home, 'scout-agent'));
   const after = join(work, 'after');
   await symlink(join('releases', version, 'scout-agent'), after);
-  const { takeBack } = await linkBack(layout, work);
-  return { put: () => rename(after, layout.current), takeBack };
+  const { rollBack } = await prepareRollback(layout, work);
+  return { put: () => rename(after, layout.current), rollBack };
 }
 
-/** Made before it is needed, when there may be no room on the disk. */
-async function linkBack(layout: Layout, work: string): Promise<TakingBack> {
+/** Created before it is needed, when the disk may be full. */
+async function prepareRollback(layout: Layout, work: string): Promise<Rollback> {
   const before = join(work, 'before');
   await symlink(await readlink(layout.proven), before);
-  return { takeBack: () => rename(before, layout.current) };
+  return { rollBack: () => rename(before, layout.current) };
 }
 
-/** The way back from an exchange that was cut short, such as by a power failure; null when nothing was exchanged yet. */
-export async function findTakingBack(layout: Layout, work: string): Promise<TakingBack | null> {
+/** The rollback of an exchange that was cut short, for example by a power failure; null when nothing was exchanged yet. */
+export async function findRollback(layout: Layout, work: string): Promise<Rollback | null> {
   if (process.platform === 'win32')
-    return isProgramMoved(layout) ? { takeBack: () => takeProgramBack(layout) } : null;
+    return isProgramMoved(layout) ? { rollBack: () => rollBackProgram(layout) } : null;
   const isThere = (await readlink(layout.current)) !== (await readlink(layout.proven));
-  return isThere ? linkBack(layout, work) : null;
+  return isThere ? prepareRollback(layout, work) : null;
 }
 
-/** From now on the version that runs is the one to go back to. */
-export async function keepAsProven(layout: Layout, work: string): Promise<void> {
+/** Marks the running version as the one to roll back to. */
+export async function markVerified(layout: Layout, work: string): Promise<void> {
   if (process.platform === 'win32') return;
   const proven = join(work, 'proven');
   await symlink(await readlink(layout.current), proven);
   await rename(proven, layout.proven);
 }
 
-/** Windows: the program itself. The one before stays beside it until the next upgrade. */
+/** Windows: replaces the program itself. The previous one stays beside it until the next upgrade. */
 async function prepareFile(layout: Layout, fetched: string): Promise<Exchange> {
   const trailer = await readTrailer(fetched);
   if (trailer === null) throw new Failure('what was fetched is no program');

@@ -1,25 +1,25 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Failure } from '../service/failure.ts';
+import { Failure } from '../runtime/failure.ts';
 
 const BLOCK = 512;
 const PROGRAM = 'scout-agent/scout-agent';
 
-/** Takes the program out of a tarball of ours, in one pass and without keeping it in memory. @throws {Failure} */
+/** Extracts the program from a release tarball in one pass, without keeping it in memory. @throws {Failure} */
 export async function extractProgram(tarball: string, target: string): Promise<void> {
   await pipeline(
     createReadStream(tarball),
     createGunzip(),
     programIn,
-    // Flushed: the service is pointed at this file for good.
+    // Flushed, because the service will run this file.
     createWriteStream(target, { flags: 'wx', flush: true }),
   );
 }
 
 async function* programIn(archive: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let header = Buffer.alloc(0);
-  /** Bytes of the present entry that are still to come, and its filling after them. */
+  /** Remaining bytes of the current entry and of its padding. */
   let content = 0;
   let filling = 0;
   let wanted = false;

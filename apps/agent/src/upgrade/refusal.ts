@@ -1,26 +1,26 @@
 import { fieldsOf } from '../transport/request.ts';
 
-/** A version that was taken back on this machine. */
+/** A version that was rolled back on this machine. */
 export interface Refusal {
   readonly version: string;
-  /** How often it was put in place. */
+  /** How often it was installed. */
   readonly tries: number;
-  /** When it may be tried once more; null: never. */
+  /** When it may be tried again; null: never. */
   readonly again: string | null;
 }
 
-/** Of a version that reads, but that the server does not hear: the server may only have been away. */
+/** For a version that reads but does not reach the server, which may only have been unavailable. */
 const TRIES = 3;
 const AGAIN_MS = 60 * 60_000;
 
-/** What to note of a version that is taken back now. One that did not even read its sources has had its chance. */
+/** The record of a version that is being rolled back. One that did not even read its sources is not tried again. */
 export function refusalOf(before: Refusal | null, version: string, isReading: boolean, now: Date): Refusal {
   const tries = before?.version === version ? before.tries + 1 : 1;
   const isOver = !isReading || tries >= TRIES;
   return { version, tries, again: isOver ? null : new Date(now.getTime() + AGAIN_MS).toISOString() };
 }
 
-/** Whether a version is not to be fetched now. */
+/** True when a version must not be fetched now. */
 export const isRefused = (refusal: Refusal | null, version: string, now: Date): boolean =>
   refusal?.version === version && (refusal.again === null || Date.parse(refusal.again) > now.getTime());
 

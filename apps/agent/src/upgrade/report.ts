@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { UpgradeReport } from '@scout/contract';
 import { limits } from '@scout/contract/limits';
 import { isNewer, versionPattern } from '@scout/contract/releases';
 import { fieldsOf } from '../transport/request.ts';
 import { parseRefusal } from './refusal.ts';
 import type { stagingOf } from './staging.ts';
-
-/** An upgrade that came to nothing, as a heartbeat tells it. */
-export interface UpgradeReport {
-  readonly version: string;
-  readonly outcome: 'failed' | 'rolled_back';
-  readonly message: string;
-}
 
 const cut = (text: string): string => text.slice(0, limits.agentUpgrade.messageMax);
 
@@ -21,8 +15,8 @@ export const failureReport = (version: string, message: string): UpgradeReport =
 });
 
 /**
- * What of the last upgrade is worth telling: a version newer than `present` that was taken back, or that could not be put in place. Null:
- * nothing of the kind.
+ * The last upgrade, if its version is newer than `present` and it was rolled back or could not be installed. Null
+ * otherwise.
  */
 export function readUpgradeReport(
   { refused, failed }: Pick<ReturnType<typeof stagingOf>, 'refused' | 'failed'>,
@@ -30,7 +24,7 @@ export function readUpgradeReport(
 ): UpgradeReport | null {
   const reports = [failureIn(textOf(failed)), rollBackIn(textOf(refused))];
   const told = reports.filter((report) => report !== null && isNewer(report.version, present));
-  // Both may be there of two tries; the newest release is what people ask about.
+  // Two attempts may have left both; the newer release is reported.
   return told.reduce((a, b) => (a && b && isNewer(a.version, b.version) ? a : b), null);
 }
 

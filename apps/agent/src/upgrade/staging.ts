@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Files in the state folder by which the agent, which may write nowhere else, hands an upgrade to whoever may. */
+/** Files in the state folder, the only one that the agent may write to, by which it hands an upgrade to `apply-upgrade`. */
 export function stagingOf(state: string) {
   const folder = join(state, 'upgrade');
   return {
@@ -12,7 +12,7 @@ export function stagingOf(state: string) {
     package: join(folder, 'package'),
     /** Its presence starts `apply-upgrade`. */
     ready: join(folder, 'ready'),
-    /** Version that was taken back here, as JSON of `Refusal`. */
+    /** Version that was rolled back here, as JSON of `Refusal`. */
     refused: join(folder, 'refused.json'),
     /** Why an upgrade could not be put in place: `{version, message}`. */
     failed: join(folder, 'failed.json'),

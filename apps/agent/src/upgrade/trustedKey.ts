@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import type { Layout } from '../installation/layout.ts';
-import { Failure } from '../service/failure.ts';
+import { Failure } from '../runtime/failure.ts';
 
-/** PEM of the key whose releases are trusted here: the one that followed, else the one of the installation. @throws {Failure} when there is none */
+/** PEM of the trusted release key: the successor, or else the one of the installation. @throws {Failure} when there is none */
 export async function readTrustedKey({ followingKey, releaseKey }: Layout): Promise<string> {
   for (const path of [followingKey, releaseKey]) {
     const pem = await readFile(path, 'utf8').catch(() => null);
@@ -12,7 +12,7 @@ export async function readTrustedKey({ followingKey, releaseKey }: Layout): Prom
   throw new Failure(`${releaseKey} is missing: no release is trusted`);
 }
 
-/** From now on another key is trusted, and the one before it not any more. Run by root or an administrator. */
+/** Replaces the trusted key. Run by root or an administrator. */
 export async function followKey({ followingKey }: Layout, pem: string): Promise<void> {
   const temporary = `${followingKey}.${randomUUID()}`;
   // The service reads it too, before it fetches anything.

@@ -5,18 +5,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { read } from '@scout/agent-release/formats/part';
+import { announcementOf, type KeyChain } from '@scout/agent-release/keys';
+import { buildTarball } from '@scout/agent-release/packages/tarball';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { read } from '../../packaging/formats/part.ts';
-import { buildTarball } from '../../packaging/packages/tarball.ts';
 import { silentLog } from '../../test/silentLog.ts';
 import type { Layout } from '../installation/layout.ts';
 import { provision } from '../installation/provision.ts';
-import { version } from '../version.ts';
+import { version } from '../runtime/version.ts';
 import { applyUpgrade } from './applyUpgrade.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
 import { upgradeIn, verifiedManifest } from './manifest.ts';
-import { announcementOf, type KeyChain } from './releaseKeys.ts';
 import { readUpgradeReport } from './report.ts';
 import { stagingOf } from './staging.ts';
 import { readTrustedKey } from './trustedKey.ts';
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
     expect(await apply({ healthy: true })).toBe('0.2.0');
     expect(await readTrustedKey(layout)).toBe(pem);
     expect((await stat(layout.followingKey)).mode & 0o777).toBe(0o644);
-    // Whoever has the old key has nothing any more.
+    // The old key is worthless from here on.
     offer = await offerOf('0.3.0');
     expect(await fetchNow('0.2.0')).toBe('0.3.0');
     await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(/not signed by the key/);
@@ -322,7 +322,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
         const control = { stop: async () => {}, start: async () => {}, [moment]: end };
         void applyUpgrade({ layout, control, log: silentLog(), present: '0.1.0', patienceMs: 300 });
       });
-      // Whoever held it is gone.
+      // Its holder is gone.
       await rm(join(layout.programs, 'lock'));
     }
 
@@ -451,8 +451,8 @@ it('an agent says that it reads without the server, and then that it was heard',
   const upgrader = new Upgrader(options);
   const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));
   upgrader.reading();
-  await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'reading' }));
+  await expect.poll(said).toMatchObject({ version, health: 'reading' });
   upgrader.heard({ upgrade: null, from: 'http://127.0.0.1:1' });
   upgrader.reading();
-  await vi.waitFor(async () => expect(await said()).toMatchObject({ version, health: 'heard' }));
+  await expect.poll(said).toMatchObject({ version, health: 'heard' });
 });

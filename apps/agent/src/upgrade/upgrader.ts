@@ -3,54 +3,53 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UpgradeReport } from '@scout/contract';
 import type { Layout } from '../installation/layout.ts';
 import { TOKEN_FILE } from '../installation/provision.ts';
-import type { Log } from '../service/log.ts';
-import type { Heard } from '../transport/server.ts';
-import { version } from '../version.ts';
+import type { Log } from '../runtime/log.ts';
+import { version } from '../runtime/version.ts';
+import type { HeartbeatResponse } from '../transport/server.ts';
+import { Attempts } from './attempts.ts';
 import { fetchUpgrade } from './fetchUpgrade.ts';
 import { type Health, healthText } from './health.ts';
-import { failureReport, readUpgradeReport, type UpgradeReport } from './report.ts';
+import { failureReport, readUpgradeReport } from './report.ts';
 import { stagingOf } from './staging.ts';
 import { readTrustedKey } from './trustedKey.ts';
 
-/** After an upgrade that could not be fetched. */
-const RETRY_MS = 60 * 60_000;
-
 export interface UpgraderOptions {
   readonly layout: Layout;
-  /** The service's own setting; what admins opened to it is in the heartbeat's answer. */
+  /** The service's setting; the heartbeat's answer has what admins opened to this agent. */
   readonly enabled: boolean;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-/** An installed agent tells whoever upgraded it how far it has come, and fetches what is newer when the server has heard it. */
+/** Reports an installed agent's progress to `apply-upgrade`, and fetches a newer release when the server offers one. */
 export class Upgrader {
   readonly #options: UpgraderOptions;
-  /** One after the other, so that what was said last stands. */
+  /** Writes run one after the other, so that the last one stays. */
   #saying = Promise.resolve();
   #said: Health | null = null;
   #busy = false;
-  #notBefore = 0;
+  readonly #attempts = new Attempts();
   #failure: UpgradeReport | null = null;
 
   constructor(options: UpgraderOptions) {
     this.#options = options;
   }
 
-  /** To be called when a source is read; the spool is open then. Never throws, and does not wait. */
+  /** Call when a source is being read; the spool is open then. Never throws and does not wait. */
   reading(): void {
     if (this.#said === null) this.#say('reading');
   }
 
-  /** To be called after each heartbeat that was answered. Never throws, and does not wait. */
-  heard({ upgrade, from }: Pick<Heard, 'upgrade' | 'from'>): void {
+  /** Call after each answered heartbeat. Never throws and does not wait. */
+  heard({ upgrade, from }: Pick<HeartbeatResponse, 'upgrade' | 'from'>): void {
     const { enabled, log } = this.#options;
     if (this.#said !== 'heard') this.#say('heard');
-    if (upgrade === null || !enabled || this.#busy || Date.now() < this.#notBefore) return;
+    if (upgrade === null || !enabled || this.#busy) return;
+    if (!this.#attempts.begin(upgrade, Date.now())) return;
     this.#busy = true;
-    this.#notBefore = Date.now() + RETRY_MS;
     void this.#fetch(upgrade, from)
       .catch((error: Error) => {
         this.#failure = failureReport(upgrade, error.message);
@@ -74,7 +73,7 @@ export class Upgrader {
       .catch((error: Error) => log.warn(`health cannot be noted (${error.message})`));
   }
 
-  /** The last upgrade, when it came to nothing; null when there is nothing of the kind to tell. */
+  /** The last upgrade, if it failed or was rolled back; otherwise null. */
   report(): UpgradeReport | null {
     return this.#failure ?? readUpgradeReport(stagingOf(this.#options.layout.state), version);
   }
@@ -93,7 +92,7 @@ export class Upgrader {
     });
     this.#failure = null;
     if (fetched !== null) log.info(`version ${fetched} is ready to be put in place`);
-    // Elsewhere the system waits for the mark and starts apply-upgrade; Windows has no such thing.
+    // Elsewhere systemd or launchd watches the file and starts apply-upgrade; Windows has no equivalent.
     if (process.platform === 'win32' && existsSync(stagingOf(layout.state).ready))
       await this.#startOnWindows();
   }

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { newestKey } from '@scout/agent-release/keys';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readServiceHost } from '../../packaging/serviceHost.ts';
 import { verifiedManifest } from '../../src/upgrade/manifest.ts';
-import { newestKey } from '../../src/upgrade/releaseKeys.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 let folder: string;

@@ -48,7 +48,7 @@ describe.skipIf(!isLinux)('an unpacked download', () => {
     return { stdout, stderr, status };
   };
 
-  it('runs by the enrolment.json beside it, enrols once, and goes on without it', async () => {
+  it('runs by the enrolment.json beside it, enrolls once, and goes on without it', async () => {
     const bank = await fixture.organization('Northwind Bank');
     await unpack(bank);
     await writeFile(join(folder, 'log.xml'), eventLines(1, 3));

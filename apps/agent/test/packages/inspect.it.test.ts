@@ -3,15 +3,15 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { faultOfSignature } from '@scout/agent-release/formats/machoSignature';
+import { read } from '@scout/agent-release/formats/part';
+import type { Enrolment } from '@scout/agent-release/packages/built';
+import { configure, prepare, type Recipes } from '@scout/agent-release/packages/recipe';
+import { temporarySigner } from '@scout/agent-release/signing/signer';
 import { OLDEST_MACOS } from '@scout/contract/releases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasTool } from '../../../../scripts/testTools.mjs';
-import { faultOfSignature } from '../../packaging/formats/machoSignature.ts';
-import { read } from '../../packaging/formats/part.ts';
-import type { Enrolment } from '../../packaging/packages/built.ts';
-import { configure, prepare, type Recipes } from '../../packaging/packages/recipe.ts';
 import { buildRelease, type ReleaseResult } from '../../packaging/release.ts';
-import { temporarySigner } from '../../packaging/signing/signer.ts';
 
 const cache = join(import.meta.dirname, '../../../../build/runtimes');
 const enrolment: Enrolment = {

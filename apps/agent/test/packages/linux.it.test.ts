@@ -63,7 +63,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
   }
 
   it.skipIf(!hasTool('dpkg'))(
-    'a .deb with a configuration enrols itself, ships, is upgraded by dpkg and by itself, rolls back, and is gone after purge',
+    'a .deb with a configuration enrolls itself, ships, is upgraded by dpkg and by itself, rolls back, and is gone after purge',
     async () => {
       await fixture.offer('0.1.0');
       const bank = await fixture.organization('Northwind Bank');
@@ -200,7 +200,7 @@ describe.skipIf(obstacle !== null)('on a Linux with systemd', () => {
   );
 
   it.skipIf(!hasTool('rpm'))(
-    'an .rpm with a configuration enrols itself, ships, is upgraded, and leaves settings and state when it is removed',
+    'an .rpm with a configuration enrolls itself, ships, is upgraded, and leaves settings and state when it is removed',
     async () => {
       await fixture.offer('0.1.0');
       const bank = await fixture.organization('Alder Health');

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deflatePiece } from '@scout/agent-release/formats/gzip';
+import { buildTarball } from '@scout/agent-release/packages/tarball';
+import { ReleaseFolder } from '@scout/agent-release/releaseFolder';
+import { type ReleaseSigner, temporarySigner } from '@scout/agent-release/signing/signer';
 import type { PackageKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
-import { deflatePiece } from '../../packaging/formats/gzip.ts';
-import { buildTarball } from '../../packaging/packages/tarball.ts';
 import { buildRelease } from '../../packaging/release.ts';
-import { ReleaseFolder } from '../../packaging/releaseFolder.ts';
-import { type ReleaseSigner, temporarySigner } from '../../packaging/signing/signer.ts';
 import { securityEvent } from '../windows/standIn.ts';
 
 const MTIME = 1_780_000_000;

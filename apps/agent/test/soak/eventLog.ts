@@ -12,7 +12,7 @@ export class EventLog {
   #records: LogRecord[] = [];
   #next = 1;
   #made = 0;
-  /** What each event is called in its account's name, and the record id it got, of every log there was. */
+  /** Account name and record id of each event, of every log so far. */
   readonly written: { readonly name: string; readonly record: number; readonly log: number }[] = [];
   #log = 0;
 

@@ -1,12 +1,13 @@
 import type * as zlib from 'node:zlib';
 import { vi } from 'vitest';
+import { Signal } from '../../src/runtime/signal.ts';
 import { Collection } from '../../src/service/collection.ts';
-import { keepBeating, noteHeard, pulseOf } from '../../src/service/heartbeat.ts';
+import { heartbeatRequestOf, recordResponse, sendHeartbeats } from '../../src/service/heartbeat.ts';
+import { Shipper } from '../../src/service/shipper.ts';
 import { WindowsSource } from '../../src/sources/windows/windowsSource.ts';
 import { decodeHeader } from '../../src/spool/batchFile.ts';
 import { Intake } from '../../src/spool/intake.ts';
 import { Spool } from '../../src/spool/spool.ts';
-import { Shipper } from '../../src/transport/shipper.ts';
 import { MemoryDisk } from '../memoryDisk.ts';
 import { seededRandom } from '../random.ts';
 import { silentLog } from '../silentLog.ts';
@@ -63,24 +64,27 @@ export class Machine {
     const collection = new Collection();
     const credentials = { current: 'credential', rotate: async () => {} };
     const instanceId = String(this.#random());
-    const vitals = {
+    const admitted = new Signal();
+    const context = {
       server: this.server,
       credentials,
       spool,
       collection,
       instanceId,
       standing: { note: async () => false },
+      admitted,
       relocation: { heard: async () => {}, missed: async () => false, refused: async () => false },
       log,
-    } as unknown as Parameters<typeof keepBeating>[0];
+    } as unknown as Parameters<typeof sendHeartbeats>[0];
     const shipper = new Shipper({
+      admitted,
       spool,
       server: this.server,
       credentials,
       log,
-      pulse: () => pulseOf(vitals),
+      heartbeatRequest: () => heartbeatRequestOf(context),
       refused: async () => false,
-      heard: (heard) => noteHeard(spool, heard),
+      onResponse: (response) => recordResponse(spool, response),
       refusedTries: null,
       patienceMs: null,
       stop: stop.signal,
@@ -89,7 +93,7 @@ export class Machine {
     for (const work of [
       source.run(new Intake(spool, source.key, signal), { once: false, signal }),
       shipper.run(() => false, signal),
-      keepBeating(vitals, 30 * SECOND, signal),
+      sendHeartbeats(context, 30 * SECOND, signal),
     ]) {
       work.catch((error: unknown) => {
         if (!signal.aborted) this.failures.push(error);

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 
 type Mishap = (machine: Machine) => Promise<void>;
 
-/** What goes wrong in a day, each at least once, in an order and at lengths that the seed decides. */
+/** The faults of a day, each at least once, in an order and of durations that the seed decides. */
 export const MISHAPS: Readonly<Record<string, Mishap>> = {
   async 'the network is cut'(machine) {
     machine.server.reachable = false;

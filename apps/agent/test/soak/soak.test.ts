@@ -1,6 +1,7 @@
 import type * as zlib from 'node:zlib';
+import type { AgentGap } from '@scout/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Gap } from '../../src/spool/gaps.ts';
+import { lengthOf, rotatingSeeds } from '../../../../scripts/testLength.mjs';
 import type { MemoryServer } from '../memoryServer.ts';
 import { Machine, SPOOL_LIMIT } from './machine.ts';
 import { MISHAPS } from './mishaps.ts';
@@ -22,7 +23,7 @@ const HOUR = 60 * MINUTE;
 /** The largest file that the spool may hold beyond its limit: one batch is always taken. */
 const ONE_BATCH = 64 * 1024;
 
-/** What the server has of each event: how often it was stored. */
+/** How often the server stored each event. */
 function timesStored(server: MemoryServer): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of server.stored) {
@@ -33,7 +34,7 @@ function timesStored(server: MemoryServer): Map<string, number> {
 }
 
 /** True when a record lies in a gap of its log. Where ids began again, `from` counts in the old log and `to` in the new. */
-function covers({ source, reason, from_record, to_record }: Gap, record: number): boolean {
+function covers({ source, reason, from_record, to_record }: AgentGap, record: number): boolean {
   if (!source.startsWith('windows:') || from_record === null) return false;
   const [from, to] = [Number(from_record), to_record === null ? Number.POSITIVE_INFINITY : Number(to_record)];
   return reason === 'source_replaced' || to <= from
@@ -46,7 +47,7 @@ afterEach(() => {
 });
 
 describe('24 hours in which everything goes wrong', () => {
-  it.each([1, 2, 3, 4, 5])(
+  it.each([1, ...rotatingSeeds(lengthOf(1, 50))])(
     'seed %i: every event is stored once, or in a gap that was reported',
     async (seed) => {
       const machine = new Machine(seed);
@@ -77,9 +78,9 @@ describe('24 hours in which everything goes wrong', () => {
       expect(new Set(gaps.map(({ reason }) => reason))).toEqual(
         new Set(['log_cleared', 'log_rolled_over', 'source_replaced', 'spool_full', 'spool_corrupt']),
       );
-      expect(machine.server.pulses.at(-1)?.gaps).toEqual([]);
-      expect(machine.server.pulses.at(-1)).toMatchObject({ queue_depth: 0 });
-      expect(machine.server.pulses.every(({ lag_seconds }) => lag_seconds >= 0)).toBe(true);
+      expect(machine.server.heartbeats.at(-1)?.gaps).toEqual([]);
+      expect(machine.server.heartbeats.at(-1)).toMatchObject({ queue_depth: 0 });
+      expect(machine.server.heartbeats.every(({ waiting_seconds }) => waiting_seconds >= 0)).toBe(true);
       expect(machine.waiting).toBe(0);
       expect(machine.largestSpool).toBeLessThanOrEqual(SPOOL_LIMIT + ONE_BATCH);
     },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Stands in for `wevtutil qe`: answers from a file of recorded event XML, one event a line, named by SCOUT_STANDIN_LOG.
- * It understands the queries that the agent asks (`EventRecordID` and `EventID` with = and >, and, or, brackets) and
+ * It understands the queries that the agent asks (`EventRecordID` and `EventID` with =, >, >= and <=, and, or, brackets) and
  * fails like the real one for a channel that does not exist. SCOUT_STANDIN_CALLS: a file to which each call is added.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -13,13 +13,15 @@ if (process.env.SCOUT_STANDIN_CALLS) {
   appendFileSync(process.env.SCOUT_STANDIN_CALLS, `${JSON.stringify(process.argv.slice(2))}\n`);
 }
 if (verb !== 'qe' || option('f') !== 'xml') fail(87, 'The parameter is incorrect.');
-if (channel !== 'Security') fail(15007, 'The specified channel could not be found.');
+if (channel !== 'Security' && channel !== 'System') fail(15007, 'The specified channel could not be found.');
 
 const matches = compile(option('q') ?? '*');
 const newestFirst = option('rd') === 'true';
 const events = readFileSync(process.env.SCOUT_STANDIN_LOG ?? '', 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('<Event '))
+  .filter(
+    (line) => line.startsWith('<Event ') && line.includes('<Channel>System<') === (channel === 'System'),
+  )
   .map((xml) => ({
     xml,
     EventRecordID: BigInt(/<EventRecordID>(\d+)</.exec(xml)[1]),
@@ -41,7 +43,7 @@ function fail(code, message) {
 function compile(query) {
   if (query === '*') return () => true;
   const inside = /^\*\[System\[(.*)\]\]$/.exec(query)?.[1] ?? fail(87, 'The specified query is invalid.');
-  const tokens = inside.match(/\(|\)|and\b|or\b|(?:EventRecordID|EventID)(?:=|>)\d+/g) ?? [];
+  const tokens = inside.match(/\(|\)|and\b|or\b|(?:EventRecordID|EventID)(?:>=|<=|=|>)\d+/g) ?? [];
   if (tokens.join('') !== inside.replaceAll(' ', '')) fail(87, 'The specified query is invalid.');
   let at = 0;
   const term = () => {
@@ -51,9 +53,14 @@ function compile(query) {
       at += 1;
       return test;
     }
-    const [, name, operator, value] = /^(\w+)(=|>)(\d+)$/.exec(token);
+    const [, name, operator, value] = /^(\w+)(>=|<=|=|>)(\d+)$/.exec(token);
     const wanted = BigInt(value);
-    return operator === '=' ? (event) => event[name] === wanted : (event) => event[name] > wanted;
+    return {
+      '=': (event) => event[name] === wanted,
+      '>': (event) => event[name] > wanted,
+      '>=': (event) => event[name] >= wanted,
+      '<=': (event) => event[name] <= wanted,
+    }[operator];
   };
   const both = () => {
     let left = term();

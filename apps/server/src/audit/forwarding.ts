@@ -8,7 +8,7 @@ const batch = 200;
 const everyMs = 5_000;
 
 /**
- * Sends the oldest entries that were not sent yet and notes that they were: at least once, because a server may end in between.
+ * Sends the oldest unsent entries and marks them as sent. Delivery is at least once, because a server may stop in between.
  * Several servers may do it at once: each entry is held by one.
  * @returns how many were sent
  * @throws what the receiver answered; nothing is noted then

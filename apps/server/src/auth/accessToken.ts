@@ -1,10 +1,12 @@
 import { type Claims, claims } from '@scout/contract';
 import { createLocalJWKSet, type JWK, errors as jose, jwtVerify } from 'jose';
 import { Refusal } from '../http/refusal.ts';
-import { tokenIssuer } from './betterAuth.ts';
 import type { AuthStore } from './database.ts';
 
-/** The public keys are read again after so long: a key signs only when every server has had the time to read it. */
+/** Issuer and audience of access tokens. Another installation's tokens differ by their keys. */
+export const tokenIssuer = 'scout';
+
+/** Milliseconds between reads of the public keys: a key signs only when every server has had the time to read it. */
 export const keysReadEveryMs = 5_000;
 
 /** A key as RFC 7517 writes it, with the id that tokens name. */
@@ -76,7 +78,7 @@ function asRefusal(error: unknown): unknown {
     error instanceof jose.JWKSMultipleMatchingKeys ||
     error instanceof jose.JOSEAlgNotAllowed;
   if (notSignedByUs) return new Refusal('invalid_signature');
-  // jose says TypeError where a token's parts are not what they must be.
+  // jose throws TypeError for malformed parts of a token.
   if (error instanceof jose.JOSEError || error instanceof TypeError) return new Refusal('malformed_token');
   return error;
 }

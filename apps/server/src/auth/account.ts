@@ -1,13 +1,12 @@
 import type { Claims, Session, User, UserWithMetadata } from '@scout/contract';
+import { passwordFits } from '../crypto/password.ts';
+import { notifyAtCommit } from '../database/notices.ts';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { notifyAtCommit } from '../updates/notices.ts';
 import { type Caller, placeOf } from './caller.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { meetDevice, newDevice } from './devices.ts';
-import { refuseEvenly } from './evenly.ts';
-import { passwordFits } from './password.ts';
 import {
   auditPerson,
   confirmedUser,
@@ -17,10 +16,11 @@ import {
   toUser,
   withMetadata,
 } from './people.ts';
+import { withRefusalFloor } from './responseFloor.ts';
 import { storedToken } from './sessions.ts';
 import { createSignInAttempts } from './signInAttempts.ts';
 
-/** What a sign-in call answers, and the cookies to set with it. */
+/** The answer of a sign-in call, and the cookies to set with it. */
 export interface SignedIn {
   readonly session: Session;
   readonly user: User;
@@ -111,9 +111,9 @@ export function createAccounts(core: AuthCore): Accounts {
 
     async signIn(email, password, caller) {
       const attempt = await attempts.admit(email, caller);
-      const { person, hash } = await refuseEvenly(() => check(email, password, caller));
+      const { person, hash } = await withRefusalFloor(() => check(email, password, caller));
       const begun = await inAuth(pool, async (tx, db) => {
-        // A password that was changed since it was checked opens nothing.
+        // A password that was changed since the check no longer signs in.
         if (!(await holdPassword(db, person.id, hash))) throw new Refusal('invalid_login');
         return begin(tx, db, person, caller);
       });
@@ -129,7 +129,7 @@ export function createAccounts(core: AuthCore): Accounts {
       return {
         session: await sessions.issueToken(row.id, session.id),
         user: toUser(row),
-        // A later cookie of the same name is the one that stays.
+        // Of several cookies with one name, the last one stays.
         cookies: [
           ...(shown.underOldName ? cookies.clearSession() : []),
           sessionCookie(shown.token, session.expiresAt),

@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
+import { hashSecret } from '../crypto/secretText.ts';
 import { Refusal } from '../http/refusal.ts';
-import { bearerOf } from './bearer.ts';
+import { bearerOf } from './caller.ts';
 import type { AuthStore } from './database.ts';
-import { hashSecret } from './secretText.ts';
 
-/** Who an agent is; the tenant comes from the credential alone. */
+/** An authenticated agent; its tenant comes from the credential alone. */
 export interface AgentIdentity {
   readonly tenantId: string;
   readonly agentId: string;
-  /** An admin has yet to approve the machine: nothing that it sends is stored. */
+  /** The machine awaits an admin's approval: nothing that it sends is stored. */
   readonly awaitsApproval: boolean;
+  /** The organization has a subscription or a trial; without one nothing that the machine sends is stored. */
+  readonly isSubscribed: boolean;
 }
 
 /**
- * Finds the agent behind an Authorization header. Asked for every request, so that a revoked credential ends at once. The
- * first use of a credential that a rotation or enrolment handed out voids the one before it.
+ * Finds the agent of an Authorization header. Called for every request, so that a revoked credential ends at once. The
+ * first use of a credential that a rotation or enrollment handed out voids the one before it.
  * @throws Refusal invalid_credential or credential_revoked
  */
 export async function authenticateAgent(
@@ -30,8 +32,9 @@ export async function authenticateAgent(
     revoked: boolean;
     is_next: boolean;
     awaiting: boolean;
+    subscribed: boolean;
   }>`
-    SELECT tenant_id, agent_id, revoked, is_next, awaiting FROM scout.agent_by_credential(${hash})`.execute(
+    SELECT tenant_id, agent_id, revoked, is_next, awaiting, subscribed FROM scout.agent_by_credential(${hash})`.execute(
     store.db,
   );
   const [agent] = rows;
@@ -42,7 +45,12 @@ export async function authenticateAgent(
       store.db,
     );
   }
-  return { tenantId: agent.tenant_id, agentId: agent.agent_id, awaitsApproval: agent.awaiting };
+  return {
+    tenantId: agent.tenant_id,
+    agentId: agent.agent_id,
+    awaitsApproval: agent.awaiting,
+    isSubscribed: agent.subscribed,
+  };
 }
 
 /** Proofs that only the database of an agent's server can give: a proof of 32 bytes for each credential that the agent may hold. */

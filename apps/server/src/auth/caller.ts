@@ -1,6 +1,6 @@
 import { describeDevice } from './device.ts';
 
-/** Who calls, as far as sign-in needs to know. */
+/** The caller of a sign-in call. */
 export interface Caller {
   readonly address: string;
   readonly userAgent: string;
@@ -8,5 +8,26 @@ export interface Caller {
   readonly cookie: string | undefined;
 }
 
-/** Where a call came from, for the audit log and for notices. */
+/** A request, as far as it tells who calls. */
+export interface CallerRequest {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Address, browser and cookie of the request. */
+export function callerOf({ request }: { readonly request: CallerRequest }): Caller {
+  const { cookie, 'user-agent': userAgent } = request.headers;
+  return {
+    address: request.address,
+    userAgent: typeof userAgent === 'string' ? userAgent : '',
+    cookie: typeof cookie === 'string' ? cookie : undefined,
+  };
+}
+
+/** Address and device of a call, for the audit log and for notices. */
 export const placeOf = ({ address, userAgent }: Caller) => ({ address, device: describeDevice(userAgent) });
+
+/** The bearer token of an Authorization header (RFC 6750), or undefined when there is none. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}

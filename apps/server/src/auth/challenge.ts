@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { limits } from '@scout/contract';
-import type { Key, PurposeKeys } from './keyring.ts';
-import { keyedHash } from './keys.ts';
+import type { Key, PurposeKeys } from '../crypto/keys.ts';
+import { keyedHash } from '../crypto/keys.ts';
 
-/** Which attempt of whom: bound to one factor and one session. */
+/** An attempt: bound to one factor and one session. */
 export interface Attempt {
   readonly sessionId: string;
   readonly factorId: string;
 }
 
-/** A signed text that needs no row, so that any server can take it back. */
+/** A signed text without a row, so that any server can verify it. */
 export async function newChallenge(
   keys: PurposeKeys,
   attempt: Attempt,

@@ -2,14 +2,14 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { Refusal } from '../http/refusal.ts';
 
-/** zxcvbn's score from which a password stands more than a million guesses. */
+/** zxcvbn's lowest score of passwords that withstand more than a million guesses. */
 const leastScore = 2;
-/** Characters that are looked at: the time of a look grows with their square. */
+/** Characters that are checked: the time of a check grows with their square. */
 const lookedAt = 32;
-/** Shorter parts of names and addresses say nothing. */
+/** Shorter parts of names and addresses are ignored. */
 const wordMin = 3;
 
-/** Made at its first use: it unpacks its list of some 50,000 passwords that were leaked most often. */
+/** Created at first use: it unpacks a list of about 50,000 frequently leaked passwords. */
 let estimator: ZxcvbnFactory | undefined;
 
 /**
@@ -30,7 +30,7 @@ export function requireUncommon(password: string, about: readonly string[]): voi
 const pattern =
   'Rows of keys, sequences and repeats are among the first passwords that attackers try. Please choose another one.';
 
-/** What zxcvbn warns of, where it is something other than a common password. */
+/** zxcvbn's warnings that are not about common passwords. */
 const reasons: Readonly<Record<string, string>> = {
   straightRow: pattern,
   keyPattern: pattern,

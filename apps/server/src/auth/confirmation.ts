@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { limits } from '@scout/contract';
+import { keyedHash, keyedHashes } from '../crypto/keys.ts';
+import { hashSecret } from '../crypto/secretText.ts';
 import type { Transaction } from '../database/pool.ts';
 import type { AuthCore } from './core.ts';
 import type { AuthQueries } from './database.ts';
-import { keyedHash, keyedHashes } from './keys.ts';
 import { newCode } from './mailedCode.ts';
 import type { Person } from './people.ts';
-import { hashSecret } from './secretText.ts';
 
-/** What somebody entered with a sign-up; it takes effect when the code or link of its own mail is used. */
+/** The data of a sign-up; it takes effect when the code or link of its own mail is used. */
 export interface Entered {
   /** scrypt hash. */
   readonly password: string | null;
@@ -18,12 +18,12 @@ export interface Entered {
 }
 
 const { confirmationMinutes, confirmationAttempts } = limits.account;
-/** Sign-ups of one address that may wait at once; the oldest goes first. */
+/** Limit of pending sign-ups of one address; the oldest is removed first. */
 const waitingAtMost = 3;
 
 type Secrets = Pick<AuthCore, 'keys' | 'mailer' | 'clock' | 'origin'>;
 
-/** Keeps a confirmation that waits, and mails its code and link, in the caller's transaction. */
+/** Stores a pending confirmation and mails its code and link, in the caller's transaction. */
 export async function askForConfirmation(
   core: Secrets,
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function askForConfirmation(
   });
 }
 
-/** The waiting confirmation of this link, locked; undefined when it was used or is too old. */
+/** The pending confirmation of this link, locked; undefined when it was used or is too old. */
 export function confirmationOfLink(
   db: AuthQueries,
   token: string,
@@ -87,8 +87,8 @@ export function confirmationOfLink(
 }
 
 /**
- * The waiting confirmation of this code, locked. A wrong code counts against every code that waits; after five of them a
- * code is worth nothing, and only its link is.
+ * The pending confirmation of this code, locked. A wrong code counts against every pending code; after five of them a
+ * code is void, and only its link works.
  */
 export async function confirmationOfCode(
   core: Secrets,
@@ -122,7 +122,7 @@ export async function confirmationOfCode(
   return found;
 }
 
-/** What was entered last for an address that waits. */
+/** The newest pending sign-up of an address. */
 export function lastEntered(db: AuthQueries, userId: string): Promise<Entered | undefined> {
   return db
     .selectFrom('confirmations')

@@ -1,15 +1,15 @@
 const day = 24 * 60 * 60;
-/** The longest that browsers keep a cookie. */
+/** Browsers' limit for the life of a cookie. */
 const deviceDays = 400;
 
-/** The two cookies of sign-in: the session's token, and a random text by which a browser is known again. */
+/** The two cookies of sign-in: the session's token, and a random text that identifies a known browser. */
 export interface Cookies {
   /** @param seconds how long the session lasts from now, unless it is used */
   session(token: string, seconds: number): string;
   device(value: string): string;
-  /** Make a browser forget its session, whatever name it knows it by. */
+  /** Cookies that remove the session from a browser, under its present and its earlier name. */
   clearSession(): readonly string[];
-  /** The session's token, and whether it came under the name of before `__Host-`. */
+  /** The session's token; `underOldName`: it came under the name used before `__Host-`. */
   readSession(header: string | undefined): { token: string; underOldName: boolean } | undefined;
   readDevice(header: string | undefined): string | undefined;
 }
@@ -40,7 +40,7 @@ export function createCookies(secure: boolean): Cookies {
   };
 }
 
-/** Our values are 43 base64url characters; anything else is none. */
+/** Valid values are 43 base64url characters. */
 function read(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key = '', value = ''] = pair.trim().split('=', 2);

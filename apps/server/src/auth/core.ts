@@ -6,7 +6,7 @@ import type { Keyring } from './keyring.ts';
 import type { Rates } from './rates.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the parts of sign-in share. */
+/** Services and settings that the parts of sign-in share. */
 export interface AuthCore {
   /** For transactions: inAuth(pool, …). */
   readonly pool: pg.Pool;

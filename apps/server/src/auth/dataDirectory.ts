@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newSecret } from './secretText.ts';
+import { newSecret } from '../crypto/secretText.ts';
 
 /** File names in the data directory; the command line looks for the first. */
 export const operatorTokenFile = 'operator-token';
@@ -9,9 +9,9 @@ const authSecretFile = 'auth-secret';
 
 /** Secrets that outlive the process. */
 export interface Secrets {
-  /** Encrypts the server's keys, and is what the password of its database login follows from. */
+  /** Encrypts the server's keys; the password of its database login is derived from it. */
   readonly authSecret: string;
-  /** What it was before: opens keys, which are then encrypted with the present one. */
+  /** The previous secret: opens keys, which are then encrypted with the present one. */
   readonly previousAuthSecret: string | undefined;
   /** The authentication secret that versions up to 0.1 derived from the password in DATABASE_URL; opens their keys, once. */
   readonly passwordSecret: string | undefined;
@@ -41,7 +41,7 @@ export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise
   };
 }
 
-/** A text of a file in the data directory, made by `make` when it is not there yet; for this user only (0600). */
+/** Content of a file in the data directory, created by `make` when missing; readable by this user only (0600). */
 export async function keepText(dataDir: string, name: string, make: () => string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   return keep(join(dataDir, name), make);
@@ -54,7 +54,7 @@ function passwordSecretOf(databaseUrl: string): string {
 
 async function keep(path: string, make: () => string): Promise<string> {
   try {
-    // 'wx' fails when the file is there, so that two processes cannot each write their own.
+    // 'wx' fails when the file exists, so that two processes cannot each write their own.
     const file = await open(path, 'wx', 0o600);
     try {
       await file.writeFile(`${make()}\n`);

@@ -1,6 +1,6 @@
 import { type Generated, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type Transaction, withRole } from '../database/pool.ts';
+import { survive, type Transaction, withRole } from '../database/pool.ts';
 import type { KeyPurpose } from './keyring.ts';
 
 interface UserTable {
@@ -46,7 +46,7 @@ interface SessionTable {
 interface JwksTable {
   id: string;
   public_key: string;
-  /** A JSON string of what Better Auth encrypts with the authentication secret. */
+  /** Encrypted with the authentication secret: signingKey.ts. */
   private_key: string;
   /** From when on it signs. */
   created_at: Date;
@@ -113,7 +113,7 @@ interface DevicesTable {
   last_seen_at: Date;
 }
 
-/** The parts of schema auth that our own queries read and write; the rest is Better Auth's business. */
+/** The tables of schema auth. */
 export interface AuthDatabase {
   user: UserTable;
   account: AccountTable;
@@ -150,7 +150,7 @@ export function openAuthStore(connectionString: string, onError: (error: Error) 
     statement_timeout: 30_000,
     options: '-c timezone=UTC -c role=scout_auth -c search_path=auth',
   });
-  pool.on('error', onError);
+  survive(pool, onError);
   const db = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, close: () => db.destroy() };
 }

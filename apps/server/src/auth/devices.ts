@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { hashSecret } from '../crypto/secretText.ts';
 import type { AuthQueries } from './database.ts';
-import { hashSecret } from './secretText.ts';
 
-/** A new browser's cookie, by which it is known again: 256 random bits. */
+/** A cookie that identifies a known browser: 256 random bits. */
 export const newDevice = (): string => randomBytes(32).toString('base64url');
 
 /** True when the account of this address has been signed in to with this browser before. */
@@ -17,7 +17,7 @@ export async function knowsDevice(db: AuthQueries, email: string, device: string
   return row !== undefined;
 }
 
-/** Browsers that are remembered of a person: the latest. */
+/** Number of known browsers that are kept for a person. */
 const devicesKept = 50;
 
 /** Notes a browser. True when the person has signed in before, but never with this one. */

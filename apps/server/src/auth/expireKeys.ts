@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AuthQueries } from './database.ts';
 import type { KeyPurpose } from './keyring.ts';
 
-/** How long a key is kept after what it sealed was sealed anew or is over: the longest of links and cursors, and some. */
+/** Time for which a key is kept after everything sealed with it was resealed or has expired: the longest life of links and cursors, and a margin. */
 const keptHours = 24;
 
-/** Lets the keys before the current one of a purpose end in a day. */
+/** Makes all but the current key of a purpose expire in a day. */
 export async function expireFormerKeys(db: AuthQueries, purpose: KeyPurpose): Promise<void> {
   await db
     .updateTable('keys')
@@ -37,7 +37,7 @@ export async function expireFormerSigningKeys(db: AuthQueries): Promise<void> {
     .execute();
 }
 
-/** Deletes what has ended. Keys of recovery codes are kept as long as a code that was hashed with them. */
+/** Deletes expired keys. Keys of recovery codes are kept as long as a code that was hashed with them. */
 export async function deleteExpiredKeys(db: AuthQueries, now: Date): Promise<void> {
   await db
     .deleteFrom('keys')

@@ -38,7 +38,7 @@ const stepMs = limits.secondFactor.periodSeconds * 1000;
 const claimsOf = (browser: Browser) =>
   JSON.parse(Buffer.from(browser.token!.split('.')[1]!, 'base64url').toString());
 
-/** What shows that it is the person. */
+/** Proof of identity: the current password. */
 const proof = { current_password: password };
 
 const enrol = (browser: Browser, friendly_name = 'Phone') =>

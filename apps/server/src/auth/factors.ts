@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Factor, limits } from '@scout/contract';
 import type { SecurityNoticeKind } from '@scout/emails';
+import { createSeal, type Seal } from '../crypto/seal.ts';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Caller, placeOf } from './caller.ts';
@@ -10,10 +11,9 @@ import { type AuthQueries, inAuth } from './database.ts';
 import type { Passwords } from './passwords.ts';
 import { auditPerson, type Person } from './people.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
-import { createSeal, type Seal } from './seal.ts';
 import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
 
-/** Who is setting up or showing a factor, and in which session. */
+/** The person who sets up or shows a factor, and the session. */
 export interface FactorOwner extends Person {
   readonly sessionId: string;
 }
@@ -52,7 +52,7 @@ export interface Factors {
   renewRecoveryCodes(owner: FactorOwner, password: string, caller: Caller): Promise<string[]>;
 }
 
-/** A factor whose set-up was begun this long ago and never finished makes room for another. */
+/** Age at which a factor whose set-up was never finished may be replaced. */
 const unfinishedMs = 15 * 60_000;
 
 export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requirePassword'>): Factors {
@@ -60,7 +60,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
   const now = () => new Date(clock.now());
   const secretSeal = createSeal(keys('secrets'));
 
-  /** Who has a verified factor changes factors only after showing one. */
+  /** A person with a verified factor changes factors only after showing one. */
   async function requireShown({ id, sessionId }: FactorOwner): Promise<void> {
     const state = await sessions.stateOf({ sub: id, session_id: sessionId });
     if (!state || (state.hasFactor && !state.factorShown)) throw new Refusal('second_factor_required');
@@ -86,7 +86,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
     });
   }
 
-  /** Whether the code is right, and the first that used it. */
+  /** The kind of code that was given, now used up; undefined if it is wrong or was used before. */
   async function spend(
     db: AuthQueries,
     factor: FactorRow,
@@ -188,7 +188,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
         const factor = rows.find(({ factor_id }) => factor_id === factorId);
         if (!factor) throw new Refusal('not_found');
         const first = !rows.some(({ status }) => status === 'verified');
-        // Who has a verified factor shows that one; a new one does not open the door by itself.
+        // A person with a verified factor must show that one; a new factor alone does not sign anybody in.
         if (factor.status === 'unverified' && !first) await requireShown(owner);
 
         const shown = await spend(db, factor, code);
@@ -241,7 +241,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
           .executeTakeFirst();
         if (!removed) throw new Refusal('not_found');
         if (removed.status === 'unverified') return;
-        // Takes the removal back with the transaction.
+        // Rolls the removal back.
         if (password === undefined) throw new Refusal('password_required');
         const left = await db
           .selectFrom('factors')
@@ -287,7 +287,7 @@ interface FactorRow {
 
 type FactorId = Pick<FactorRow, 'user_id' | 'factor_id'>;
 
-/** Names its factor inside, so that a sealed secret of one is none of another. */
+/** Contains its factor's id, so that a sealed secret cannot be moved to another factor. */
 const sealSecret = (seal: Seal, { user_id, factor_id }: FactorId, secret: Buffer): Promise<string> =>
   seal.seal(`${user_id} ${factor_id} ${secret.toString('base64url')}`);
 

@@ -1,27 +1,12 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { decrypt, encrypt } from './cipher.ts';
+import { decrypt, encrypt } from '../crypto/cipher.ts';
+import type { Key, PurposeKeys } from '../crypto/keys.ts';
 import type { AuthQueries, AuthStore } from './database.ts';
 
-/** What keys are for. Those of one purpose are random, and nothing else uses them. */
+/** Purposes of keys. Each purpose has random keys of its own. */
 export const keyPurposes = ['secrets', 'mail', 'codes', 'challenges', 'downloads', 'cursors'] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
-
-/** A key as it is used. */
-export interface Key {
-  readonly id: string;
-  /** 32 bytes. */
-  readonly bytes: Buffer;
-}
-
-/** The keys of one purpose. */
-export interface PurposeKeys {
-  /** For what is made now. */
-  current(): Promise<Key>;
-  /** Every key that is kept, the newest first. */
-  all(): Promise<readonly Key[]>;
-  find(id: string): Promise<Key | undefined>;
-}
 
 /** The server's own keys, as they are in the database. */
 export type Keyring = (purpose: KeyPurpose) => PurposeKeys;
@@ -35,7 +20,7 @@ interface Ring {
   readonly readAt: number;
 }
 
-/** Reads the keys of {@link prepareKeyring} when they are used, so that servers take up each other's within seconds. */
+/** Reads the keys of {@link prepareKeyring} when they are used, so that servers see each other's changes within seconds. */
 export function createKeyring(
   store: AuthStore,
   authSecret: string,
@@ -102,7 +87,7 @@ export function openKey(wrappingKey: Buffer, { purpose, key_id, material }: KeyR
   return Buffer.from(bytes, 'base64url');
 }
 
-/** Names its purpose and id inside, so that rows cannot be exchanged. */
+/** Contains its purpose and id, so that rows cannot be exchanged. */
 export const closeKey = (wrappingKey: Buffer, purpose: KeyPurpose, { id, bytes }: Key): string =>
   encrypt(wrappingKey, `${purpose} ${id} ${bytes.toString('base64url')}`);
 

@@ -145,7 +145,7 @@ describe('X-Forwarded-For', () => {
       database: server.database,
       config: { trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] },
     });
-    // What stands before the address that the outermost proxy saw was written by the caller.
+    // Anything before the address that the outermost proxy saw was written by the caller.
     expect(await lastAddress(chain, '8.8.8.8, 192.0.2.46, 10.1.2.3')).toBe('192.0.2.46');
   });
 });

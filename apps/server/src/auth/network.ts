@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What one caller can take addresses from: an IPv4 address by itself, of an IPv6 address the first 64 bits, which every
+ * The range that one caller controls: a single IPv4 address, or the first 64 bits of an IPv6 address, which every
  * connection gets whole.
  */
 export function networkOf(address: string): string {

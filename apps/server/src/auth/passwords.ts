@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
+import { hashPassword, passwordFits } from '../crypto/password.ts';
+import { hashSecret } from '../crypto/secretText.ts';
+import { notifyAtCommit } from '../database/notices.ts';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { notifyAtCommit } from '../updates/notices.ts';
 import { type Caller, placeOf } from './caller.ts';
 import { requireUncommon } from './commonPassword.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { meetDevice, newDevice } from './devices.ts';
-import { answerEvenly } from './evenly.ts';
-import { hashPassword, passwordFits } from './password.ts';
 import { auditPerson, credentialsOf, holdPassword, type Person } from './people.ts';
-import { hashSecret } from './secretText.ts';
+import { withResponseFloor } from './responseFloor.ts';
 
-/** Forgotten, chosen anew, changed, asked for again. */
+/** Forgotten, reset, changed and confirmed passwords. */
 export interface Passwords {
   /** Mails a link if the address has a confirmed account; says the same if not. @throws Refusal rate_limited */
   recover(email: string, caller: Caller): Promise<void>;
@@ -82,7 +82,7 @@ export function createPasswords(core: AuthCore): Passwords {
     async recover(email, caller) {
       await rates.consume('recoverPerAddress', caller.address);
       await rates.consume('recoverPerAccount', email);
-      await answerEvenly(() =>
+      await withResponseFloor(() =>
         inAuth(pool, async (tx, db) => {
           const person = await db
             .selectFrom('user')

@@ -1,7 +1,7 @@
 import type { User, UserWithMetadata } from '@scout/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { audit } from '../database/audit.ts';
 import type { Transaction } from '../database/pool.ts';
-import { audit } from '../queries/audit.ts';
 import { type Caller, placeOf } from './caller.ts';
 import type { AuthDatabase, AuthQueries } from './database.ts';
 
@@ -13,7 +13,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** Who has this address, with the hash that a password must fit: the account's, or what waits for its confirmation. */
+/** The owner of an address, with the hash that a password must match: the account's, or that of a pending sign-up. */
 export async function credentialsOf(
   db: AuthQueries,
   email: string,
@@ -57,7 +57,7 @@ export async function holdPassword(db: AuthQueries, userId: string, hash: string
 /** An account, with the sign-in before the one that began a session of it. */
 type UserOfSession = UserRow & { readonly previous_sign_in_at?: Date | null };
 
-/** Only people with a confirmed address are anybody. */
+/** Only people with a confirmed address exist for sign-in. */
 export async function confirmedUser(
   db: AuthQueries,
   id: string,

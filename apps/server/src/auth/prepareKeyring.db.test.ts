@@ -10,7 +10,7 @@ import {
 import { authSecret } from '@scout/testkit/authSecret';
 import { URI } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encrypt } from './cipher.ts';
+import { encrypt } from '../crypto/cipher.ts';
 import { inAuth } from './database.ts';
 import { addKey, type KeyPurpose } from './keyring.ts';
 import { type Browser, openBrowser, password, register, signIn } from './testing/browser.ts';

@@ -1,19 +1,11 @@
 import { hkdfSync } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Key } from '../crypto/keys.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import type { Secrets } from './dataDirectory.ts';
-import {
-  addKey,
-  closeKey,
-  type Key,
-  type KeyPurpose,
-  keyPurposes,
-  newKey,
-  openKey,
-  wrappingKeyOf,
-} from './keyring.ts';
-import { rewrapSigningKeys, SigningKeyError } from './signingKey.ts';
+import { addKey, closeKey, type KeyPurpose, keyPurposes, newKey, openKey, wrappingKeyOf } from './keyring.ts';
+import { ensureSigningKey, rewrapSigningKeys, SigningKeyError } from './signingKey.ts';
 
 /** The id of keys that earlier versions derived from the authentication secret: what they sealed begins with it. */
 export const derivedKeyId = 'v1';
@@ -29,8 +21,8 @@ const derivedKeyInfo: Readonly<Record<KeyPurpose, string>> = {
 };
 
 /**
- * Makes the keyring of a database that has none, and encrypts with the authentication secret what one of the former ones
- * encrypted. Keys of earlier versions join the keyring, so that what they sealed is still opened. Servers that start at the
+ * Creates the keyring and the signing key of a database that has none, and encrypts with the authentication secret what a former
+ * one encrypted. Keys of earlier versions join the keyring, so that what they sealed is still opened. Servers that start at the
  * same moment wait for each other.
  * @returns whether keys of an earlier version have joined just now
  * @throws SigningKeyError when no secret opens what is there
@@ -44,11 +36,13 @@ export function prepareKeyring(pool: pg.Pool, secrets: Secrets): Promise<boolean
     if (rows.length > 0) {
       await rewrapSigningKeys(db, authSecret, former);
       await rewrapKeys(db, rows, authSecret, former);
+      await ensureSigningKey(db, authSecret);
       return false;
     }
-    // Only a database without a keyring can be one whose secret followed from a password.
+    // Only in a database without a keyring can the secret have been derived from a password.
     if (passwordSecret !== undefined) former.push(passwordSecret);
     const openedBy = await rewrapSigningKeys(db, authSecret, former);
+    await ensureSigningKey(db, authSecret);
     for (const purpose of keyPurposes) {
       if (openedBy !== undefined)
         await addKey(db, authSecret, purpose, derivedKey(purpose, openedBy), longBefore);

@@ -1,9 +1,9 @@
 import { errors, limits } from '@scout/contract';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { hashSecret } from '../crypto/secretText.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AuthStore } from './database.ts';
 import { networkOf } from './network.ts';
-import { hashSecret } from './secretText.ts';
 
 type RateName = keyof typeof limits.rates;
 
@@ -11,7 +11,7 @@ type RateName = keyof typeof limits.rates;
 export interface Rates {
   /** Counts one attempt of `key`. @throws Refusal rate_limited with Retry-After */
   consume(rate: RateName, key: string): Promise<void>;
-  /** The same for what is left out, and not refused, when there was too much of it. */
+  /** The same for work that is skipped, not refused, above the limit. */
   allows(rate: RateName, key: string): Promise<boolean>;
   /** Takes back one attempt of `key`. */
   giveBack(rate: RateName, key: string): Promise<void>;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
+import type { Key, PurposeKeys } from '../crypto/keys.ts';
+import { keyedHash } from '../crypto/keys.ts';
 import type { AuthQueries } from './database.ts';
-import type { Key, PurposeKeys } from './keyring.ts';
-import { keyedHash } from './keys.ts';
 
-/** Letters and digits without those that are taken for each other: 31 of them. */
+/** Letters and digits that cannot be confused with each other: 31 of them. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const groupLength = 4;
@@ -32,7 +32,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Spends a code. False when it is none, or was used. */
+/** Uses a code up. False when it is invalid or was used. */
 export async function spendRecoveryCode(
   db: AuthQueries,
   keys: PurposeKeys,
@@ -52,7 +52,7 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
-/** How many codes of a person are still unused. */
+/** Number of a person's unused codes. */
 export async function countRecoveryCodes(db: AuthQueries, userId: string): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')

@@ -79,6 +79,7 @@ describe('signing up', () => {
     expect((await signIn(openBrowser(server), email)).status).toBe(200);
     expect(await query('SELECT actor, action, device FROM scout.audit_logs ORDER BY id')).toEqual([
       { actor: email, action: 'email_confirmed', device: 'Firefox on Windows' },
+      { actor: 'system', action: 'trial_started', device: null },
       { actor: email, action: 'signed_in', device: 'Firefox on Windows' },
       { actor: email, action: 'signed_in', device: 'Firefox on Windows' },
     ]);
@@ -183,7 +184,7 @@ describe('signing up', () => {
     expect((await boss.get('/rest/v1/profiles')).body).toMatchObject([
       { company_name: 'Listed Company', is_admin: true },
     ]);
-    // Who says that name is there, waiting as an admin has left it.
+    // A person of that name is there, pending as an admin has left them.
     await query(
       `INSERT INTO scout.memberships (tenant_id, email, role, status)
        VALUES ($1, 'guest@guests.example', 'member', 'pending')`,

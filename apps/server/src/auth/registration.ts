@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { companyEmailMessages, domainOf, limits, type MemberStatus, type User } from '@scout/contract';
-import { generateId } from 'better-auth';
 import { sql } from 'kysely';
+import { hashPassword } from '../crypto/password.ts';
+import { audit } from '../database/audit.ts';
+import { companyKey } from '../database/companyKey.ts';
 import type { Transaction } from '../database/pool.ts';
 import type { IsMailProvider } from '../domains/mailProviders.ts';
 import { Refusal } from '../http/refusal.ts';
-import { subscribeFirst } from '../organizations/subscribeFirst.ts';
-import { audit } from '../queries/audit.ts';
-import { companyKey } from '../queries/companyKey.ts';
+import { startTrial } from '../subscriptions/startTrial.ts';
+import { subscribeFirst } from '../subscriptions/subscribeFirst.ts';
 import type { Accounts, SignedIn } from './account.ts';
 import { type Caller, placeOf } from './caller.ts';
 import { requireUncommon } from './commonPassword.ts';
@@ -19,9 +21,8 @@ import {
 } from './confirmation.ts';
 import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
-import { answerEvenly, refuseEvenly } from './evenly.ts';
-import { hashPassword } from './password.ts';
 import { auditPerson, toUser } from './people.ts';
+import { withRefusalFloor, withResponseFloor } from './responseFloor.ts';
 
 export interface SignUp {
   /** Trimmed, lower case, a company's. */
@@ -83,7 +84,7 @@ export function createRegistration(
     return rows[0]!;
   }
 
-  /** What a mail was answered for becomes true: address, password, names, membership, session. */
+  /** Applies the sign-up whose mail was answered: address, password, names, membership, session. */
   async function confirm(
     tx: Transaction,
     db: AuthQueries,
@@ -114,8 +115,10 @@ export function createRegistration(
         ${entered.first_name}, ${entered.last_name}, ${now})`.execute(tx);
     const joined = rows[0];
     await auditPerson(tx, person, 'email_confirmed', caller, { organization: joined?.outcome ?? null });
-    if (joined?.outcome === 'created' && core.subscribesFirst)
-      await subscribeFirst(tx, joined.tenant_id, now);
+    if (joined?.outcome === 'created') {
+      const isFirst = core.subscribesFirst && (await subscribeFirst(tx, joined.tenant_id, now));
+      if (!isFirst) await startTrial(tx, joined.tenant_id, now);
+    }
     if (joined?.outcome === 'pending') {
       const { tenant_id: tenantId } = joined;
       const entry = { tenantId, actor: person.email, action: 'membership_requested' };
@@ -160,7 +163,7 @@ export function createRegistration(
     async resend(email, caller) {
       await rates.consume('resendPerAddress', caller.address);
       await rates.consume('resendPerAccount', email);
-      await answerEvenly(() =>
+      await withResponseFloor(() =>
         inAuth(pool, async (tx, db) => {
           const person = await db
             .selectFrom('user')
@@ -172,7 +175,7 @@ export function createRegistration(
           if (!person) return;
           const nothing = { password: null, first_name: null, last_name: null, company_name: null };
           const entered = (await lastEntered(db, person.id)) ?? nothing;
-          // The mail before is worth nothing from now on.
+          // Earlier mails are void from now on.
           await db.deleteFrom('confirmations').where('user_id', '=', person.id).execute();
           await askForConfirmation(core, tx, db, person, entered);
         }),
@@ -182,7 +185,7 @@ export function createRegistration(
     async confirmByCode(email, code, caller) {
       await rates.consume('verifyPerAddress', caller.address);
       await rates.consume('verifyPerAccount', email);
-      const confirmed = await refuseEvenly(async () => {
+      const confirmed = await withRefusalFloor(async () => {
         const outcome = await inAuth(pool, async (tx, db) => {
           const entered = await confirmationOfCode(core, db, email, code);
           return entered && confirm(tx, db, entered, caller);
@@ -212,7 +215,7 @@ async function unconfirmedUser(db: AuthQueries, email: string, data: SignUp['dat
   await db
     .insertInto('user')
     .values({
-      id: generateId(),
+      id: randomUUID(),
       name: `${data.first_name} ${data.last_name}`.slice(0, limits.account.nameMax),
       email,
       email_verified: false,
@@ -248,7 +251,7 @@ async function setFirstPassword(db: AuthQueries, userId: string, hash: string, n
   await db
     .insertInto('account')
     .values({
-      id: generateId(),
+      id: randomUUID(),
       account_id: userId,
       provider_id: 'credential',
       user_id: userId,

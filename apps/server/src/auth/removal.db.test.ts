@@ -183,7 +183,7 @@ describe('deleting an account', () => {
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
       WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND NOT (has_table_privilege('scout_definer', c.oid, 'DELETE')
-          AND has_column_privilege('scout_definer', c.oid, 'tenant_id', 'SELECT')
+          AND has_column_privilege('scout_definer', c.oid, a.attnum, 'SELECT')
           AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'definer_all'))`);
     expect(without).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { audit } from '../database/audit.ts';
+import { notifyAtCommit } from '../database/notices.ts';
 import { Refusal } from '../http/refusal.ts';
-import { audit } from '../queries/audit.ts';
-import { notifyAtCommit } from '../updates/notices.ts';
 import { type Caller, placeOf } from './caller.ts';
 import type { AuthCore } from './core.ts';
 import { inAuth } from './database.ts';
@@ -11,7 +11,7 @@ import { holdPassword, type Person } from './people.ts';
 /** Deleting an account for good. */
 export interface Removal {
   /**
-   * Deletes the account, its sessions and its memberships; who is alone in an organization takes it and its data along. A
+   * Deletes the account, its sessions and its memberships; an organization without other members is deleted with its data. A
    * mail to the address confirms it.
    * @throws Refusal rate_limited, wrong_password or last_admin
    */

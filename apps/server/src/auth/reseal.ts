@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { createSeal, type Seal } from '../crypto/seal.ts';
 import { withRole } from '../database/pool.ts';
-import { deadMailQueue } from '../jobs/mail.ts';
-import { mailQueue } from '../mail/mail.ts';
+import { deadMailQueue, mailQueue } from '../mail/mail.ts';
 import { inAuth } from './database.ts';
 import type { KeyPurpose, Keyring } from './keyring.ts';
-import { createSeal, type Seal } from './seal.ts';
 
 /** Rows that are sealed anew in one transaction. */
 const rowsAtOnce = 200;
@@ -24,27 +23,61 @@ type ResealSome = (
   after: string,
 ) => Promise<Resealed & { readonly after: string | undefined }>;
 
-/** Purposes whose sealed rows stay; those of the others are over by themselves. */
+const resealFactors: ResealSome = (pool, seal, currentId, after) =>
+  inAuth(pool, async (_tx, db) => {
+    const rows = await db
+      .selectFrom('factors')
+      .select(['factor_id', 'secret'])
+      .where(sql<boolean>`split_part(secret, '.', 1) <> ${currentId}`)
+      .where(sql<boolean>`factor_id::text > ${after}`)
+      .orderBy(sql`factor_id::text`)
+      .limit(rowsAtOnce)
+      .forUpdate()
+      .execute();
+    const { texts, unreadable } = await anew(
+      seal,
+      rows.map((row) => [row.factor_id, row.secret]),
+    );
+    for (const [factor_id, secret] of texts)
+      await db.updateTable('factors').set({ secret }).where('factor_id', '=', factor_id).execute();
+    return { resealed: texts.length, unreadable, after: rows.at(-1)?.factor_id };
+  });
+
+const resealChannels: ResealSome = (pool, seal, currentId, after) =>
+  withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
+    const { rows } = await client.query<{ id: string; sealed: string }>(
+      `SELECT secret_id::text AS id, sealed FROM scout.channel_secrets
+       WHERE split_part(sealed, '.', 1) <> $1 AND secret_id::text > $2
+       ORDER BY secret_id::text LIMIT ${rowsAtOnce} FOR UPDATE`,
+      [currentId, after],
+    );
+    const { texts, unreadable } = await anew(
+      seal,
+      rows.map((row) => [row.id, row.sealed]),
+    );
+    for (const [id, sealed] of texts)
+      await client.query('UPDATE scout.channel_secrets SET sealed = $2 WHERE secret_id = $1', [id, sealed]);
+    return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
+  });
+
+/** Marks that a row is one of the second kind. */
+const SECOND = '2:';
+
+/** Rows of one kind, then those of another. */
+function inTurn(first: ResealSome, second: ResealSome): ResealSome {
+  return async (pool, seal, currentId, after) => {
+    if (!after.startsWith(SECOND)) {
+      const part = await first(pool, seal, currentId, after);
+      return { ...part, after: part.after ?? SECOND };
+    }
+    const part = await second(pool, seal, currentId, after.slice(SECOND.length));
+    return { ...part, after: part.after === undefined ? undefined : `${SECOND}${part.after}` };
+  };
+}
+
+/** Purposes whose sealed rows last; those of the others expire. */
 const resealers: Partial<Record<KeyPurpose, ResealSome>> = {
-  secrets: (pool, seal, currentId, after) =>
-    inAuth(pool, async (_tx, db) => {
-      const rows = await db
-        .selectFrom('factors')
-        .select(['factor_id', 'secret'])
-        .where(sql<boolean>`split_part(secret, '.', 1) <> ${currentId}`)
-        .where(sql<boolean>`factor_id::text > ${after}`)
-        .orderBy(sql`factor_id::text`)
-        .limit(rowsAtOnce)
-        .forUpdate()
-        .execute();
-      const { texts, unreadable } = await anew(
-        seal,
-        rows.map((row) => [row.factor_id, row.secret]),
-      );
-      for (const [factor_id, secret] of texts)
-        await db.updateTable('factors').set({ secret }).where('factor_id', '=', factor_id).execute();
-      return { resealed: texts.length, unreadable, after: rows.at(-1)?.factor_id };
-    }),
+  secrets: inTurn(resealFactors, resealChannels),
   mail: (pool, seal, currentId, after) =>
     withRole(pool, { role: 'scout_jobs' }, async (_tx, client) => {
       const { rows } = await client.query<{ id: string; name: string; sealed: string }>(

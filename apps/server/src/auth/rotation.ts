@@ -1,5 +1,4 @@
 import type { KeyName, ServerKey } from '@scout/contract';
-import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { keysReadEveryMs } from './accessToken.ts';
@@ -7,7 +6,7 @@ import type { AuthStore } from './database.ts';
 import { expireFormerKeys, expireFormerSigningKeys } from './expireKeys.ts';
 import { addKey, type KeyPurpose, type Keyring, keyringAgeMs, newKey } from './keyring.ts';
 import { type Resealed, resealAll, resealSome } from './reseal.ts';
-import { encryptSigningKey } from './signingKey.ts';
+import { addSigningKey } from './signingKey.ts';
 
 /** Replaces the server's keys while servers use them. */
 export interface Rotation {
@@ -25,7 +24,7 @@ interface Parts {
   readonly authSecret: string;
 }
 
-/** Twice as long as a server goes on with what it has read, in seconds. */
+/** Twice the time for which a server uses keys that it has read, in seconds. */
 const settleSeconds = (ageMs: number) => (2 * ageMs) / 1000;
 
 const nothing = { resealed: 0, unreadable: 0 };
@@ -62,24 +61,6 @@ export function createRotation({ pool, store, keys, authSecret }: Parts): Rotati
     });
   }
 
-  async function addSigningKey(): Promise<string> {
-    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-    const id = crypto.randomUUID();
-    await db
-      .insertInto('jwks')
-      .values({
-        id,
-        public_key: JSON.stringify(await exportJWK(publicKey)),
-        private_key: await encryptSigningKey(authSecret, JSON.stringify(await exportJWK(privateKey))),
-        created_at: sql<Date>`now() + make_interval(secs => ${settleSeconds(keysReadEveryMs)})`,
-        expires_at: null,
-        alg: 'EdDSA',
-        crv: 'Ed25519',
-      })
-      .execute();
-    return id;
-  }
-
   async function addPurposeKey(purpose: KeyPurpose): Promise<string> {
     const key = newKey();
     await addKey(db, authSecret, purpose, key, settleSeconds(keyringAgeMs));
@@ -104,7 +85,10 @@ export function createRotation({ pool, store, keys, authSecret }: Parts): Rotati
     list,
 
     async rotate(key) {
-      const id = key === 'jwt' ? await addSigningKey() : await addPurposeKey(key);
+      const id =
+        key === 'jwt'
+          ? await addSigningKey(db, authSecret, settleSeconds(keysReadEveryMs))
+          : await addPurposeKey(key);
       return (await list()).find((one) => one.key === key && one.key_id === id)!;
     },
 

@@ -86,7 +86,7 @@ async function everyRow(): Promise<Map<string, string>> {
   });
 }
 
-/** Whether the text stands in there by itself: a code of six digits may come by chance inside a hash. */
+/** True if the text stands by itself in there: six digits may occur by chance inside a hash. */
 const holds = (content: string, secret: string) =>
   new RegExp(`(?<![\\w-])${secret.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(content);
 
@@ -138,6 +138,6 @@ it('hashes passwords with a memory-hard function', async () => {
   const { rows } = await server.database.asOwner((owner) =>
     owner.query<{ password: string }>('SELECT password FROM auth.account'),
   );
-  // Better Auth's form: a salt and 64 bytes of scrypt, N 16384, r 16: 32 MiB each.
+  // A salt and 64 bytes of scrypt, N 16384, r 16: 32 MiB each.
   for (const row of rows) expect(row.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
 });

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type ActiveSession, type Claims, limits, type Session } from '@scout/contract';
-import { generateId } from 'better-auth';
 import { sql } from 'kysely';
-import type { BetterAuth } from './betterAuth.ts';
+import { hashSecret } from '../crypto/secretText.ts';
 import type { Caller } from './caller.ts';
 import type { AuthQueries } from './database.ts';
 import { describeDevice } from './device.ts';
 import { membershipsOf } from './people.ts';
-import { hashSecret } from './secretText.ts';
+import type { SignToken } from './tokenSigner.ts';
 
 const minuteMs = 60_000;
 
@@ -19,7 +18,7 @@ export interface SessionLife {
   readonly idleMs: number;
 }
 
-/** A session that is alive, and what it still lacks. */
+/** A live session, and the steps that it still lacks. */
 export interface SessionState {
   readonly hasFactor: boolean;
   readonly factorShown: boolean;
@@ -29,7 +28,7 @@ export interface SessionState {
 
 /** Sessions: rows of auth.session, whose token is the SHA-256 of what the cookie holds. */
 export interface Sessions {
-  /** Begins one in the caller's transaction. `token` goes into the cookie and is kept nowhere else. */
+  /** Begins a session in the caller's transaction. `token` goes into the cookie and is stored nowhere else. */
   open(
     db: AuthQueries,
     userId: string,
@@ -54,16 +53,16 @@ export interface Sessions {
 }
 
 export function createSessions(
-  auth: BetterAuth,
+  signToken: SignToken,
   db: AuthQueries,
   clock: { now(): number },
   life: SessionLife,
 ): Sessions {
-  /** When a session ends that is used now. */
+  /** The end of a session that is used now. */
   const endOf = (createdAt: number, now: number) =>
     new Date(Math.min(createdAt + life.absoluteMs, now + life.idleMs));
 
-  /** Sessions that have not ended. What a row says of its end is of the settings of then; those of now end it, too. */
+  /** Sessions that have not ended. A row's end follows from the settings at sign-in; today's settings end it, too. */
   const alive = (now: number) =>
     db
       .selectFrom('session as s')
@@ -105,7 +104,7 @@ export function createSessions(
 
     async open(queries, userId, previousSignIn, caller) {
       const now = clock.now();
-      const id = generateId();
+      const id = randomUUID();
       const token = randomBytes(32).toString('base64url');
       const expiresAt = endOf(now, now);
       await queries
@@ -173,9 +172,8 @@ export function createSessions(
         iat,
         exp,
       };
-      const { token } = await auth.api.signJWT({ body: { payload } });
       return {
-        access_token: token,
+        access_token: await signToken(payload),
         token_type: 'bearer',
         expires_in: limits.session.accessTokenSeconds,
         expires_at: exp,
@@ -203,5 +201,5 @@ export function createSessions(
   };
 }
 
-/** What is stored of a session's token. */
+/** The stored hash of a session's token. */
 export const storedToken = (token: string): string => hashSecret(token).toString('base64url');

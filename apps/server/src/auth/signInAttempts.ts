@@ -5,7 +5,7 @@ import { networkOf } from './network.ts';
 
 /** An attempt that was let through to the check of its password. */
 export interface SignInAttempt {
-  /** Takes the attempt back: only wrong passwords count. */
+  /** Reverts the count: only wrong passwords count. */
   succeeded(): Promise<void>;
 }
 

@@ -1,5 +1,8 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { BetterAuth } from './betterAuth.ts';
+import { createHash } from 'node:crypto';
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { managedNonce } from '@noble/ciphers/utils.js';
+import { exportJWK, generateKeyPair } from 'jose';
+import { sql } from 'kysely';
 import type { AuthQueries } from './database.ts';
 
 /** The keys in the database were encrypted with another secret. */
@@ -17,14 +20,32 @@ export class SigningKeyError extends Error {
   }
 }
 
-/** Makes the key that signs access tokens where there is none, and makes sure that ours can be opened. */
-export async function requireSigningKey(auth: BetterAuth): Promise<void> {
-  try {
-    await auth.api.signJWT({ body: { payload: { sub: 'start' } } });
-  } catch (cause) {
-    if (!(cause instanceof Error) || !cause.message.includes('decrypt')) throw cause;
-    throw new SigningKeyError({ cause });
-  }
+/** Creates the key that signs access tokens when the database has none. */
+export async function ensureSigningKey(db: AuthQueries, secret: string): Promise<void> {
+  const existing = await db.selectFrom('jwks').select('id').limit(1).executeTakeFirst();
+  if (!existing) await addSigningKey(db, secret, 0);
+}
+
+/**
+ * Adds an Ed25519 key that signs after `delaySeconds`, by the clock of the database.
+ * @returns its id, which tokens name as `kid`
+ */
+export async function addSigningKey(db: AuthQueries, secret: string, delaySeconds: number): Promise<string> {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const id = crypto.randomUUID();
+  await db
+    .insertInto('jwks')
+    .values({
+      id,
+      public_key: JSON.stringify(await exportJWK(publicKey)),
+      private_key: encryptSigningKey(secret, JSON.stringify(await exportJWK(privateKey))),
+      created_at: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
+      expires_at: null,
+      alg: 'EdDSA',
+      crv: 'Ed25519',
+    })
+    .execute();
+  return id;
 }
 
 /**
@@ -45,29 +66,37 @@ export async function rewrapSigningKeys(
     .execute();
   let openedBy: string | undefined;
   for (const { id, private_key } of rows) {
-    const found = await openWithAny(JSON.parse(private_key) as string, [secret, ...formerSecrets]);
+    const found = openWithAny(private_key, [secret, ...formerSecrets]);
     if (!found) throw new SigningKeyError();
     openedBy = found.secret;
     if (found.secret === secret) continue;
     await db
       .updateTable('jwks')
-      .set({ private_key: await encryptSigningKey(secret, found.text) })
+      .set({ private_key: encryptSigningKey(secret, found.jwk) })
       .where('id', '=', id)
       .execute();
   }
   return openedBy;
 }
 
-/** As Better Auth keeps it. @param jwk JSON */
-export const encryptSigningKey = async (secret: string, jwk: string): Promise<string> =>
-  JSON.stringify(await symmetricEncrypt({ key: secret, data: jwk }));
+/** XChaCha20-Poly1305 under the SHA-256 of a secret, with the nonce in front. */
+const cipherOf = (secret: string) =>
+  managedNonce(xchacha20poly1305)(createHash('sha256').update(secret).digest());
 
-async function openWithAny(data: string, secrets: readonly string[]) {
+/** A private key as `auth.jwks` stores it: a JSON string of hexadecimal digits. @param jwk JSON */
+export const encryptSigningKey = (secret: string, jwk: string): string =>
+  JSON.stringify(Buffer.from(cipherOf(secret).encrypt(Buffer.from(jwk))).toString('hex'));
+
+/** The JSON of a key from {@link encryptSigningKey}. @throws Error under another secret */
+export const decryptSigningKey = (secret: string, stored: string): string =>
+  Buffer.from(cipherOf(secret).decrypt(Buffer.from(JSON.parse(stored) as string, 'hex'))).toString('utf8');
+
+function openWithAny(stored: string, secrets: readonly string[]) {
   for (const secret of secrets) {
     try {
-      return { secret, text: await symmetricDecrypt({ key: secret, data }) };
+      return { secret, jwk: decryptSigningKey(secret, stored) };
     } catch {
-      // The next may open it.
+      // The next one may open it.
     }
   }
   return undefined;

@@ -17,7 +17,7 @@ const totpOf = (secret: Buffer, label = 'Scout') =>
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
   });
 
-/** What an authenticator app reads: an otpauth:// URI, and the secret in Base32 for typing. */
+/** Input for an authenticator app: an otpauth:// URI, and the secret in Base32 for typing. */
 export function totpForApp(secret: Buffer, email: string): { uri: string; secret: string } {
   const totp = totpOf(secret, email);
   return { uri: totp.toString(), secret: totp.secret.base32 };

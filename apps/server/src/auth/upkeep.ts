@@ -1,4 +1,5 @@
 import { limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import type { AuthQueries } from './database.ts';
 import { deleteExpiredKeys } from './expireKeys.ts';
 
@@ -11,8 +12,8 @@ export async function clearExpiredAccounts(db: AuthQueries, now: number): Promis
   await db
     .deleteFrom('user')
     .where('email_verified', '=', false)
-    // Who was confirmed before and has a password is somebody, whatever set the address back.
+    // An account that was confirmed once stays, even if its address is unconfirmed again.
     .where('email_confirmed_at', 'is', null)
-    .where('updated_at', '<', new Date(now - limits.account.unconfirmedDays * 86_400_000))
+    .where('updated_at', '<', new Date(now - limits.account.unconfirmedDays * DAY))
     .execute();
 }

@@ -1,12 +1,12 @@
 import { type Access, accessKinds, type Claims } from '@scout/contract';
-import { bearerOf } from '../auth/bearer.ts';
-import { sameSecret } from '../auth/secretText.ts';
+import { bearerOf } from '../auth/caller.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
+import type { Granted, Proven, RequestContext } from '../context/request.ts';
+import { sameSecret } from '../crypto/secretText.ts';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeMembership } from '../queries/memberships.ts';
-import type { Granted, Proven, RequestContext } from './contexts.ts';
 
 /**
  * Checks what the access kind asks a caller to show (contract, permissions.ts), before anything else of the request is read.

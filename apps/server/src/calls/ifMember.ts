@@ -1,6 +1,6 @@
+import type { Member, SignedInContext } from '../context/request.ts';
 import { type Transaction, withRole } from '../database/pool.ts';
 import { activeMembership } from '../queries/memberships.ts';
-import type { Member, SignedInContext } from './contexts.ts';
 
 /** For calls that anybody signed in may make: `work` in the tenant's transaction, or undefined without a membership. */
 export async function ifMember<T>(

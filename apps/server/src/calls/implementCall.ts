@@ -2,8 +2,8 @@ import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@or
 import { implement } from '@orpc/server';
 import type { Access, CallMeta, errors } from '@scout/contract';
 import type { z } from 'zod';
+import type { ContextOf, RequestContext } from '../context/request.ts';
 import { grantAccess } from './access.ts';
-import type { ContextOf, RequestContext } from './contexts.ts';
 import { fitOutput } from './fitOutput.ts';
 import { requireStorableText } from './storableText.ts';
 

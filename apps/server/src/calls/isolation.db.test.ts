@@ -1,7 +1,13 @@
 import { type CallName, contract } from '@scout/contract';
-import { createOrganization, startServer, type TestOrganization } from '@scout/testkit';
+import {
+  createOrganization,
+  seedAccount,
+  seedCase,
+  startServer,
+  type TestOrganization,
+} from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { requests } from './testing/requests.ts';
+import { exceptionOf, requests } from './testing/requests.ts';
 import { batchRequest, createWorld, type World } from './testing/world.ts';
 
 /** Calls of the operator see every organization by design; the others are walked. */
@@ -25,7 +31,20 @@ beforeAll(async () => {
   const stored = await agent.request('/api/ingest/v1/events', batchRequest('svc.rivalry', 'PRD-RIVAL01'));
   expect(await stored.json()).toMatchObject({ accepted: 1 });
   // Events are counted a second after they were sent, for the agent and its organization.
-  await vi.waitFor(async () => expect(await rivalUsage()).toEqual(['1', '1']), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await rivalUsage()).toEqual(['1', '1']), { timeout: 30_000 });
+  await world.server.database.asOwner((owner) =>
+    seedCase((sql, values) => owner.query(sql, values), rival.tenantId, {
+      account: 'svc.rivalry',
+      destinations: ['PRD-RIVAL01'],
+    }),
+  );
+  await world.server.database.asOwner((owner) =>
+    seedAccount((sql, values) => owner.query(sql, values), rival.tenantId, 'svc.rivalry', [
+      { time: new Date(), destination: 'PRD-RIVAL01' },
+    ]),
+  );
+  await admin.api.exceptionsCreate(exceptionOf('svc.rivalry'));
+  await admin.api.channelsCreate({ name: 'Rivalry SIEM', url: 'https://siem.rivalry-trust.example/scout' });
   secrets = [
     rival.tenantId,
     await rival.agentId(),
@@ -35,6 +54,7 @@ beforeAll(async () => {
     rival.emailOf('admin'),
     'soc@rivalry-trust.example',
     'invited@rivalry-trust.example',
+    'siem.rivalry-trust.example',
   ];
 });
 afterAll(() => world.server.stop());
@@ -101,6 +121,13 @@ describe('two organizations on one server', () => {
       'alert_recipients',
       'invitations',
       'audit_logs',
+      'cases',
+      'findings',
+      'service_accounts',
+      'account_activity',
+      'case_exceptions',
+      'channels',
+      'channel_secrets',
     ]) {
       expect(rows[name], name).not.toMatchObject({ n: 0 });
     }
@@ -111,7 +138,7 @@ describe('two organizations on one server', () => {
     const { member, admin, pending, agent } = world.clients;
     for (const client of [member, admin, pending, agent]) {
       const { path, init } = await requests[name](world);
-      // What a caller might try: the other's id wherever a server could be careless enough to read it.
+      // An attack: the other organization's id wherever a careless server could read it.
       const tried = `${path}${path.includes('?') ? '&' : '?'}tenant_id=${rival.tenantId}&p_tenant_id=${rival.tenantId}`;
       const headers = { ...init?.headers, 'x-tenant-id': rival.tenantId, 'scout-tenant': rival.tenantId };
       for (const body of new Set([init?.body, aimedAtRival(init?.body)])) {
@@ -144,6 +171,17 @@ describe('two organizations on one server', () => {
         next: null,
       });
     }
+  });
+
+  it('numbers the cases of each by themselves, and finds none by the names of the other', async () => {
+    const own = await (await rival.as('admin')).api.cases({});
+    expect(own.cases).toMatchObject([{ number: 1, account: 'svc.rivalry', destinations: ['PRD-RIVAL01'] }]);
+    expect((await world.clients.admin.api.cases({ account: 'svc.rivalry' })).cases).toEqual([]);
+    const number = await world.server.database.asOwner((owner) =>
+      seedCase((sql, values) => owner.query(sql, values), world.bank.tenantId),
+    );
+    const tried = world.clients.admin.api.casesAssign({ number, assignee: rival.emailOf('admin') });
+    await expect(tried).rejects.toMatchObject({ code: 'not_assignable' });
   });
 
   it('answers 404 for an agent of the other, also to the operator who names the wrong organization', async () => {

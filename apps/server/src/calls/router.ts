@@ -1,109 +1,151 @@
 import type { Contract } from '@scout/contract';
-import { acceptInvitation } from './accept-invitation.ts';
-import { agentEnrol } from './agent-enrol.ts';
-import { agentHeartbeat } from './agent-heartbeat.ts';
-import { agentIdentify } from './agent-identify.ts';
-import { agentRotate } from './agent-rotate.ts';
-import { agentUpgrade } from './agent-upgrade.ts';
-import { agentUpgradeOpen } from './agent-upgrade-open.ts';
-import { agentUpgradePause } from './agent-upgrade-pause.ts';
-import { agentUpgradeStart } from './agent-upgrade-start.ts';
-import { agents } from './agents.ts';
-import { agentsApprove } from './agents-approve.ts';
-import { agentsReject } from './agents-reject.ts';
-import { agentsRelease } from './agents-release.ts';
-import { agentsRevoke } from './agents-revoke.ts';
-import { approveMember } from './approve-member.ts';
-import { auditEmit } from './audit-emit.ts';
-import { auditLogs } from './audit-logs.ts';
-import { authFactorsChallenge } from './auth-factors-challenge.ts';
-import { authFactorsEnrol } from './auth-factors-enrol.ts';
-import { authFactorsList } from './auth-factors-list.ts';
-import { authFactorsRemove } from './auth-factors-remove.ts';
-import { authFactorsVerify } from './auth-factors-verify.ts';
-import { authLeave } from './auth-leave.ts';
-import { authLogout } from './auth-logout.ts';
-import { authRecover } from './auth-recover.ts';
-import { authRecoveryCodes } from './auth-recovery-codes.ts';
-import { authResend } from './auth-resend.ts';
-import { authResetPassword } from './auth-reset-password.ts';
-import { authSession } from './auth-session.ts';
-import { authSessionsEnd } from './auth-sessions-end.ts';
-import { authSessionsEndOthers } from './auth-sessions-end-others.ts';
-import { authSessionsList } from './auth-sessions-list.ts';
-import { authSignup } from './auth-signup.ts';
-import { authToken } from './auth-token.ts';
-import { authUser } from './auth-user.ts';
-import { authUserUpdate } from './auth-user-update.ts';
-import { authVerify } from './auth-verify.ts';
-import { checkEmailExists } from './check-email-exists.ts';
-import { checkExistingRequest } from './check-existing-request.ts';
-import { confirmPayment } from './confirm-payment.ts';
-import { declineInvitation } from './decline-invitation.ts';
-import { declineInvitationByAddress } from './decline-invitation-by-address.ts';
-import { deleteAccount } from './delete-account.ts';
-import { demoRequests } from './demo-requests.ts';
-import { demoteAdmin } from './demote-admin.ts';
-import { domains } from './domains.ts';
-import { domainsAdd } from './domains-add.ts';
-import { domainsCheckDns } from './domains-check-dns.ts';
-import { domainsConfirmCode } from './domains-confirm-code.ts';
-import { domainsRemove } from './domains-remove.ts';
-import { domainsSendCode } from './domains-send-code.ts';
-import { domainsUpdate } from './domains-update.ts';
-import { downloadsAgentWithConfig } from './downloads-agent-with-config.ts';
-import { downloadsStatus } from './downloads-status.ts';
-import { earlyAccessPerson } from './early-access-person.ts';
-import { enrolments } from './enrolments.ts';
-import { enrolmentsCreate } from './enrolments-create.ts';
-import { enrolmentsRevoke } from './enrolments-revoke.ts';
-import { event } from './event.ts';
-import { figuresAiRisk } from './figures-ai-risk.ts';
-import { figuresFailedLogons } from './figures-failed-logons.ts';
-import { figuresInteractiveLogons } from './figures-interactive-logons.ts';
-import { figuresServiceAccountActivity } from './figures-service-account-activity.ts';
-import { health } from './health.ts';
-import { incidents } from './incidents.ts';
-import { ingestUsage } from './ingest-usage.ts';
-import { invitation } from './invitation.ts';
-import { invitationByAddress } from './invitation-by-address.ts';
-import { jwks } from './jwks.ts';
-import { mailingList } from './mailing-list.ts';
-import { members } from './members.ts';
-import { membersAdd } from './members-add.ts';
-import { operatorAgentsList } from './operator-agents-list.ts';
-import { operatorAgentsRevoke } from './operator-agents-revoke.ts';
-import { operatorAuditVerify } from './operator-audit-verify.ts';
-import { operatorDemoRequestsList } from './operator-demo-requests-list.ts';
-import { operatorEnrolmentsCreate } from './operator-enrolments-create.ts';
-import { operatorKeysList } from './operator-keys-list.ts';
-import { operatorKeysReseal } from './operator-keys-reseal.ts';
-import { operatorKeysRotate } from './operator-keys-rotate.ts';
-import { operatorMailingList } from './operator-mailing-list.ts';
-import { operatorQuotasUpdate } from './operator-quotas-update.ts';
-import { operatorTenantsCreate } from './operator-tenants-create.ts';
-import { operatorTenantsList } from './operator-tenants-list.ts';
-import { operatorTenantsUpdate } from './operator-tenants-update.ts';
-import { operatorUsageList } from './operator-usage-list.ts';
-import { operatorUsersCreate } from './operator-users-create.ts';
-import { profiles } from './profiles.ts';
-import { profilesUpdate } from './profiles-update.ts';
-import { promoteAdmin } from './promote-admin.ts';
-import { rejectMember } from './reject-member.ts';
-import { releasesLatest } from './releases-latest.ts';
-import { removeMember } from './remove-member.ts';
-import { sendMemberInvitation } from './send-member-invitation.ts';
-import { signupLookup } from './signup-lookup.ts';
-import { syncClaims } from './sync-claims.ts';
-import { tenantEvents } from './tenant-events.ts';
-import { tenantEventsCount } from './tenant-events-count.ts';
-import { tenantEventsTypes } from './tenant-events-types.ts';
-import { tenants } from './tenants.ts';
-import { tenantsUpdate } from './tenants-update.ts';
+import { agentEnrol, agentHeartbeat, agentIdentify, agentRotate } from './agents/agent.ts';
+import { downloadsAgentWithConfig, downloadsStatus, releasesLatest } from './agents/downloads.ts';
+import { enrolments, enrolmentsCreate, enrolmentsRevoke } from './agents/enrolments.ts';
+import { agents, agentsApprove, agentsReject, agentsRelease, agentsRevoke } from './agents/fleet.ts';
+import { agentUpgrade, agentUpgradeOpen, agentUpgradePause, agentUpgradeStart } from './agents/upgrades.ts';
+import { authUser, authUserUpdate, deleteAccount } from './auth/account.ts';
+import {
+  authFactorsChallenge,
+  authFactorsEnrol,
+  authFactorsList,
+  authFactorsRemove,
+  authFactorsVerify,
+  authRecoveryCodes,
+} from './auth/factors.ts';
+import { authRecover, authResetPassword } from './auth/passwords.ts';
+import {
+  authLeave,
+  authLogout,
+  authSession,
+  authSessionsEnd,
+  authSessionsEndOthers,
+  authSessionsList,
+  authToken,
+  jwks,
+  syncClaims,
+} from './auth/sessions.ts';
+import { authResend, authSignup, authVerify, checkEmailExists, signupLookup } from './auth/signUp.ts';
+import {
+  accounts,
+  accountsImport,
+  accountsImportPreview,
+  accountsRead,
+  accountsUpdate,
+} from './cases/accounts.ts';
+import { casesActivity, casesRunEvents, casesRuns } from './cases/activity.ts';
+import {
+  cases,
+  casesAcknowledge,
+  casesAssign,
+  casesAssignees,
+  casesClose,
+  casesComment,
+  casesRead,
+  casesReopen,
+} from './cases/cases.ts';
+import {
+  accountContractApprove,
+  accountContractDiscard,
+  accountContractPropose,
+  accountContractRead,
+  accountContractSave,
+  accountContractTry,
+  accountContractWithdraw,
+} from './cases/contracts.ts';
+import { exceptions, exceptionsCreate, exceptionsEnd } from './cases/exceptions.ts';
+import { casesLanes } from './cases/lanes.ts';
+import { event, tenantEvents, tenantEventsCount, tenantEventsTypes } from './events/events.ts';
+import { incidents } from './events/incidents.ts';
+import {
+  figuresAiRisk,
+  figuresFailedLogons,
+  figuresInfrastructureChanges,
+  figuresInteractiveLogons,
+  figuresRiskVerdicts,
+  figuresServiceAccountActivity,
+} from './figures/figures.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  declineInvitationByAddress,
+  invitation,
+  invitationByAddress,
+  sendMemberInvitation,
+} from './members/invitations.ts';
+import {
+  approveMember,
+  demoteAdmin,
+  members,
+  membersAdd,
+  promoteAdmin,
+  rejectMember,
+  removeMember,
+} from './members/members.ts';
+import { profiles, profilesUpdate } from './members/profiles.ts';
+import { operatorAgentsList, operatorAgentsRevoke, operatorEnrolmentsCreate } from './operator/agents.ts';
+import { operatorDemoRequestsList, operatorMailingList } from './operator/sales.ts';
+import {
+  health,
+  operatorAuditVerify,
+  operatorKeysList,
+  operatorKeysReseal,
+  operatorKeysRotate,
+} from './operator/server.ts';
+import {
+  operatorTenantsCreate,
+  operatorTenantsList,
+  operatorTenantsUpdate,
+  operatorUsersCreate,
+} from './operator/tenants.ts';
+import { operatorQuotasUpdate, operatorUsageList } from './operator/usage.ts';
+import { alertEconomics } from './organization/alertEconomics.ts';
+import { alertRecipients, alertRecipientsUpdate } from './organization/alertRecipients.ts';
+import { auditEmit, auditLogs } from './organization/auditLogs.ts';
+import {
+  channels,
+  channelsCreate,
+  channelsDelete,
+  channelsRotate,
+  channelsTest,
+  channelsUpdate,
+} from './organization/channels.ts';
+import { organizationDeletionRequest, organizationDeletionWithdraw } from './organization/deletion.ts';
+import {
+  detectionSettings,
+  detectionSettingsPreview,
+  detectionSettingsSave,
+} from './organization/detectionSettings.ts';
+import {
+  domains,
+  domainsAdd,
+  domainsCheckDns,
+  domainsConfirmCode,
+  domainsRemove,
+  domainsSendCode,
+  domainsUpdate,
+} from './organization/domains.ts';
+import { confirmPayment, tenants, tenantsUpdate } from './organization/tenants.ts';
+import { ingestUsage } from './organization/usage.ts';
+import { monthlyReportRead } from './reports/monthly.ts';
+import { reportSubscription, reportSubscriptionUpdate } from './reports/subscription.ts';
+import { checkExistingRequest, demoRequests, earlyAccessPerson, mailingList } from './sales/requests.ts';
 
-/** Every call of the contract but those that stream, by routes of their own: ingest/registerIngest.ts, reports/registerReports.ts, updates/registerUpdates.ts. */
+/** Every call of the contract but those that stream, by routes of their own: ingest/registerIngest.ts, reports/reports.ts, reports/monthlyPdf.ts, events/updates.ts. */
 export const router = {
   acceptInvitation,
+  accountContractApprove,
+  accountContractDiscard,
+  accountContractPropose,
+  accountContractRead,
+  accountContractSave,
+  accountContractTry,
+  accountContractWithdraw,
+  accounts,
+  accountsImport,
+  accountsImportPreview,
+  accountsRead,
+  accountsUpdate,
   agentEnrol,
   agentHeartbeat,
   agentIdentify,
@@ -117,6 +159,15 @@ export const router = {
   agentsReject,
   agentsRelease,
   agentsRevoke,
+  alertEconomics,
+  alertRecipients,
+  alertRecipientsUpdate,
+  channels,
+  channelsCreate,
+  channelsDelete,
+  channelsRotate,
+  channelsTest,
+  channelsUpdate,
   approveMember,
   auditEmit,
   auditLogs,
@@ -140,6 +191,18 @@ export const router = {
   authUser,
   authUserUpdate,
   authVerify,
+  cases,
+  casesAcknowledge,
+  casesActivity,
+  casesAssign,
+  casesAssignees,
+  casesClose,
+  casesComment,
+  casesLanes,
+  casesRead,
+  casesReopen,
+  casesRunEvents,
+  casesRuns,
   checkEmailExists,
   checkExistingRequest,
   confirmPayment,
@@ -148,6 +211,9 @@ export const router = {
   deleteAccount,
   demoRequests,
   demoteAdmin,
+  detectionSettings,
+  detectionSettingsPreview,
+  detectionSettingsSave,
   domains,
   domainsAdd,
   domainsCheckDns,
@@ -161,9 +227,14 @@ export const router = {
   enrolmentsCreate,
   enrolmentsRevoke,
   event,
+  exceptions,
+  exceptionsCreate,
+  exceptionsEnd,
   figuresAiRisk,
   figuresFailedLogons,
+  figuresInfrastructureChanges,
   figuresInteractiveLogons,
+  figuresRiskVerdicts,
   figuresServiceAccountActivity,
   health,
   incidents,
@@ -174,6 +245,7 @@ export const router = {
   mailingList,
   members,
   membersAdd,
+  monthlyReportRead,
   operatorAgentsList,
   operatorAgentsRevoke,
   operatorAuditVerify,
@@ -196,6 +268,8 @@ export const router = {
   downloadsStatus,
   releasesLatest,
   removeMember,
+  reportSubscription,
+  reportSubscriptionUpdate,
   sendMemberInvitation,
   signupLookup,
   syncClaims,
@@ -203,8 +277,13 @@ export const router = {
   tenantEventsCount,
   tenantEventsTypes,
   tenants,
+  organizationDeletionRequest,
+  organizationDeletionWithdraw,
   tenantsUpdate,
 } satisfies Record<
-  keyof Omit<Contract, 'ingestEvents' | 'tenantEventsCsv' | 'tenantEventsTxt' | 'updates'>,
+  keyof Omit<
+    Contract,
+    'evidence' | 'ingestEvents' | 'monthlyReportPdf' | 'tenantEventsCsv' | 'tenantEventsTxt' | 'updates'
+  >,
   unknown
 >;

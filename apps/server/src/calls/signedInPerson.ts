@@ -1,6 +1,6 @@
 import type { FactorOwner } from '../auth/factors.ts';
+import type { SignedInContext } from '../context/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { SignedInContext } from './contexts.ts';
 
 /** The person behind the access token, and the session. @throws Refusal session_ended */
 export async function signedInPerson({ app, claims }: SignedInContext): Promise<FactorOwner> {

@@ -35,7 +35,7 @@ export async function connect(env: Environment, server: string | undefined): Pro
   return { client: createORPCClient(link), origin: url.origin };
 }
 
-/** What the server said, with what to do about it where the code alone does not tell. */
+/** The server's error, with advice where the code alone does not tell. */
 export function explainRefusal(error: ORPCError<string, unknown>): Failure {
   const hint =
     error.code === 'invalid_operator_token'

@@ -5,7 +5,7 @@ import type { OperatorClient } from './connection.ts';
 import type { AddCommand, CommonOptions } from './program.ts';
 import { table } from './table.ts';
 
-/** What rotating one key came to. */
+/** The result of rotating one key. */
 interface Rotated {
   readonly key: KeyName;
   readonly key_id: string;
@@ -53,7 +53,7 @@ export function addKeyCommands(group: Command, add: AddCommand, progress: (text:
   );
 }
 
-/** Seals anew what former keys of this purpose sealed, however many rows there are. */
+/** Reseals everything sealed with former keys of this purpose, however many rows there are. */
 async function resealAll(
   client: OperatorClient,
   key: KeyName,

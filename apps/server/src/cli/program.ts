@@ -2,6 +2,7 @@ import { limits } from '@scout/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAuditCommands } from './audit.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
+import { addEvidenceCommands } from './evidence.ts';
 import { Failure } from './failure.ts';
 import { addKeyCommands } from './keys.ts';
 import { addQuotaCommands } from './quotas.ts';
@@ -16,11 +17,11 @@ export interface Terminal {
   out(text: string): void;
   /** Errors and progress. */
   error(text: string): void;
-  /** Standard input to its end, for a password that must not stand in the list of processes. */
+  /** Reads standard input to its end, for a password that must not show in the list of processes. */
   readInput(): Promise<string>;
 }
 
-/** What a command prints: the answer as it is with --json, the words for a person without. */
+/** Output of a command: the answer itself with --json, text for a person without. */
 export interface Result {
   readonly answer: unknown;
   readonly words: string;
@@ -46,9 +47,10 @@ export function createProgram(terminal: Terminal): Command {
   const groups = {
     tenant: program.command('tenant').description('Organizations'),
     user: program.command('user').description('People who sign in'),
-    enrolment: program.command('enrolment').description('Tokens that let agents enrol'),
+    enrolment: program.command('enrolment').description('Tokens that let agents enroll'),
     agent: program.command('agent').description('Enrolled agents'),
     audit: program.command('audit').description('The audit log'),
+    evidence: program.command('evidence').description('Evidence for auditors'),
     keys: program.command('keys').description('Keys of the server'),
     requests: program.command('requests').description('Early access and questions to sales'),
     mailingList: program.command('mailing-list').description('Addresses of the coming-soon page'),
@@ -155,7 +157,7 @@ export function createProgram(terminal: Terminal): Command {
   add<CommonOptions & { tenant: string; label?: string; maxUses?: number; expiresInHours?: number }>(
     groups.enrolment,
     'create',
-    'Make a token with which agents enrol; it is shown only now',
+    'Make a token with which agents enroll; it is shown only now',
     [
       tenant,
       new Option('--label <label>', 'what it is for'),
@@ -221,6 +223,7 @@ export function createProgram(terminal: Terminal): Command {
   addSetUpCommands(program, add, terminal);
   addKeyCommands(groups.keys, add, (text) => terminal.error(text));
   addAuditCommands(groups.audit, add);
+  addEvidenceCommands(groups.evidence, terminal);
   addQuotaCommands(groups.tenant, add);
   addSalesCommands(groups, add);
   return program;

@@ -1,4 +1,4 @@
-import type { OperatorUsage } from '@scout/contract';
+import type { Assessment, OperatorUsage } from '@scout/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddCommand, CommonOptions } from './program.ts';
 import { fields, table } from './table.ts';
@@ -17,7 +17,7 @@ interface QuotaOptions extends CommonOptions {
 
 const GIGABYTE = 1e9;
 
-/** What organizations may send and have sent, and the room that is left. */
+/** Quotas and use of organizations, and the free disk space. */
 export function addQuotaCommands(tenants: Command, add: AddCommand): void {
   add<QuotaOptions>(
     tenants,
@@ -50,11 +50,11 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
   add<CommonOptions>(
     tenants,
     'usage',
-    'List what organizations sent today, and the room that is left',
+    'List what organizations sent today, how far cases are behind, and the room that is left',
     [],
     async (client) => {
       const answer = await client.operatorUsageList({});
-      const rows = answer.organizations.map(({ company_name, organization, tenant_id }) => ({
+      const rows = answer.organizations.map(({ company_name, organization, tenant_id, assessment }) => ({
         tenant_id,
         name: company_name,
         'events today': organization.events_today,
@@ -62,6 +62,8 @@ export function addQuotaCommands(tenants: Command, add: AddCommand): void {
         'GB a day': gigabytes(organization.bytes_per_day),
         'events/s': organization.events_per_second,
         'waits (s)': organization.wait_seconds,
+        'cases behind (s)': assessment.lag_seconds,
+        'history folded': foldedShare(assessment),
       }));
       const { free_bytes, reserve_bytes, low, database_bytes } = answer.storage;
       const room = fields({
@@ -88,10 +90,14 @@ const inWords = ({ tenant_id, company_name, organization, agent }: OperatorUsage
   'waits (s)': organization.wait_seconds,
 });
 
+/** Share of the batches of earlier versions that cases know. */
+const foldedShare = ({ history }: Assessment): string =>
+  history === null ? 'all' : `${Math.floor((100 * history.folded) / history.batches)} %`;
+
 /** With three digits after the point, so that small use is seen. */
 const gigabytes = (bytes: number): number => Math.round((bytes / GIGABYTE) * 1000) / 1000;
 
-/** As the call takes it: null gives the number back; undefined leaves it. */
+/** As in the call: null resets the number to the settings; undefined leaves it. */
 function decided(given: Given | undefined, unit = 1): number | null | undefined {
   return typeof given === 'number' ? Math.round(given * unit) : given && null;
 }

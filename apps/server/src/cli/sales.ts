@@ -20,7 +20,7 @@ const requestOptions = [
   new Option('--suspected', 'those that programs are suspected of, instead of the others'),
 ];
 
-/** What sales reads: requests and questions, newest first, and the mailing list. */
+/** Data for sales: requests and questions, newest first, and the mailing list. */
 export function addSalesCommands(
   groups: { readonly requests: Command; readonly mailingList: Command },
   add: AddCommand,

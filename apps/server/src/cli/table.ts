@@ -28,6 +28,6 @@ function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  // A host name comes from an agent, a name from a visitor: nothing of it may steer the terminal or turn its line around.
+  // A host name comes from an agent, a name from a visitor: neither may contain control or bidirectional characters.
   return String(value).replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\uFFFD');
 }

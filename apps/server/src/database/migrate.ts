@@ -201,7 +201,7 @@ async function inTransaction(client: pg.ClientBase, what: string, work: () => Pr
   }
 }
 
-/** What the migration role must be able to do; said by the error and by docs/operations.md in the same words. */
+/** Privileges that the migration role needs; the error and docs/operations.md use the same words. */
 export const rightsNeeded = 'The role in DATABASE_URL needs CREATEROLE and, on the database, CREATE.';
 
 function explained(what: string, error: unknown): unknown {

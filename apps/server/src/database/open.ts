@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureLogin, loginUrl } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
 import { explainedTls } from './tls.ts';
 
-/** What the rest of the server gets of the database. */
+/** The database as the rest of the server sees it. */
 export interface DatabaseContext {
   /** Connections as scout_app. Use withRole; the pool itself is for what manages connections of its own. */
   readonly pool: pg.Pool;
@@ -42,14 +43,7 @@ export async function openDatabase(
 
 async function prepare(ownerUrl: string, url: string, options: OpenOptions): Promise<void> {
   const files = options.migrations ?? (await readMigrations());
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'scout-migrate' });
-  owner.on('notice', ({ message = '' }) => {
-    // What 0001_roles.sql remarks on is over with 0761_ingest_under_policies.sql.
-    if (!message.startsWith('scout_ingest has no BYPASSRLS')) options.onNotice?.(message);
-  });
-  await owner.connect().catch((error: unknown) => {
-    throw explainedTls(error);
-  });
+  const owner = await connectPatiently(ownerUrl, options);
   try {
     await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
@@ -60,3 +54,55 @@ async function prepare(ownerUrl: string, url: string, options: OpenOptions): Pro
     await owner.end();
   }
 }
+
+/** How long a start waits for a database that is starting, too, and how often it asks. */
+const PATIENCE_MS = 60_000;
+const ASK_EVERY_MS = 1_000;
+
+async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Promise<pg.Client> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (let tries = 1; ; tries += 1) {
+    const owner = new pg.Client({
+      connectionString: ownerUrl,
+      application_name: 'scout-migrate',
+      connectionTimeoutMillis: 10_000,
+    });
+    owner.on('notice', ({ message = '' }) => {
+      // The notice of 0001_roles.sql is obsolete since 0761_ingest_under_policies.sql.
+      if (!message.startsWith('scout_ingest has no BYPASSRLS')) onNotice?.(message);
+    });
+    try {
+      await owner.connect();
+      return owner;
+    } catch (error) {
+      await owner.end().catch(() => {});
+      if (!mayAnswerSoon(error) || performance.now() > giveUpAt) throw explainedTls(error);
+      if (tries === 1) {
+        onNotice?.(
+          `The database at ${owner.host}:${owner.port} does not answer (${messageOf(error)}). Trying again for a minute.`,
+        );
+      }
+      await pause(ASK_EVERY_MS);
+    }
+  }
+}
+
+/** Nobody listens yet, the way is not there yet, or "the database system is starting up". */
+const SOON: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  '57P03',
+]);
+
+function mayAnswerSoon(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(mayAnswerSoon);
+  return error instanceof Error && 'code' in error && SOON.has(String(error.code));
+}
+
+/** A name with several addresses gives an error for each, and no message. */
+const messageOf = (error: unknown): string =>
+  error instanceof AggregateError ? messageOf(error.errors[0]) : String((error as Error).message);

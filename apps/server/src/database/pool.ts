@@ -10,15 +10,18 @@ import {
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
-/** The roles that the server changes into; db/migrations/0001_roles.sql, 0301_jobs.sql and 0501_sales.sql say what each may do. */
+/** The roles that the server changes into; db/migrations/0001_roles.sql, 0301_jobs.sql, 0501_sales.sql, 20261122T1546_detection_settings.sql and 20261122T1925_alerts.sql say what each may do. */
 export type Role =
   | 'scout_member'
   | 'scout_admin'
   | 'scout_ingest'
+  | 'scout_assessor'
   | 'scout_auth'
   | 'scout_operator'
   | 'scout_jobs'
-  | 'scout_visitor';
+  | 'scout_visitor'
+  | 'scout_judge'
+  | 'scout_alerts';
 
 /** On whose behalf a transaction runs. The policies compare tenantId and userId with each row. */
 export interface Actor {
@@ -50,8 +53,17 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     idle_in_transaction_session_timeout: 60_000,
     options: '-c timezone=UTC',
   });
-  pool.on('error', options.onError ?? (() => {}));
+  survive(pool, options.onError);
   return pool;
+}
+
+/**
+ * Keeps a connection that breaks from ending the process: without a listener Node throws the error of one in use, which the query
+ * under way reports as well. @param onError told of an idle connection that broke
+ */
+export function survive(pool: pg.Pool, onError: (error: Error) => void = () => {}): void {
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', () => {}));
 }
 
 /**
@@ -108,10 +120,13 @@ const roles: ReadonlySet<string> = new Set<Role>([
   'scout_member',
   'scout_admin',
   'scout_ingest',
+  'scout_assessor',
   'scout_auth',
   'scout_operator',
   'scout_jobs',
   'scout_visitor',
+  'scout_judge',
+  'scout_alerts',
 ]);
 
 /** BEGIN and its settings in one round trip. Throws a TypeError on anything that is not a plain role, UUID or id. */

@@ -8,6 +8,7 @@ import type {
   UpgradeReport,
   VerificationMethod,
 } from '@scout/contract';
+import type { DetectionSettings } from '@scout/detection';
 import type { ColumnType, Generated } from 'kysely';
 
 /** bigint: read as text, because it may exceed what a number holds; written as either. */
@@ -34,6 +35,18 @@ export interface TenantsTable {
   requires_second_factor: Generated<boolean>;
   created_at: TimeWithDefault;
   updated_at: TimeWithDefault;
+  /** IANA name, in which alerts tell times. */
+  time_zone: Generated<string>;
+  /** Null unless a trial runs. */
+  trial_ends_at: Date | null;
+  /** Days before the end of the trial that the last reminder told of. */
+  trial_reminded_days: number | null;
+  /** Time until which data is kept without a subscription; null with one, and once it is removed. */
+  data_until: Date | null;
+  /** Time at which the organization is deleted; null without a request. */
+  deletion_due_at: Date | null;
+  /** The admin's address; null without a request. */
+  deletion_requested_by: string | null;
 }
 
 export interface MembershipsTable {
@@ -127,7 +140,7 @@ export interface AgentsTable {
   conflict_at: OptionalTime;
 }
 
-/** What admins decided of a release: to whom agents are offered it. */
+/** Admins' decision on a release: which agents are offered it. */
 export interface AgentUpgradesTable {
   tenant_id: string;
   version: string;
@@ -175,6 +188,8 @@ export interface BatchesTable {
   rejections: ColumnType<unknown, string | undefined, string>;
   /** xid8 of the transaction that stored it, which is the default; read as text. */
   stored_in: ColumnType<string, undefined, never>;
+  /** False for a batch of an earlier version, until its events are folded into activity_parts. */
+  folded: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface BatchBodiesTable {
@@ -210,6 +225,16 @@ export interface TenantEventsTable {
   failure_reason: string | null;
   status: string | null;
   sub_status: string | null;
+  logon_id: string | null;
+  subject_logon_id: string | null;
+  linked_logon_id: string | null;
+  process_name: string | null;
+  authentication_package: string | null;
+  service_name: string | null;
+  ticket_encryption: string | null;
+  object_name: string | null;
+  object_id: string | null;
+  change: string | null;
 }
 
 export interface IncidentsTable {
@@ -231,6 +256,10 @@ export interface IncidentsTable {
   /** Null also in rows that were stored before the column was: queries/formerSubjects.ts. */
   subject_user: string | null;
   subject_user_key: string | null;
+  /** Of an infrastructure change alone; so are the next two. */
+  change_type: string | null;
+  severity: string | null;
+  description: string | null;
 }
 
 export interface RollupsTable {
@@ -347,10 +376,14 @@ export interface PaymentsTable {
   tenant_id: string;
   session_id: string;
   confirmed_at: Time;
+  /** Stripe's; null for a payment that is made once. */
+  subscription_id: string | null;
+  /** When the subscription was found to be over. */
+  ended_at: Date | null;
 }
 
-/** The tables of schema scout. Schema auth belongs to Better Auth, which brings its own types. */
-/** What the operator decided that an organization may send; null: not the operator's decision. */
+/** The tables of schema scout. Those of schema auth are in auth/database.ts. */
+/** The operator's quota for an organization; null: not set by the operator. */
 export interface QuotasTable {
   tenant_id: string;
   events_per_second: number | null;
@@ -372,11 +405,396 @@ export interface IngestUsageTable {
   bytes: Bigint;
 }
 
+/** Activity of accounts in one batch and hour, folded; ingest adds rows and the assessor reads them. */
+export interface ActivityPartsTable {
+  tenant_id: string;
+  /** Begin of the hour of the events. */
+  hour: Time;
+  batch_id: string;
+  stored_at: TimeWithDefault;
+  /** Transaction that stored the row. */
+  stored_in: Generated<string>;
+  /** As packages/cases writes it, packed. */
+  body: Buffer;
+}
+
+/** How far the assessor is with an organization. */
+export interface AssessmentsTable {
+  tenant_id: string;
+  /** Hours before it are judged; null: none yet. */
+  closed_through: OptionalTime;
+  /** PostgreSQL's snapshot of the parts that were read. */
+  read_through: string | null;
+  /** When there is something to do without new parts. */
+  due_at: OptionalTime;
+  /** Fingerprint of the settings with which it was assessed. */
+  settings: Generated<string>;
+  revision: BigintWithDefault;
+  last_case_number: BigintWithDefault;
+  assessed_at: OptionalTime;
+  /** When the oldest activity was stored that the last run did not get to; null: it got to all. */
+  behind_since: OptionalTime;
+  /** Fingerprint of the exceptions by which its findings were judged; scout.exceptions_of gives it. */
+  exceptions: Generated<string>;
+  /** Earlier events are history, and nobody is alerted of them; null: not assessed yet. */
+  alerts_from: OptionalTime;
+  /** Version of the request that it was last assessed with. */
+  requested: BigintWithDefault;
+}
+
+/** Changes by people that are to be assessed without waiting for events. */
+export interface AssessmentRequestsTable {
+  tenant_id: string;
+  version: ColumnType<string, number, number>;
+}
+
+export interface AssessmentSnapshotsTable {
+  tenant_id: string;
+  /** The state before this hour. */
+  hour: Time;
+  state: Buffer;
+}
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
+export type PersonLevel = 'acted' | 'same-session' | 'present';
+
+/** A person behind a case, and by which evidence. */
+export interface CasePerson {
+  name: string;
+  level: PersonLevel;
+}
+
+/** A reason of a verdict: its facet, what is new about it, and how surprising that is. */
+export interface CaseReason {
+  facet: string;
+  class: string;
+  surprise: number;
+}
+
+/** An event that shows a finding. */
+export interface CaseEvent {
+  /** Its identity in the calls of events. */
+  id: string;
+  record_id: string | null;
+  /** ISO 8601. */
+  time: string;
+}
+
+/** JSON with a default: read as its shape, written as text. */
+type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;
+
+export interface CasesTable {
+  tenant_id: string;
+  case_id: string;
+  /** Counted from 1 within the organization. */
+  number: Bigint;
+  case_key: string;
+  account: string;
+  account_key: string;
+  kind: string;
+  severity: Severity;
+  score: number;
+  sentence: string;
+  /** The person, where the evidence names one alone. */
+  person: string | null;
+  person_level: PersonLevel | null;
+  persons: JsonWithDefault<CasePerson[]>;
+  /** Keys of other accounts that it is about. */
+  accounts: JsonWithDefault<string[]>;
+  sources: JsonWithDefault<string[]>;
+  destinations: JsonWithDefault<string[]>;
+  reasons: JsonWithDefault<CaseReason[]>;
+  /** How many findings it has. */
+  findings: Generated<number>;
+  first_seen: Time;
+  last_seen: Time;
+  /** Time of the event that opened it. */
+  opened_at: Time;
+  created_at: TimeWithDefault;
+  graver_at: TimeWithDefault;
+  updated_at: TimeWithDefault;
+  /** Transaction of the last change, for callers that ask for what has changed. */
+  changed_in: Generated<string>;
+  status: Generated<'open' | 'acknowledged' | 'closed'>;
+  closed_as: 'misuse' | 'expected' | 'false' | null;
+  close_reason: string | null;
+  closed_at: OptionalTime;
+  /** Id of the user. */
+  assignee: string | null;
+  /** When somebody last changed or commented it; the assessor never removes such a case. */
+  touched_at: OptionalTime;
+  /** Exceptions permit all of its findings. */
+  excused: Generated<boolean>;
+}
+
+export interface FindingsTable {
+  tenant_id: string;
+  finding_id: string;
+  case_id: string;
+  /** Hour in which it was judged. */
+  hour: Time;
+  occurred_at: Time;
+  account: string;
+  account_key: string;
+  kind: string;
+  severity: Severity;
+  score: number;
+  sentence: string;
+  /** The person, where the evidence names one alone. */
+  person: string | null;
+  person_level: PersonLevel | null;
+  persons: JsonWithDefault<CasePerson[]>;
+  /** Keys of other accounts that it is about. */
+  accounts: JsonWithDefault<string[]>;
+  sources: JsonWithDefault<string[]>;
+  destinations: JsonWithDefault<string[]>;
+  reasons: JsonWithDefault<CaseReason[]>;
+  events: JsonWithDefault<CaseEvent[]>;
+  /** The sentence in parts; null for a finding of before they were kept. */
+  statement: ColumnType<object | null, string | null | undefined, string | null>;
+  /** The exception that permits it. */
+  excused_by: string | null;
+}
+
+/** People's decisions about a case, beside their comments. */
+export interface CaseChangesTable {
+  tenant_id: string;
+  change_id: string;
+  case_id: string;
+  kind: 'acknowledged' | 'closed' | 'reopened' | 'assigned';
+  /** Address of the person. */
+  author: string;
+  /** Why it was closed. */
+  reason: string | null;
+  closed_as: 'misuse' | 'expected' | 'false' | null;
+  /** Address of the member whom it was assigned to; null for nobody. */
+  assignee: string | null;
+  created_at: TimeWithDefault;
+}
+
+export interface CaseCommentsTable {
+  tenant_id: string;
+  comment_id: string;
+  case_id: string;
+  /** Address of the person. */
+  author: string;
+  body: string;
+  created_at: TimeWithDefault;
+}
+
+/** An expiring permission. Lists hold patterns; an empty one permits any. */
+export interface CaseExceptionsTable {
+  tenant_id: string;
+  exception_id: string;
+  account_key: string;
+  kinds: Generated<string[]>;
+  sources: Generated<string[]>;
+  destinations: Generated<string[]>;
+  persons: Generated<string[]>;
+  starts_at: Time;
+  ends_at: Time;
+  reason: string;
+  created_by: string;
+  created_at: TimeWithDefault;
+  approved_by: string | null;
+  approved_at: OptionalTime;
+  ended_by: string | null;
+  ended_at: OptionalTime;
+}
+
+/** Activity of service accounts by hour; '' where the events do not tell. */
+export interface AccountActivityTable {
+  tenant_id: string;
+  account_key: string;
+  hour: Time;
+  /** Hash of kind, source, destination, program and actor. */
+  cell: string;
+  kind: string;
+  source: Generated<string>;
+  destination: Generated<string>;
+  program: Generated<string>;
+  actor: Generated<string>;
+  n: Bigint;
+  first_at: Time;
+  last_at: Time;
+}
+
+export interface ServiceAccountsTable {
+  tenant_id: string;
+  account_key: string;
+  name: string;
+  known_by: 'name' | 'list' | 'behaviour';
+  first_seen: OptionalTime;
+  last_seen: OptionalTime;
+  created_at: TimeWithDefault;
+  updated_at: TimeWithDefault;
+  owner: string | null;
+  purpose: string | null;
+  /** Expected use that was approved; written as JSON text. */
+  contract: ColumnType<object | null, string | null | undefined, string | null>;
+  contract_draft: ColumnType<object | null, string | null | undefined, string | null>;
+  contract_drafted_by: string | null;
+  contract_drafted_at: OptionalTime;
+  /** Counts the changes of contract and draft. */
+  contract_revision: Generated<number>;
+  contract_approved_by: string | null;
+  contract_approved_at: OptionalTime;
+}
+
+/** An organization's own names; without a row the specification's names hold. */
+export interface DetectionSettingsTable {
+  tenant_id: string;
+  /** Counts the changes, from 1. */
+  version: number;
+  settings: ColumnType<DetectionSettings, string, string>;
+  updated_at: Time;
+  updated_by: string;
+  /** Of the settings that all stored events were last judged by. */
+  judged_version: Generated<number>;
+  /** The range of events to judge again; null where none is under way. */
+  judge_from: OptionalTime;
+  judge_to: OptionalTime;
+  /** From here on up to `judge_to` it is done. */
+  judged_from: OptionalTime;
+}
+
+/** A step of a case that recipients may be told of, once. */
+export interface AlertStepsTable {
+  tenant_id: string;
+  case_id: string;
+  /** `opened`, `severity:…`, or the hash of a person or machine. */
+  step: string;
+  /** Of the person or machine. */
+  name: string | null;
+  /** The latest event that shows it. */
+  occurred_at: Time;
+  noted_at: Time;
+  /** True while all that shows it was old when it was assessed: nobody is told. */
+  is_history: boolean;
+  /** A step that can wait is planned from then on. */
+  due_at: Time;
+  planned_at: OptionalTime;
+}
+
+/** How an alert recipient is mailed; without a row as the defaults say. */
+export interface AlertPreferencesTable {
+  tenant_id: string;
+  /** Lower case. */
+  email: string;
+  recipient_id: Generated<string>;
+  /** Signs the links of this recipient's mails. */
+  link_key: Buffer;
+  receives: Generated<boolean>;
+  min_severity: Generated<Severity>;
+  delivery: Generated<'each' | 'daily'>;
+  /** Minutes after midnight in the recipient's time zone; null: no quiet hours. */
+  quiet_from: number | null;
+  quiet_to: number | null;
+  hourly_cap: Generated<number>;
+  /** Null: the organization's. */
+  time_zone: string | null;
+  updated_at: TimeWithDefault;
+}
+
+/** A receiver of another system that is told of cases. */
+export interface ChannelsTable {
+  tenant_id: string;
+  channel_id: Generated<string>;
+  kind: Generated<'webhook' | 'slack' | 'teams' | 'syslog'>;
+  format: Generated<'scout' | 'ecs' | 'ocsf' | 'cef' | 'chat'>;
+  name: string;
+  /** Of Slack and Teams the origin alone. */
+  url: string;
+  /** Certificates of authorities as PEM; null: those of the public web. */
+  ca: string | null;
+  min_severity: Severity;
+  /** Name or pattern; null: every account. */
+  account_pattern: string | null;
+  /** Empty: any. */
+  finding_kinds: Generated<string[]>;
+  is_active: Generated<boolean>;
+  /** Since when no message has arrived; null: the last one did. */
+  failing_since: OptionalTime;
+  /** When it was switched off because it failed. */
+  switched_off_at: OptionalTime;
+  created_at: Time;
+  created_by: string;
+}
+
+/** Secrets that sign the messages of a channel; of Slack and Teams the address. */
+export interface ChannelSecretsTable {
+  tenant_id: string;
+  secret_id: Generated<string>;
+  channel_id: string;
+  /** With a key of the purpose `secrets`. */
+  sealed: string;
+  created_at: Time;
+  /** Null: the present one. */
+  valid_until: OptionalTime;
+}
+
+/** A message for one channel. */
+export interface ChannelDeliveriesTable {
+  tenant_id: string;
+  /** The webhook-id of every attempt. */
+  delivery_id: Generated<string>;
+  channel_id: string;
+  /** Null: a test. */
+  case_id: string | null;
+  case_number: OptionalBigint;
+  kind: 'opened' | 'graver' | 'gained' | 'test';
+  body: string;
+  created_at: Time;
+  /** Of the next attempt; while one is under way, when it is taken up again. */
+  due_at: Time;
+  attempts: Generated<number>;
+  status: number | null;
+  problem: string | null;
+  outcome: 'delivered' | 'failed' | 'dropped' | null;
+  settled_at: OptionalTime;
+}
+
+/** A step of a case for one recipient. */
+export interface AlertMessagesTable {
+  tenant_id: string;
+  message_id: Generated<string>;
+  email: string;
+  case_id: string;
+  kind: 'opened' | 'graver' | 'gained';
+  severity: Severity;
+  names: JsonWithDefault<string[]>;
+  created_at: Time;
+  due_at: Time;
+  outcome: 'sent' | 'summarized' | 'dropped' | null;
+  settled_at: OptionalTime;
+  /** The mail that told it. */
+  mail_id: string | null;
+}
+
+/** A member's choice of monthly reports; without a row they are off. */
+export interface ReportSubscriptionsTable {
+  tenant_id: string;
+  /** Of the membership. */
+  email: string;
+  user_id: string | null;
+  receives: boolean;
+  /** The last month that was mailed, or was over when they were switched on, such as 2026-11. */
+  mailed_month: string;
+  updated_at: TimeWithDefault;
+}
+
 export interface Database {
   tenants: TenantsTable;
   memberships: MembershipsTable;
   profiles: ProfilesTable;
   alert_recipients: AlertRecipientsTable;
+  alert_steps: AlertStepsTable;
+  alert_preferences: AlertPreferencesTable;
+  alert_messages: AlertMessagesTable;
+  report_subscriptions: ReportSubscriptionsTable;
+  channels: ChannelsTable;
+  channel_secrets: ChannelSecretsTable;
+  channel_deliveries: ChannelDeliveriesTable;
   invitations: InvitationsTable;
   organization_domains: OrganizationDomainsTable;
   removed_addresses: RemovedAddressesTable;
@@ -396,4 +814,16 @@ export interface Database {
   payments: PaymentsTable;
   quotas: QuotasTable;
   ingest_usage: IngestUsageTable;
+  activity_parts: ActivityPartsTable;
+  assessments: AssessmentsTable;
+  assessment_snapshots: AssessmentSnapshotsTable;
+  assessment_requests: AssessmentRequestsTable;
+  cases: CasesTable;
+  findings: FindingsTable;
+  case_changes: CaseChangesTable;
+  case_comments: CaseCommentsTable;
+  case_exceptions: CaseExceptionsTable;
+  account_activity: AccountActivityTable;
+  service_accounts: ServiceAccountsTable;
+  detection_settings: DetectionSettingsTable;
 }

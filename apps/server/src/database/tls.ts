@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What `sslmode` may be, and whether connections are then encrypted to a server whose certificate was checked. */
+/** Values of `sslmode`, each with true if connections are encrypted and the server's certificate is checked. */
 const modes = { disable: false, 'no-verify': false, require: true, 'verify-ca': true, 'verify-full': true };
 
 /** One sentence for the list of faults; undefined: the URL can be used. It repeats nothing of the URL. */
@@ -39,7 +39,7 @@ function isLocal(url: URL): boolean {
   );
 }
 
-/** What went wrong with TLS on the way to the database, and what to do; anything else as it is. */
+/** Explains a TLS error of the database connection, with advice; returns any other error unchanged. */
 export function explainedTls(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';

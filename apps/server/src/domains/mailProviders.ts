@@ -19,7 +19,7 @@ export const missing = [
 ];
 const forAnybody: ReadonlySet<string> = new Set([...emailProviders, ...missing]);
 
-/** Whether an address at this domain (in lower case) says nothing about a company. */
+/** True if an address at this domain (in lower case) says nothing about a company. */
 export type IsMailProvider = (domain: string) => boolean;
 
 /** By the kept lists: providers of addresses for anybody, and of addresses to throw away with all of their subdomains. */

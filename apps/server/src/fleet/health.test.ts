@@ -39,7 +39,7 @@ const well: AgentFacts = {
 };
 const noGaps = well.gaps;
 
-/** What each reason takes, and what is not yet enough. */
+/** Values that trigger each reason, and values that do not quite. */
 const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>, less: Partial<AgentFacts>]> =
   {
     awaiting_approval: [{ awaiting_approval: true }, { awaiting_approval: false }],

@@ -1,10 +1,37 @@
-import { type Agent, type AgentReason, type AgentState, agentReasons, limits } from '@scout/contract';
+import {
+  type Agent,
+  type AgentReason,
+  type AgentRelease,
+  type AgentState,
+  agentReasons,
+  limits,
+} from '@scout/contract';
 import { isNewer } from '@scout/contract/releases';
+import type { Clock } from '../clock.ts';
+
+/** Reference for an agent's health: the time, and the newest release for its platform. */
+export interface FleetView {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** By the platform as agents report it, such as 'linux 6.12.1 x64'. */
+  latest(platform: string): AgentRelease | null;
+}
+
+export const fleetView = ({
+  clock,
+  latestAgent,
+}: {
+  clock: Clock;
+  latestAgent: FleetView['latest'];
+}): FleetView => ({
+  now: clock.now(),
+  latest: latestAgent,
+});
 
 const max = limits.agent;
 const DAY_SECONDS = 86_400;
 
-/** What is known of an agent; times are ISO. */
+/** State of an agent; times are ISO. */
 export type AgentFacts = Omit<Agent, 'state' | 'reasons'>;
 
 interface Rule {
@@ -17,7 +44,7 @@ interface Rule {
 /** Agents of earlier versions say `off` on macOS, which writes process starts to no log that a service may read. */
 const canLogProcesses = (platform: string): boolean => !/^(darwin|macos)/i.test(platform);
 
-/** What calls for a person, one rule a reason. */
+/** Reasons for which an agent needs attention, one rule each. */
 const rules: Readonly<Record<AgentReason, Rule>> = {
   awaiting_approval: { present: false, when: ({ awaiting_approval }) => awaiting_approval },
   same_identity: {

@@ -6,7 +6,7 @@ import {
 } from '@scout/contract';
 import { isNewer, versionPattern } from '@scout/contract/releases';
 
-/** What is known of a machine that could be upgraded. */
+/** A machine that could be upgraded. */
 export interface Upgradable {
   readonly agent_id: string;
   /** As the agent reports it: 'linux 6.12.1 x64'. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { limits } from '@scout/contract';
 import type { PackageReach } from '@scout/contract/releases';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Under which addresses this server is reached; none ends with a slash. */
 export interface Addresses {

@@ -2,17 +2,24 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errors } from '@scout/contract';
 
+/** Node's error, with the bytes in which it was found. */
+interface BrokenRequest extends NodeJS.ErrnoException {
+  readonly rawPacket?: unknown;
+}
+
 /** Answers what is no HTTP request at all, or did not come to its end in time, and closes its connection. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const status = statusOf(error.code);
   const body = JSON.stringify({ code: 'invalid_input', message: errors.invalid_input.message });
+  // The bytes in hand need not be the request's first; a HEAD that is not seen as one costs its sender the connection only.
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${isHead ? '' : body}`,
   );
 }
 

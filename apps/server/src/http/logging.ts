@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
-/** What may carry a secret wherever it appears in a log object. */
+/** Names of fields that may hold a secret wherever they appear in a log object. */
 const secretKeys = [
   'authorization',
   'cookie',

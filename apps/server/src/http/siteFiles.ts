@@ -1,5 +1,6 @@
+import { DAY } from '@scout/detection/time';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../context.ts';
+import type { Clock } from '../clock.ts';
 import type { WebApplication } from './webApplication.ts';
 
 /** Folders of the application, where a search engine finds nothing but the sign-in screen. */
@@ -13,7 +14,7 @@ interface Site {
   readonly web: WebApplication | undefined;
 }
 
-/** What other machines ask a public site for; each names this server's own address. */
+/** Files that crawlers and scanners request; each names this server's own address. */
 export function registerSiteFiles(app: FastifyInstance, { origin, clock, web }: Site): void {
   const open = (what: string) => ({ config: { open: what } });
 
@@ -37,9 +38,7 @@ export function registerSiteFiles(app: FastifyInstance, { origin, clock, web }: 
     '/.well-known/security.txt',
     open('where to report a weakness, RFC 9116'),
     async (_request, reply) => {
-      const expires = new Date(clock.now() + securityTxtDays * 86_400_000)
-        .toISOString()
-        .replace(/\.\d+Z$/, 'Z');
+      const expires = new Date(clock.now() + securityTxtDays * DAY).toISOString().replace(/\.\d+Z$/, 'Z');
       const lines = [
         `Contact: ${origin()}/contact`,
         `Expires: ${expires}`,

@@ -55,7 +55,7 @@ export function registerWebApplication(
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request);
-    if (callFolders.has(path.split('/', 1)[0]!)) throw new Refusal('not_found');
+    if (callFolders.has(path.split('/', 1)[0]!) || PROBES.has(path)) throw new Refusal('not_found');
     const file = [path, path === '' ? 'index.html' : `${path}/index.html`].find((name) =>
       web.files.has(name),
     );
@@ -70,6 +70,21 @@ export function registerWebApplication(
   app.route({ ...options, url: '/' });
   app.route({ ...options, url: '/*' });
 }
+
+/** Where other products answer probes and give metrics: a page there would tell a monitor that all is well. */
+const PROBES: ReadonlySet<string> = new Set([
+  'health/live',
+  'health/ready',
+  'healthy',
+  'healthz',
+  'live',
+  'liveness',
+  'metrics',
+  'ping',
+  'ready',
+  'readiness',
+  'status',
+]);
 
 /** First segments of the calls' paths: a mistyped call is an error, not a page. */
 const callFolders = new Set(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createOrganization, startServer, type TestClient, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counts, line, NOTHING, ship } from './test/ship.ts';
+import { counts, line, NOTHING, ship } from './testing/ship.ts';
 
 const MIB = 1024 * 1024;
 

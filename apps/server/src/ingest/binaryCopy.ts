@@ -22,7 +22,7 @@ export class BinaryCopy {
     this.#uint32(0); // length of the header extension
   }
 
-  /** What was written so far. */
+  /** Bytes written so far. */
   get bytes(): number {
     return this.#at;
   }
@@ -124,7 +124,7 @@ export class BinaryCopy {
   }
 }
 
-/** What every row of a batch begins with: its number of fields, then uuid columns (in text form). */
+/** The beginning of every row of a batch: its number of fields, then uuid columns (in text form). */
 export function rowPrefix(fields: number, uuids: readonly string[]): Buffer {
   const count = Buffer.from([fields >>> 8, fields]);
   const length = Buffer.from([0, 0, 0, 16]);

@@ -1,5 +1,4 @@
-/** Milliseconds of a UTC day. */
-export const DAY = 24 * 60 * 60 * 1000;
+import { DAY } from '@scout/detection/time';
 
 /** Number of the UTC day since the epoch. @param time epoch milliseconds */
 export const dayOf = (time: number): number => Math.floor(time / DAY);

@@ -1,20 +1,24 @@
-import { DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
-import type { BatchIdentity } from './batchIdentity.ts';
+import { CONTEXT_FIELDS, DETAIL_FIELDS, type NormalisedRow } from '@scout/detection';
 import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
+import type { BatchIdentity } from './parseBatch.ts';
 import type { Staging } from './staging.ts';
 
 /** Takes the rows of a batch one by one. */
 export interface EventWriter {
   /** @param index 0-based line in the body @param time epoch milliseconds of the row's timestamp */
   add(index: number, time: number, row: NormalisedRow): void;
-  /** What the rows come to so far. */
+  /** Bytes of the rows so far. */
   readonly bytes: number;
   /** In PostgreSQL's binary COPY format. */
   end(): Buffer;
 }
 
 /** Columns of tenant_events that hold a text of the normalised row under the same name, in the order in which rows are written. */
-const TEXT_COLUMNS = ['event_type', ...DETAIL_FIELDS] as const satisfies readonly (keyof NormalisedRow)[];
+const TEXT_COLUMNS = [
+  'event_type',
+  ...DETAIL_FIELDS,
+  ...CONTEXT_FIELDS,
+] as const satisfies readonly (keyof NormalisedRow)[];
 
 const OWN_COLUMNS = 'occurred_at, batch_index, event_id, record_id';
 const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}, ${TEXT_COLUMNS.join(', ')}`;
@@ -62,6 +66,16 @@ export function createEventCopy(batch: BatchIdentity): EventWriter {
       copy.text(row.failure_reason);
       copy.text(row.status);
       copy.text(row.sub_status);
+      copy.text(row.logon_id);
+      copy.text(row.subject_logon_id);
+      copy.text(row.linked_logon_id);
+      copy.text(row.process_name);
+      copy.text(row.authentication_package);
+      copy.text(row.service_name);
+      copy.text(row.ticket_encryption);
+      copy.text(row.object_name);
+      copy.text(row.object_id);
+      copy.text(row.change);
     },
     get bytes() {
       return copy.bytes;

@@ -8,20 +8,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   clientOf,
   createDatabase,
-  createDataDirectory,
+  createScratchFolder,
   type SpawnedServer,
   spawnServer,
 } from '@scout/testkit';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newSecret } from '../auth/secretText.ts';
+import { lengthOf } from '../../../../scripts/testLength.mjs';
+import { newSecret } from '../crypto/secretText.ts';
 import { lockDataDirectory } from '../database/embedded/lock.ts';
 import { startEmbedded } from '../database/embedded/start.ts';
 import { pick, type Random, seededRandom } from '../sample/random.ts';
-import { type AgentProcess, spawnAgent } from './test/agentProcess.ts';
-import { growFile } from './test/growingFile.ts';
+import { type AgentProcess, spawnAgent } from './testing/agentProcess.ts';
+import { growFile } from './testing/growingFile.ts';
 
-/** Who is killed; `machine` is the server and the database it brought along. */
+/** The process to kill; `machine` is the server and its embedded database. */
 type Victim = 'server' | 'agent' | 'both' | 'machine';
 
 const undo: (() => unknown)[] = [];
@@ -58,7 +59,10 @@ class Scene {
     this.#port = await freePort();
     await this.#startServer();
     const operator = clientOf({ url: await this.#server.ready }, this.#operatorToken);
-    const { tenant_id } = await operator.api.operatorTenantsCreate({ company_name: 'Northwind Bank' });
+    const { tenant_id } = await operator.api.operatorTenantsCreate({
+      company_name: 'Northwind Bank',
+      is_subscribed: true,
+    });
     const { token } = await operator.api.operatorEnrolmentsCreate({ tenant_id });
     this.#tenantId = tenant_id;
     this.#token = token;
@@ -196,7 +200,8 @@ async function expectExactlyOnce(ownerUrl: string, lines: number): Promise<void>
 }
 
 describe('every line of a growing file is in the database exactly once', () => {
-  it('after 27 kills of server, agent and both', { timeout: 1_200_000 }, async () => {
+  const rounds = lengthOf(3, 9);
+  it('after kills of server, agent and both', { timeout: 1_200_000 }, async () => {
     const random = newRandom();
     const database = await createDatabase();
     undo.push(() => database.drop());
@@ -205,24 +210,29 @@ describe('every line of a growing file is in the database exactly once', () => {
     await scene.begin();
     const file = growFile(scene.file, random);
     undo.push(() => file.finish());
-    const victims: Victim[] = Array.from({ length: 9 }, () => ['server', 'agent', 'both'] as const).flat();
+    const victims: Victim[] = Array.from(
+      { length: rounds },
+      () => ['server', 'agent', 'both'] as const,
+    ).flat();
     for (const victim of shuffled(victims, random)) await scene.killed(victim);
     const lines = await file.finish();
     console.log(lines, await scene.drained());
     await expectExactlyOnce(database.ownerUrl, lines);
   });
 
-  it('after 9 kills that the embedded database does not survive, or is left behind by', {
+  const machineKills = lengthOf(2, 6);
+  const otherKills = lengthOf<Victim[]>(['server', 'both'], ['server', 'both', 'both']);
+  it('after kills that the embedded database does not survive, or is left behind by', {
     timeout: 1_200_000,
   }, async () => {
     const random = newRandom();
-    const dataDir = await createDataDirectory();
+    const dataDir = await createScratchFolder();
     undo.push(() => rm(dataDir, { recursive: true, force: true }));
     const scene = new Scene(random, await temporaryFolder(), dataDir, {});
     await scene.begin();
     const file = growFile(scene.file, random);
     undo.push(() => file.finish());
-    const victims: Victim[] = [...Array<Victim>(6).fill('machine'), 'server', 'both', 'both'];
+    const victims: Victim[] = [...Array<Victim>(machineKills).fill('machine'), ...otherKills];
     for (const victim of shuffled(victims, random)) await scene.killed(victim);
     const lines = await file.finish();
     console.log(lines, await scene.drained());

@@ -104,10 +104,19 @@ describe('the gate', () => {
     const gate = createGate(limits);
     const refused = expect.objectContaining({ code: 'rate_limited' });
     const place = gate.enter(sender('a'));
-    expect(() => place.expect(61)).toThrow(refused);
-    place.expect(60);
-    place.hold(60);
-    expect(() => place.expect(1)).toThrow(refused);
+    expect(() => place.reserve(61)).toThrow(refused);
+    place.reserve(60);
+    expect(gate.held.bytes).toBe(60);
+    const next = gate.enter(sender('a'));
+    expect(() => next.reserve(11)).toThrow(refused);
+    // Reading what was reserved holds nothing more.
+    place.hold(40);
+    place.hold(20);
+    expect(gate.held.bytes).toBe(60);
+    expect(() => place.hold(11)).toThrow(refused);
+    place.leave();
+    next.leave();
+    expect(gate.held.bytes).toBe(0);
   });
 
   it('lets an organization work on one large batch at a time, beside the small ones of others', async () => {

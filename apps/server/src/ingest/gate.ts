@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
 import { createShares, type Shares } from './shares.ts';
 
-/** What one server process holds at once, whatever the agents send. */
+/** Limits of one server process, whatever the agents send. */
 export interface GateLimits {
   /** Requests between their first byte and their answer. */
   readonly batches: number;
@@ -34,7 +34,7 @@ export const GATE_LIMITS: GateLimits = {
   perAgent: 4,
 };
 
-/** Whose batch it is. */
+/** The sender of the batch. */
 export interface Sender {
   readonly tenantId: string;
   readonly agentId: string;
@@ -42,9 +42,12 @@ export interface Sender {
 
 /** One request's place in the gate, from its first byte to its answer. */
 export interface Place {
-  /** Refuses a body of this length, as its sender declares it, when it could not be held now. @throws Refusal as {@link hold} */
-  expect(bytes: number): void;
-  /** Counts `bytes` more of the body as held. @throws Refusal 429 beyond the sender's share, 503 when the process holds too much */
+  /**
+   * Reserves room for a body of this length, as its sender declares it: one that would be refused halfway costs reading what is
+   * thrown away, again and again. To be called at most once, before {@link hold}. @throws Refusal as {@link hold}
+   */
+  reserve(bytes: number): void;
+  /** Counts `bytes` more of the body as held, beyond what is reserved. @throws Refusal 429 beyond the sender's share, 503 when the process holds too much */
   hold(bytes: number): void;
   /**
    * Resolves when this batch may be unpacked and written: organizations take turns, each with its oldest batch. One with a large
@@ -58,7 +61,7 @@ export interface Place {
 export interface Gate {
   /** @throws Refusal 429 for an agent or an organization with too many requests open, 503 when the process is full */
   enter(sender: Sender): Place;
-  /** What is held now. */
+  /** Bytes and batches held now. */
   readonly held: { readonly batches: number; readonly bytes: number; readonly working: number };
 }
 
@@ -102,21 +105,31 @@ export function createGate(limits: GateLimits): Gate {
     perAgent.set(agentId, own + 1);
 
     const held = { small: 0, large: 0 };
+    let reserved = 0;
     let places = 0;
+    const takeLarge = (bytes: number): void => {
+      refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes under way');
+      large.take(tenantId, bytes, agentId);
+      held.large += bytes;
+    };
     return {
-      expect(bytes) {
-        if (bytes > limits.smallBody) refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes under way');
+      reserve(bytes) {
+        if (bytes <= limits.smallBody) return;
+        takeLarge(bytes);
+        reserved = bytes;
       },
       hold(more) {
+        if (more <= reserved) {
+          reserved -= more;
+          return;
+        }
         const begins = held.small + held.large + more <= limits.smallBody;
         if (begins && small.whyNot(tenantId, more) === undefined) {
           small.take(tenantId, more);
           held.small += more;
           return;
         }
-        refuseUnless(large.whyNot(tenantId, more, agentId), 'bytes under way');
-        large.take(tenantId, more, agentId);
-        held.large += more;
+        takeLarge(more);
       },
       async turn() {
         const needed = held.small + held.large < limits.largeBody ? 1 : 2;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@scout/contract';
 import { createOrganization, startServer, type TestClient, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { counts, line, NOTHING, ship } from './test/ship.ts';
+import { counts, line, NOTHING, ship } from './testing/ship.ts';
 
 let server: TestServer;
 let tenantId: string;

@@ -1,19 +1,20 @@
 import type { RuleMatch } from '@scout/detection';
-import type { BatchIdentity } from './batchIdentity.ts';
 import { BinaryCopy, rowPrefix } from './binaryCopy.ts';
-import { boundedKey } from './boundedKey.ts';
+import type { BatchIdentity } from './parseBatch.ts';
+import { boundedKey } from './rollups.ts';
 import type { Staging } from './staging.ts';
 
 const OWN_COLUMNS = `occurred_at, batch_index, rule, service_account, service_account_key, computer, computer_key, server,
-  server_key, process, failure_reason, source_hosts, subject_user, subject_user_key`;
+  server_key, process, failure_reason, source_hosts, subject_user, subject_user_key, change_type, severity,
+  description`;
 const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}`;
-const FIELDS = 17;
+const FIELDS = 20;
 
 /** Takes the rule matches of a batch one by one as rows of incidents. */
 export interface IncidentWriter {
   /** @param index 0-based line of the event in its body */
   add(index: number, match: RuleMatch): void;
-  /** What the rows come to so far. */
+  /** Bytes of the rows so far. */
   readonly bytes: number;
   /** In PostgreSQL's binary COPY format; undefined when nothing was added. */
   end(): Buffer | undefined;
@@ -25,7 +26,8 @@ export const incidentStaging: Staging = {
   columns: COLUMNS,
   types: `tenant_id uuid, batch_id uuid, agent_id uuid, occurred_at timestamptz, batch_index integer, rule text,
     service_account text, service_account_key text, computer text, computer_key text, server text, server_key text,
-    process text, failure_reason text, source_hosts text[], subject_user text, subject_user_key text`,
+    process text, failure_reason text, source_hosts text[], subject_user text, subject_user_key text,
+    change_type text, severity text, description text`,
 };
 
 /** Writes rows in the order of {@link incidentStaging}'s columns. */
@@ -51,6 +53,9 @@ export function createIncidentCopy(batch: BatchIdentity): IncidentWriter {
       copy.textArray(match.sourceHosts);
       copy.text(match.subjectUser);
       copy.text(subjectUserKey === null ? null : boundedKey(subjectUserKey));
+      copy.text(match.change?.type ?? null);
+      copy.text(match.change?.severity ?? null);
+      copy.text(match.change?.description ?? null);
     },
     get bytes() {
       return copy?.bytes ?? 0;

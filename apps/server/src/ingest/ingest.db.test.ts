@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { clientOf, createOrganization } from '@scout/testkit';
 import { describe, expect, it } from 'vitest';
 import { createGate, GATE_LIMITS } from './gate.ts';
-import { ingestAlone } from './test/ingestAlone.ts';
-import { useOrganizationEach } from './test/organizationEach.ts';
-import { line, NOTHING, ship } from './test/ship.ts';
+import { ingestAlone } from './testing/ingestAlone.ts';
+import { useOrganizationEach } from './testing/organizationEach.ts';
+import { line, NOTHING, ship } from './testing/ship.ts';
 
 const here = useOrganizationEach();
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { clientOf, createOrganization } from '@scout/testkit';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGate, GATE_LIMITS, type Gate, type GateLimits } from './gate.ts';
-import { ingestAlone, openRequest } from './test/ingestAlone.ts';
-import { useOrganizationEach } from './test/organizationEach.ts';
-import { line, NOTHING, ship } from './test/ship.ts';
+import { ingestAlone, openRequest } from './testing/ingestAlone.ts';
+import { useOrganizationEach } from './testing/organizationEach.ts';
+import { line, NOTHING, ship } from './testing/ship.ts';
 
 const here = useOrganizationEach();
 
@@ -38,6 +39,38 @@ describe('a credential', () => {
     expect(await answer).toMatchObject({ status: 401, body: { code: 'credential_revoked' } });
     expect(await here.stored()).toEqual(NOTHING);
   });
+});
+
+describe('a body that is refused before it is read', () => {
+  it('ends its connection, so that no other request waits behind it', async () => {
+    const connections = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => connections.destroy());
+    const send = (headers: Record<string, string>, body: Buffer) =>
+      new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+        const sent = request(`${here.server.url}/api/ingest/v1/events`, {
+          method: 'POST',
+          agent: connections,
+          headers: {
+            authorization: `Bearer ${here.agent.bearer}`,
+            'content-length': body.length,
+            ...headers,
+          },
+        });
+        sent.on('error', reject).on('response', (response) => {
+          const { statusCode: status, headers } = response;
+          response.resume().on('end', () => resolve({ status, connection: headers.connection }));
+        });
+        sent.end(body);
+      });
+    const type = { 'scout-batch': '1' };
+    // As much as fits into the buffers between both sides, so that its sender has sent all of it.
+    expect(await send({ ...type, 'content-type': 'text/plain' }, Buffer.alloc(2 ** 20 + 1))).toEqual({
+      status: 415,
+      connection: 'close',
+    });
+    const next = await send({ ...type, 'content-type': 'application/x-ndjson' }, Buffer.from(line()));
+    expect(next.status).toBe(200);
+  }, 20_000);
 });
 
 describe('a connection that is cut', () => {

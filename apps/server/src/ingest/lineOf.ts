@@ -3,7 +3,7 @@ import type { BodyEncoding } from './unpack.ts';
 
 const NEWLINE = 0x0a;
 
-/** What may be read of a body to find a line, and of the line itself, in bytes. */
+/** Limits in bytes: of a body read to find a line, and of the line itself. */
 export interface LineOfLimits {
   readonly decompressedBytes: number;
   readonly lineBytes: number;

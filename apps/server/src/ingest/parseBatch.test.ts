@@ -1,4 +1,5 @@
 import { limits } from '@scout/contract';
+import { STANDARD_NAMING } from '@scout/detection';
 import { expect, test, vi } from 'vitest';
 import { createEventCopy } from './events.ts';
 import { createIncidentCopy } from './incidents.ts';
@@ -39,6 +40,7 @@ async function turnsDuring(body: Buffer): Promise<number> {
   const { accepted } = await parseBatch(body, {
     events: createEventCopy(batch),
     incidents: createIncidentCopy(batch),
+    naming: STANDARD_NAMING,
     limits: limits.ingest,
     now,
     onFault: (error) => {

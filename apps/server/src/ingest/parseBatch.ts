@@ -1,14 +1,23 @@
+import { ActivityFold } from '@scout/cases/parts';
 import type { IngestAnswer } from '@scout/contract';
-import { matchRules, type NormalisedRow, normaliseLine } from '@scout/detection';
-import { redactCommandLine } from '@scout/detection/redaction/commandLine';
+import { matchRules, type Naming } from '@scout/detection';
 import { redactLine } from '@scout/detection/redaction/line';
 import { Refusal } from '../http/refusal.ts';
+import type { ActivityPart } from './activityParts.ts';
 import { dayOf } from './day.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
 import { RollupFold } from './rollups.ts';
+import { rowOfLine } from './rowOfLine.ts';
 import type { Slice } from './slices.ts';
+
+/** The batch that rows belong to; uuids in their text form. */
+export interface BatchIdentity {
+  readonly tenantId: string;
+  readonly agentId: string;
+  readonly batchId: string;
+}
 
 export type RejectedLine = IngestAnswer['rejected'][number];
 
@@ -28,6 +37,8 @@ export interface ParsedBatch {
   readonly incidents: Buffer | undefined;
   /** JSON of the rows of rollups; undefined when no rule matched. */
   readonly rollups: string | undefined;
+  /** Folded activity of accounts: a text for each hour, counted since 1970. */
+  readonly activity: readonly ActivityPart[];
   /** Lines, by 0-based number, that held a secret when they arrived, without it. */
   readonly redacted: ReadonlyMap<number, string>;
 }
@@ -35,6 +46,8 @@ export interface ParsedBatch {
 export interface ParseOptions {
   readonly events: EventWriter;
   readonly incidents: IncidentWriter;
+  /** Of the organization that sends. */
+  readonly naming: Naming;
   readonly limits: LineLimits & { readonly rowBytes: number };
   /** Epoch milliseconds; events more than a day ahead of it are rejected. */
   readonly now: number;
@@ -57,6 +70,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   const days = new Set<number>();
   const redacted = new Map<number, string>();
   const rollups = new RollupFold();
+  const activity = new ActivityFold();
   let accepted = 0;
   let oldest = Number.POSITIVE_INFINITY;
   let unseen = 0;
@@ -82,6 +96,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     const time = Date.parse(row.timestamp);
     // The 0-based line is the event's place in the batch, and the way back to its raw text.
     events.add(line - 1, time, row);
+    activity.add(row, time, line - 1);
     for (const match of matches) {
       incidents.add(line - 1, match);
       rollups.add(match);
@@ -99,6 +114,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     events: events.end(),
     incidents: incidents.end(),
     rollups: rollups.toJson(),
+    activity: activity.parts(),
     redacted,
   };
 }
@@ -110,23 +126,13 @@ const tooLarge = () =>
   });
 
 /** The row of a line and the rules it matches. A line that makes detection throw is rejected, lest it hold up its agent for ever. */
-function detect(text: string, line: number, { now, onFault }: ParseOptions) {
+function detect(text: string, line: number, { naming, now, onFault }: ParseOptions) {
   try {
-    const result = normaliseLine(text, now);
-    if (!result.ok) return result;
-    const row = withoutSecret(result.row);
-    return { ok: true, row, hasSecret: row !== result.row, matches: matchRules(row) } as const;
+    const result = rowOfLine(text, now);
+    return result.ok ? { ...result, matches: matchRules(result.row, naming) } : result;
   } catch (error) {
     onFault(error, line);
     const message = 'The line could not be read as an event.';
     return { ok: false, code: 'not_an_event', message } as const;
   }
-}
-
-/** Agents take secrets out before they send; other senders may not. The same row where there is none. */
-function withoutSecret(row: NormalisedRow): NormalisedRow {
-  const line = row.process_information_command_line;
-  if (line === null) return row;
-  const redacted = redactCommandLine(line);
-  return redacted === line ? row : { ...row, process_information_command_line: redacted };
 }

@@ -1,6 +1,6 @@
+import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
-import { DAY } from './day.ts';
 
 /** Makes the partitions that a batch needs before its transaction begins; asks once per day and process. */
 export interface Partitions {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { Refusal } from '../http/refusal.ts';
@@ -14,6 +15,21 @@ describe('readBody', () => {
     body.end('56789');
     expect((await read).toString()).toBe('0123456789');
   });
+
+  it.each([0, 300_000])(
+    'puts a body of many chunks together, whose sender announced %i bytes',
+    async (declared) => {
+      const sent = randomBytes(300_000);
+      const body = new PassThrough();
+      const read = readBody(body, { ...options, limit: sent.length, declared });
+      for (let at = 0; at < sent.length; at += 65_000) {
+        // Memory of its own, as a connection's chunks have.
+        body.write(Buffer.from(new Uint8Array(sent.subarray(at, at + 65_000)).buffer));
+      }
+      body.end();
+      expect(sent.equals(await read)).toBe(true);
+    },
+  );
 
   it('refuses the first byte beyond the limit without waiting for the end', async () => {
     const body = new PassThrough();

@@ -28,7 +28,7 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
   const { limit, declared, hold, timeoutMs, pace } = options;
   if (declared !== undefined && declared > limit) throw tooLarge(limit);
   if (body.destroyed) throw cutOff();
-  const chunks: Buffer[] = [];
+  const parts = new Parts(declared ?? 0);
   let size = 0;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => {
@@ -46,14 +46,14 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
     }
     seen = size;
   };
-  // What arrived while the process was busy is read before it is missed.
+  // Data that arrived while the process was busy is read before the sender counts as too slow.
   const looks = setInterval(() => setImmediate(look), pace.everyMs);
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
     try {
       if (size > limit) throw tooLarge(limit);
       hold(chunk.length);
-      chunks.push(chunk);
+      parts.add(chunk);
     } catch (refusal) {
       reject(refusal);
     }
@@ -64,7 +64,10 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
   body.on('data', onData).once('end', resolve).once('error', cut).once('close', cut);
   try {
     await promise;
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+    return parts.whole();
+  } catch (refusal) {
+    parts.release();
+    throw refusal;
   } finally {
     clearTimeout(timer);
     clearInterval(looks);
@@ -72,6 +75,62 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
     body.off('error', cut);
     // A cut connection may report its error once more after the refusal.
     body.on('error', () => {});
+  }
+}
+
+/** Bytes of the first piece of memory for a body whose length its sender does not say. */
+const FIRST_BYTES = 128 * 1024;
+
+/**
+ * Chunks of a body, put together as they arrive. Each gives its memory back at once: hundreds that lie about until the end make the
+ * garbage collector mark the whole heap, which every other request waits for.
+ */
+class Parts {
+  readonly #expected: number;
+  /** The only chunk so far: most bodies come in one, which is not copied. */
+  #first: Buffer | undefined;
+  #memory: ArrayBuffer | undefined;
+  #size = 0;
+
+  /** `expected`: bytes that the sender announced, within the limit; 0 when it did not. */
+  constructor(expected: number) {
+    this.#expected = expected;
+  }
+
+  add(chunk: Buffer): void {
+    if (this.#size === 0) {
+      this.#first = chunk;
+      this.#size = chunk.length;
+      return;
+    }
+    const first = this.#first;
+    if (first) {
+      this.#first = undefined;
+      this.#memory = new ArrayBuffer(Math.max(this.#expected, FIRST_BYTES));
+      this.#size = 0;
+      this.#append(first);
+    }
+    this.#append(chunk);
+  }
+
+  #append(chunk: Buffer): void {
+    let memory = this.#memory!;
+    const size = this.#size + chunk.length;
+    if (size > memory.byteLength) memory = memory.transfer(Math.max(size, 2 * memory.byteLength));
+    new Uint8Array(memory).set(chunk, this.#size);
+    this.#memory = memory;
+    this.#size = size;
+    if (chunk.byteLength === chunk.buffer.byteLength) releaseMemory(chunk);
+  }
+
+  whole(): Buffer {
+    if (this.#memory) return Buffer.from(this.#memory, 0, this.#size);
+    return this.#first ?? Buffer.alloc(0);
+  }
+
+  release(): void {
+    this.#memory?.transfer(0);
+    this.#memory = undefined;
   }
 }
 
@@ -85,4 +144,13 @@ export function tooLarge(limit: number): Refusal {
   return new Refusal('body_too_large', {
     message: `The body is larger than ${limit / (1024 * 1024)} MiB; send fewer lines in a batch.`,
   });
+}
+
+/**
+ * Gives a large buffer's memory back at once instead of leaving it to the garbage collector, which otherwise marks the whole
+ * heap for every eighth batch: measured 10 to 20 % of the CPU time of ingest. Only for a buffer that has its memory to itself
+ * and that nothing will read or write any more, no pending write of a socket either.
+ */
+export function releaseMemory({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

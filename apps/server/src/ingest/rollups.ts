@@ -1,25 +1,20 @@
-import { compareCodePoints, keyOf, QUARTER, type RuleId, type RuleMatch } from '@scout/detection';
-import { boundedKey } from './boundedKey.ts';
-import { DAY } from './day.ts';
+import {
+  compareCodePoints,
+  keyOf,
+  type NameDimension,
+  type PairDimension,
+  QUARTER,
+  RULES,
+  type RuleId,
+  type RuleMatch,
+} from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 
 /**
- * What a rollup counts: one name, or an account together with one value. Pairs are many and a figure only asks which there
- * were, so they are also counted per UTC day: a figure reads quarter hours of its first and its last day alone.
+ * Key of a rollup, as its rule says. A figure reads the quarter hours of pairs on its first and its last day alone, and whole days
+ * between.
  */
 export type Dimension = NameDimension | PairDimension | `${PairDimension}-day`;
-export type NameDimension = 'account' | 'host' | 'server' | 'user';
-export type PairDimension = 'account-reason' | 'account-source' | 'account-server';
-
-/** Only what a figure reads is kept (apps/server/src/queries/figures). */
-export const NAMES: Record<RuleId, readonly NameDimension[]> = {
-  'service-account-activity': ['account', 'host', 'user'],
-  'failed-logons': ['account', 'server', 'user'],
-  'interactive-logons': ['account', 'host', 'user'],
-  'ai-risk': ['account'],
-};
-export const PAIRS: Partial<Record<RuleId, readonly PairDimension[]>> = {
-  'failed-logons': ['account-reason', 'account-source', 'account-server'],
-};
 
 /** One row of scout.rollups but for the tenant; times in ISO milliseconds. */
 export interface RollupRow {
@@ -45,10 +40,11 @@ export class RollupFold {
     const quarter = startOf(time, QUARTER);
     const day = startOf(time, DAY);
     const at = new Date(time).toISOString();
-    for (const dimension of NAMES[rule]) {
+    const { names, pairs = [] } = RULES[rule];
+    for (const dimension of names) {
       for (const name of namesOf(match, dimension)) this.#count(rule, dimension, quarter, at, name);
     }
-    for (const dimension of PAIRS[rule] ?? []) {
+    for (const dimension of pairs) {
       for (const pair of pairsOf(match, dimension)) {
         this.#count(rule, dimension, quarter, at, pair);
         this.#count(rule, `${dimension}-day`, day, at, pair);
@@ -113,6 +109,8 @@ function namesOf(match: RuleMatch, dimension: NameDimension): Name[] {
       return named(match.serverKey, match.server);
     case 'user':
       return named(match.subjectUserKey, match.subjectUser);
+    case 'severity':
+      return named(match.change?.severity ?? null, null);
   }
 }
 
@@ -169,3 +167,14 @@ export const UPSERT_ROLLUPS = `
         OR (excluded.first_at = kept.first_at AND excluded.value_label < kept.value_label) THEN excluded.value_label
       ELSE kept.value_label END,
     first_at = least(kept.first_at, excluded.first_at)`;
+
+/** UTF-16 units of a key that are kept. Two keys of three bytes a unit still fit an index row, which holds 2,704 bytes. */
+const KEY_UNITS = 256;
+
+/**
+ * A key of detection as the database keeps it. No real name is as long as the bound, but whoever fails to log on may type one,
+ * and a key that an index refuses would refuse its whole batch for ever.
+ */
+export function boundedKey(key: string): string {
+  return key.length <= KEY_UNITS ? key : key.slice(0, KEY_UNITS).toWellFormed();
+}

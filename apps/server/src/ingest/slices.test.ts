@@ -32,3 +32,30 @@ it('knows when a slice is over', async () => {
   await slice.next();
   expect(slice.isOver).toBe(false);
 });
+
+it('gives one organization a quarter of the thread while another sends, and all of it otherwise', async () => {
+  let time = 0;
+  const slices = createSlices({
+    now: () => time,
+    pause: async (milliseconds) => {
+      time += milliseconds;
+    },
+  });
+  const compute = async (milliseconds: number, alone: boolean): Promise<number> => {
+    const begun = time;
+    const slice = slices.begin('heavy');
+    for (let computed = 0; computed < milliseconds; computed += 2) {
+      if (!alone) slices.begin('other');
+      time += 2;
+      await slice.next();
+    }
+    return time - begun;
+  };
+  expect(await compute(1_000, true)).toBe(1_000);
+  time += 10_000;
+  // A hundred milliseconds are saved up.
+  expect(await compute(100, false)).toBe(100);
+  const taken = await compute(1_000, false);
+  expect(taken).toBeGreaterThan(3_800);
+  expect(taken).toBeLessThan(4_050);
+});

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { BatchIdentity } from './batchIdentity.ts';
+import { insertParts } from './activityParts.ts';
 import { eventStaging } from './events.ts';
 import { incidentStaging } from './incidents.ts';
-import type { ParsedBatch, RejectedLine } from './parseBatch.ts';
+import { requireVersion } from './naming.ts';
+import type { BatchIdentity, ParsedBatch, RejectedLine } from './parseBatch.ts';
 import { UPSERT_ROLLUPS } from './rollups.ts';
 import { storeRows } from './staging.ts';
 import type { BodyEncoding } from './unpack.ts';
@@ -21,14 +22,16 @@ export interface BatchToStore extends BatchIdentity {
   /** As it arrived, but for secrets that a line held. */
   readonly body: Buffer;
   readonly parsed: ParsedBatch;
+  /** Version of the detection settings that it was judged by. */
+  readonly settingsVersion: number;
 }
 
 /**
- * Writes a batch in one transaction: ledger, body, events, incidents, rollups, the agent's counters. The ledger comes first,
+ * Writes a batch in one transaction: ledger, body, events, incidents, activity, rollups, the agent's counters. The ledger comes first,
  * so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, the agent) come last, so that
  * batches wait for each other as briefly as possible.
  * @returns the answer to give, after the commit
- * @throws Refusal `batch_conflict`, `credential_revoked`
+ * @throws Refusal `batch_conflict`, `credential_revoked`; StaleNaming when the detection settings have changed meanwhile
  */
 export async function storeBatch(pool: pg.Pool, batch: BatchToStore): Promise<IngestAnswer> {
   try {
@@ -52,10 +55,12 @@ function noteConflict(pool: pg.Pool, { tenantId, agentId }: BatchToStore): Promi
 }
 
 async function store(pool: pg.Pool, batch: BatchToStore): Promise<IngestAnswer> {
-  const { tenantId, batchId, parsed } = batch;
-  const { accepted, rejected, events, incidents, rollups } = parsed;
+  const { tenantId, batchId, parsed, settingsVersion } = batch;
+  const { accepted, rejected, events, incidents, activity, rollups } = parsed;
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
     if (!(await enterLedger(client, batch))) return answerFromLedger(client, batch);
+    const days = incidents === undefined ? [] : parsed.days;
+    await requireVersion(client, { tenantId, version: settingsVersion, days });
     await client.query({
       name: 'ingest-body',
       text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ($1, $2, now(), $3, $4)`,
@@ -63,6 +68,7 @@ async function store(pool: pg.Pool, batch: BatchToStore): Promise<IngestAnswer> 
     });
     await storeRows(client, eventStaging, events);
     if (incidents !== undefined) await storeRows(client, incidentStaging, incidents);
+    await insertParts(client, batch, activity);
     if (rollups !== undefined) {
       await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, rollups] });
     }
@@ -82,8 +88,8 @@ async function enterLedger(client: pg.ClientBase, batch: BatchToStore): Promise<
   const result = await client.query({
     name: 'ingest-ledger',
     text: `
-      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
-      SELECT $1::uuid, $2::uuid, $3::bigint, $4::uuid, $5::bytea, $6::integer, $7::integer, $8::jsonb
+      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, folded)
+      SELECT $1::uuid, $2::uuid, $3::bigint, $4::uuid, $5::bytea, $6::integer, $7::integer, $8::jsonb, true
       WHERE $3::bigint <= ${batchNumberReach} + (SELECT coalesce(max(batch_no), 0) FROM scout.batches
         WHERE tenant_id = $1 AND agent_id = $2 AND batch_no <= ${batchNumberMax})
       ON CONFLICT (tenant_id, agent_id, batch_no) DO NOTHING`,

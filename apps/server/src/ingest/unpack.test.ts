@@ -1,6 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
-import { unpack } from './unpack.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createUnpacker } from './unpack.ts';
+
+const unpacker = createUnpacker();
+const { unpack } = unpacker;
+afterAll(() => unpacker[Symbol.asyncDispose]());
 
 const text = Buffer.from('{"a":1}\n'.repeat(1000));
 const packed = gzipSync(text);
@@ -9,6 +13,17 @@ describe('unpack', () => {
   it('gives what was packed, and a plain body as it is', async () => {
     expect(await unpack(packed, 'gzip', text.length)).toEqual(text);
     expect(await unpack(text, 'identity', 1)).toBe(text);
+  });
+
+  it('gives large output as it was, also when the body claims less or more', async () => {
+    const large = Buffer.from('{"a":1}\n'.repeat(400_000));
+    for (const tail of ['', '{"b":2}\n', large.toString()]) {
+      const body = Buffer.concat([gzipSync(large), gzipSync(tail)]);
+      expect((await unpack(body, 'gzip', 32e6)).equals(Buffer.concat([large, Buffer.from(tail)]))).toBe(true);
+    }
+    await expect(unpack(gzipSync(large).subarray(0, -9), 'gzip', 32e6)).rejects.toMatchObject({
+      code: 'truncated_body',
+    });
   });
 
   it('reads all members of a gzip body', async () => {
@@ -20,10 +35,15 @@ describe('unpack', () => {
   });
 
   it('stops a bomb at the limit, long before its end', async () => {
-    const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
+    const bomb = Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(16 * 1024 * 1024), { level: 9 })));
     expect(bomb.length).toBeLessThan(300_000);
     const before = process.memoryUsage().arrayBuffers;
-    await expect(unpack(bomb, 'gzip', 1024 * 1024)).rejects.toMatchObject({ code: 'body_too_large' });
+    for (const limit of [1024 * 1024, 32 * 1024 * 1024]) {
+      // The second one hides its length behind an empty member.
+      for (const body of [bomb, Buffer.concat([bomb, gzipSync('')])]) {
+        await expect(unpack(body, 'gzip', limit)).rejects.toMatchObject({ code: 'body_too_large' });
+      }
+    }
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
   });
 

@@ -1,43 +1,72 @@
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { Tinypool } from 'tinypool';
 import { Refusal } from '../http/refusal.ts';
 import { tooLarge } from './readBody.ts';
+import { codeOf, type LargeBody } from './unpackLarge.ts';
 
 /** How a body came, and how it is kept. */
 export type BodyEncoding = 'gzip' | 'identity';
 
 const gunzipAsync = promisify(gunzip);
+const MIB = 1024 * 1024;
 const SMALLEST_CHUNK = 64 * 1024;
+/** Bytes of output up to which a trip to another thread costs more than it saves. */
+const SMALL_OUTPUT = MIB;
+
+export interface Unpacker extends AsyncDisposable {
+  /**
+   * Decompresses a body off the event loop. Stops at `limit` bytes of output, so a gzip bomb costs no more than a full batch.
+   * @throws Refusal `body_too_large`, `truncated_body`, `not_gzip`
+   */
+  unpack(body: Buffer, encoding: BodyEncoding, limit: number): Promise<Buffer>;
+}
 
 /**
- * Decompresses a body off the event loop. Stops at `limit` bytes of output, so a gzip bomb costs no more than a full batch.
- * @throws Refusal `body_too_large`, `truncated_body`, `not_gzip`
+ * Large output is made by a thread of its own, whose heap is nearly empty: here each would have the garbage collector mark the
+ * heap of the whole server, also for a bomb of which nothing is kept.
  */
-export async function unpack(body: Buffer, encoding: BodyEncoding, limit: number): Promise<Buffer> {
-  if (encoding === 'identity') return body;
-  if (body.length === 0) throw truncated();
-  try {
-    return await gunzipAsync(body, { chunkSize: chunkFor(body, limit), maxOutputLength: limit });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    if (code === 'Z_BUF_ERROR') throw truncated();
-    throw new Refusal('not_gzip', {
-      message: 'The body is not readable as gzip although content-encoding says so.',
-    });
+export function createUnpacker(): Unpacker {
+  const pool = new Tinypool({
+    filename: fileURLToPath(new URL('./unpackLarge.ts', import.meta.url)),
+    runtime: 'worker_threads',
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: 4,
+    idleTimeout: 60_000,
+  });
+
+  async function unpackGzip(body: Buffer, limit: number): Promise<Uint8Array | string> {
+    // One trip to zlib's threads and no copy, where its own pieces of 16 KiB make unpacking four times dearer. A body that lies
+    // about its length costs more trips.
+    const expected = Math.min(Math.max(claimedLength(body), SMALLEST_CHUNK), limit);
+    const options = { chunkSize: expected + 1, maxOutputLength: Math.min(limit, SMALL_OUTPUT) };
+    const small = expected > SMALL_OUTPUT ? TOO_LARGE : await gunzipAsync(body, options).catch(codeOf);
+    if (small !== TOO_LARGE || limit <= SMALL_OUTPUT) return small;
+    return pool.run({ body, expected, limit } satisfies LargeBody);
   }
+
+  return {
+    async unpack(body, encoding, limit) {
+      if (encoding === 'identity') return body;
+      if (body.length === 0) throw truncated();
+      const output = await unpackGzip(body, limit);
+      if (typeof output !== 'string') return Buffer.from(output.buffer, output.byteOffset, output.byteLength);
+      if (output === TOO_LARGE) throw tooLarge(limit);
+      if (output === 'Z_BUF_ERROR') throw truncated();
+      throw new Refusal('not_gzip', {
+        message: 'The body is not readable as gzip although content-encoding says so.',
+      });
+    },
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  };
 }
 
-/**
- * Room for all of the output at once, by the length that a gzip body ends with: one trip to the thread pool and no copy, where
- * zlib's own pieces of 16 KiB make unpacking four times dearer. A body that lies only costs itself more trips, or us one
- * buffer of `limit` bytes.
- */
-function chunkFor(body: Buffer, limit: number): number {
-  const claimed = body.length >= 4 ? body.readUInt32LE(body.length - 4) : 0;
-  // One byte more than is needed tells zlib that nothing is left.
-  return Math.min(Math.max(claimed + 1, SMALLEST_CHUNK), limit + 1);
-}
+const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
+
+/** The length that a gzip body ends with. */
+const claimedLength = (body: Buffer): number => (body.length >= 4 ? body.readUInt32LE(body.length - 4) : 0);
 
 function truncated(): Refusal {
   return new Refusal('truncated_body', {

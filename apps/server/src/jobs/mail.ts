@@ -1,12 +1,9 @@
 import type { RenderEmail } from '@scout/emails';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobResult, PgBoss } from 'pg-boss';
-import type { Seal } from '../auth/seal.ts';
+import type { Seal } from '../crypto/seal.ts';
 import { type Delivery, UndeliverableError } from '../mail/delivery.ts';
-import { type Mail, type MailJob, mailQueue } from '../mail/mail.ts';
-
-/** Mails that will not be sent any more. */
-export const deadMailQueue = 'mail-dead';
+import { deadMailQueue, type Mail, type MailJob, mailQueue } from '../mail/mail.ts';
 
 export interface MailWorkerParts {
   readonly boss: PgBoss;
@@ -73,7 +70,15 @@ async function sendOne(parts: MailWorkerParts, id: string, job: MailJob): Promis
   try {
     const mail = await openMail(parts.seal, job);
     const content = await rendered(parts.render, mail);
-    await parts.delivery.deliver({ id, to: mail.to, ...content });
+    const { to, thread, unsubscribe, attachment } = mail;
+    await parts.delivery.deliver({
+      id,
+      to,
+      ...content,
+      ...(thread && { thread }),
+      ...(unsubscribe !== undefined && { unsubscribe }),
+      ...(attachment && { attachment }),
+    });
     return { id, status: 'completed' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -104,7 +109,7 @@ async function rendered(render: RenderEmail, { template, props }: Mail) {
   }
 }
 
-/** What may be logged of a mail: its kind and the domain that it was for. */
+/** Fields of a mail that may be logged: its template and the recipient's domain. */
 async function describe(seal: Seal, job: MailJob): Promise<{ template?: string; domain?: string }> {
   try {
     const { template, to } = await openMail(seal, job);

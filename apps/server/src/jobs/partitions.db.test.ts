@@ -1,5 +1,6 @@
-import { startServer, type TestServer } from '@scout/testkit';
+import { createOrganization, seedCase, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fresh } from '../calls/testing/fresh.ts';
 import { maintainPartitions, schedulePartitions } from './partitions.ts';
 
 let server: TestServer;
@@ -44,6 +45,40 @@ describe('maintainPartitions', () => {
     await maintainPartitions(server.context);
     const { rows } = await pool.query('SELECT key FROM rate_limits');
     expect(rows).toEqual([{ key: 'new' }]);
+  });
+
+  it('lets cases and what was found go with their events, but no case that somebody worked on since', async () => {
+    const { tenantId } = await createOrganization(server, fresh('Northwind'));
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const sql = (text: string, values: unknown[] = []) =>
+      server.database.asOwner((owner) => owner.query(text, [tenantId, ...values]));
+    const seed = (account: string, lastSeen: Date) =>
+      server.database.asOwner((owner) =>
+        seedCase((text, values) => owner.query(text, values), tenantId, { account, lastSeen }),
+      );
+    for (const [account, days] of [
+      ['svc.old', 400],
+      ['svc.touched', 400],
+      ['svc.commented', 400],
+      ['svc.new', 3],
+    ] as const)
+      await seed(account, ago(days));
+    await sql(
+      `UPDATE scout.cases SET touched_at = CASE WHEN account = 'svc.touched' THEN now() END WHERE tenant_id = $1`,
+    );
+    await sql(`INSERT INTO scout.case_comments (tenant_id, comment_id, case_id, author, body)
+      SELECT $1, gen_random_uuid(), case_id, 'ada', 'Asked Bo.' FROM scout.cases WHERE tenant_id = $1 AND account = 'svc.commented'`);
+    await sql(
+      `INSERT INTO scout.assessment_snapshots (tenant_id, hour, state) SELECT $1, hour, '' FROM unnest($2::timestamptz[]) AS hour`,
+      [[ago(500), ago(400), ago(300), ago(1)]],
+    );
+    await maintainPartitions(server.context);
+    const cases = await sql('SELECT account FROM scout.cases WHERE tenant_id = $1 ORDER BY account');
+    expect(cases.rows).toEqual([{ account: 'svc.new' }, { account: 'svc.touched' }]);
+    const found = await sql('SELECT DISTINCT account FROM scout.findings WHERE tenant_id = $1');
+    expect(found.rows).toEqual([{ account: 'svc.new' }]);
+    const { rowCount } = await sql('SELECT FROM scout.assessment_snapshots WHERE tenant_id = $1');
+    expect(rowCount).toBe(3);
   });
 
   it('logs a round that fails, and goes on', async () => {

@@ -1,6 +1,10 @@
 import { limits } from '@scout/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AuthStore } from '../auth/database.ts';
+import type { Rates } from '../auth/rates.ts';
 import { clearExpiredAccounts } from '../auth/upkeep.ts';
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
+import type { DatabaseContext } from '../database/open.ts';
 
 const everyMs = 60 * 60 * 1000;
 
@@ -9,12 +13,20 @@ const statements = [
   'SELECT scout.ensure_partitions(current_date - 35, current_date + 3)',
   `SELECT scout.drop_expired_partitions(${limits.events.retentionDays})`,
   `SELECT scout.delete_expired_rows(${limits.events.retentionDays})`,
+  `SELECT scout.delete_expired_audit(${limits.retention.auditLogDays})`,
+  `SELECT scout.delete_expired_requests(${limits.retention.requestDays}, ${limits.retention.mailingListDays})`,
 ];
 
-type JobContext = Pick<Context, 'authStore' | 'database' | 'rates' | 'clock' | 'log'>;
+interface JobContext {
+  readonly authStore: AuthStore;
+  readonly database: DatabaseContext;
+  readonly rates: Rates;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+}
 
 /**
- * Makes the partitions of the coming days, drops what is older than the retention, and clears rate counters, sessions
+ * Makes the partitions of the coming days, drops what is older than its retention, and clears rate counters, sessions
  * and sign-ups that ran out. Several servers may do it at once: a round that was done already changes nothing.
  */
 export async function maintainPartitions({ authStore, database, rates, clock }: JobContext): Promise<void> {

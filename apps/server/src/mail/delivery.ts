@@ -1,10 +1,26 @@
 import type { RenderedEmail } from '@scout/emails';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createOutbox } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
+/** A file that goes with a mail. */
+export interface Attachment {
+  readonly name: string;
+  readonly mediaType: 'application/pdf';
+  readonly base64: string;
+}
+
+/** Parts of a mail beside its recipient, subject and text. */
+export interface MailParts {
+  /** Mails of one thread are shown together; the others refer to the first, which bears the thread's id as its own. */
+  readonly thread?: { readonly id: string; readonly isFirst: boolean };
+  /** Address to which a mail program posts when its user unsubscribes (RFC 8058). */
+  readonly unsubscribe?: string;
+  readonly attachment?: Attachment;
+}
+
 /** A rendered mail on its way. */
-export interface Message extends RenderedEmail {
+export interface Message extends RenderedEmail, MailParts {
   /** Of the job; the same at each try, so that mailboxes recognise a mail that was sent twice. */
   readonly id: string;
   readonly to: string;

@@ -2,13 +2,14 @@ import type { EmailProps, EmailTemplate } from '@scout/emails';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Db, PgBoss } from 'pg-boss';
-import type { Seal } from '../auth/seal.ts';
+import { requireAddress } from '../config/mailAddress.ts';
+import type { Seal } from '../crypto/seal.ts';
 import { withRole } from '../database/pool.ts';
-import { requireAddress } from './address.ts';
+import type { MailParts } from './delivery.ts';
 
 /** A mail to be: whom to, which template, and what the template needs, by its name. */
 export type Mail<T extends EmailTemplate = EmailTemplate> = {
-  [K in T]: {
+  [K in T]: MailParts & {
     readonly template: K;
     /** One plain address, such as `admin@northwind.example`. */
     readonly to: string;
@@ -35,7 +36,10 @@ export interface Mailer {
 /** The queue that jobs/mail.ts works on. */
 export const mailQueue = 'mail';
 
-/** What lies in the queue: the mail, encrypted, because it holds codes and tokens. */
+/** Mails that will not be sent any more. */
+export const deadMailQueue = 'mail-dead';
+
+/** A job of the queue: the mail, encrypted because it holds codes and tokens. */
 export interface MailJob {
   readonly sealed: string;
 }

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Sender } from './address.ts';
+import type { Sender } from '../config/mailAddress.ts';
 import { compose } from './compose.ts';
 import type { Delivery } from './delivery.ts';
 

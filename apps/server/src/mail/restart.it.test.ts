@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import {
   clientOf,
   createDatabase,
-  createDataDirectory,
   createInbox,
+  createScratchFolder,
   spawnServer,
   type TestDatabase,
 } from '@scout/testkit';
@@ -22,7 +22,7 @@ const waiting = (database: TestDatabase) =>
 test('a mail that was asked for before the server was killed is delivered by the next one, once', async () => {
   await using database = await createDatabase();
   await using inbox = await createInbox();
-  const dataDir = await createDataDirectory();
+  const dataDir = await createScratchFolder();
   const options = { dataDir, env: { DATABASE_URL: database.ownerUrl, SMTP_URL: inbox.smtpUrl } };
   try {
     await inbox.stop();

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Sender } from './address.ts';
+import type { Sender } from '../config/mailAddress.ts';
 import { compose } from './compose.ts';
 import { type Delivery, UndeliverableError } from './delivery.ts';
 
@@ -40,7 +40,7 @@ export function createSmtp(smtpUrl: string, from: Sender): Delivery {
 
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 
-/** What a server answers may repeat the address; its number says as much. */
+/** A server's message may repeat the address; its number says as much. */
 function explained(error: unknown): Error {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (error instanceof TypeError) return new UndeliverableError(error.message);

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Membership } from '../queries/memberships.ts';
 import { lockAccount } from './signInTables.ts';
 
 /**
@@ -36,4 +37,20 @@ async function activate(
     .where('tenant_id', '=', tenantId)
     .where('email', '=', email)
     .execute();
+}
+
+/** Takes a membership away, with what the organization knows of the person: the profile. */
+export async function dismiss(
+  tx: Transaction,
+  tenantId: string,
+  { email, user_id }: Membership,
+): Promise<void> {
+  if (user_id !== null) {
+    await tx
+      .deleteFrom('profiles')
+      .where('tenant_id', '=', tenantId)
+      .where('user_id', '=', user_id)
+      .execute();
+  }
+  await tx.deleteFrom('memberships').where('tenant_id', '=', tenantId).where('email', '=', email).execute();
 }

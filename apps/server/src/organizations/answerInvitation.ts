@@ -1,14 +1,12 @@
 import { organizationMessages } from '@scout/contract';
-import { placeOf } from '../auth/caller.ts';
-import { callerOf } from '../calls/caller.ts';
-import type { RequestContext, SignedInContext } from '../calls/contexts.ts';
+import { callerOf, placeOf } from '../auth/caller.ts';
+import type { RequestContext, SignedInContext } from '../context/request.ts';
+import { audit } from '../database/audit.ts';
 import { type Transaction, withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { audit } from '../queries/audit.ts';
 import { answerInvitation, currentState, type FoundInvitation } from '../queries/invitations.ts';
 import { lockMemberships, type Membership } from '../queries/memberships.ts';
-import { admit } from './admit.ts';
-import { dismiss } from './dismiss.ts';
+import { admit, dismiss } from './admit.ts';
 import { addressOf, closedStates } from './invitationLinks.ts';
 import { stateOf } from './memberRules.ts';
 
@@ -52,7 +50,7 @@ async function answer(
     const now = new Date(app.clock.now());
     const state = await currentState(tx, found, now);
     if (state !== 'open') throw new Refusal(closedStates[state]);
-    // Who leaves the list takes the invitation along, except by deleting the account.
+    // Removing a membership revokes its invitation, except when the account is deleted.
     if (!membership) throw new Refusal('invitation_revoked');
     await change(tx, membership, now);
     await audit(tx, {

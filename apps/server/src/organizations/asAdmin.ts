@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { placeOf } from '../auth/caller.ts';
-import { callerOf } from '../calls/caller.ts';
-import type { MemberContext } from '../calls/contexts.ts';
+import { callerOf, placeOf } from '../auth/caller.ts';
+import type { MemberContext } from '../context/request.ts';
+import { type AuditEntry, audit } from '../database/audit.ts';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type AuditEntry, audit } from '../queries/audit.ts';
 import { lockMemberships, type Membership } from '../queries/memberships.ts';
 import { findAdmin, type Refused } from './memberRules.ts';
 
-/** What a change of the organization needs; the transaction is the call's own. */
+/** Context of a change of the organization; the transaction is the call's own. */
 export interface ChangeWork {
   readonly tx: Transaction;
   readonly tenantId: string;
@@ -24,6 +23,11 @@ export interface ChangeWork {
 export async function readAsAdmin({ tx }: Pick<MemberContext, 'tx'>): Promise<Transaction> {
   await sql`SET LOCAL ROLE scout_admin`.execute(tx);
   return tx;
+}
+
+/** For what an admin's call answers once it has changed something: the transaction goes on as scout_member, who reads events. */
+export async function readAsMember(tx: Transaction): Promise<void> {
+  await sql`SET LOCAL ROLE scout_member`.execute(tx);
 }
 
 /**

@@ -1,12 +1,11 @@
-import type { MemberContext } from '../calls/contexts.ts';
+import type { MemberContext } from '../context/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { revokeInvitations } from '../queries/invitations.ts';
 import type { Membership } from '../queries/memberships.ts';
 import { forgetRemoval, markRemoved } from '../queries/removedAddresses.ts';
-import { admit, preapprove } from './admit.ts';
+import { admit, dismiss, preapprove } from './admit.ts';
 import { type ChangeWork, changeAsAdmin, refusal } from './asAdmin.ts';
-import { dismiss } from './dismiss.ts';
-import { judge, type MemberAction } from './memberRules.ts';
+import { authorizeMemberAction, type MemberAction } from './memberRules.ts';
 import { endSessions } from './signInTables.ts';
 
 type MemberChange = Exclude<MemberAction, 'invite'>;
@@ -24,7 +23,7 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
     action: 'member_approved',
     async apply({ tx, tenantId, now }, { email, user_id }) {
       await forgetRemoval(tx, tenantId, email);
-      // Who did not ask is taken in by accepting the invitation or by registering, not by this.
+      // A person who did not ask joins by accepting the invitation or by registering, not by this.
       if (user_id === null) await preapprove(tx, tenantId, email, now);
       else await admit(tx, tenantId, email, now);
     },
@@ -34,7 +33,7 @@ const effects: Readonly<Record<MemberChange, Effect>> = {
     action: 'member_removed',
     async apply(work, target) {
       await takeOut(work, target);
-      // Who only waits here may be at work in another organization.
+      // A pending member may be active in another organization.
       if (target.user_id !== null && target.status === 'active') await endSessions(work.tx, target.user_id);
     },
   },
@@ -53,7 +52,7 @@ export async function changeMember<T>(
 ): Promise<T> {
   if (p_tenant_id !== context.member.tenantId) throw new Refusal('not_found');
   return changeAsAdmin(context, async (work, everybody) => {
-    const judged = judge(change, work.userId, p_email, everybody);
+    const judged = authorizeMemberAction(change, work.userId, p_email, everybody);
     if ('refused' in judged) throw refusal(judged.refused);
     const { target } = judged;
     const { action, apply } = effects[change];

@@ -1,5 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
-import { alertRecipients } from '../queries/alert-recipients.ts';
+import { alertRecipients } from '../queries/tenants.ts';
 import type { ChangeWork } from './asAdmin.ts';
 
 /**
@@ -23,7 +23,16 @@ export async function changeRecipients(
       .values(emails.map((email, position) => ({ tenant_id: tenantId, email, position, created_at: now })))
       .execute();
   }
-  for (const targetEmail of present.filter((email) => !wanted.has(email))) {
+  // An unsubscribed address stays unsubscribed, also when it is added again.
+  const removed = present.filter((email) => !wanted.has(email));
+  if (removed.length > 0)
+    await tx
+      .deleteFrom('alert_preferences')
+      .where('tenant_id', '=', tenantId)
+      .where('email', 'in', removed)
+      .where('receives', '=', true)
+      .execute();
+  for (const targetEmail of removed) {
     await log({ action: 'alert_recipient_removed', targetEmail });
   }
   for (const targetEmail of emails.filter((email) => !present.includes(email))) {

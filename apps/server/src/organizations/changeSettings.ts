@@ -1,13 +1,14 @@
 import type { ChangeWork } from './asAdmin.ts';
 
-/** The settings that are switched, and what the audit log calls a change of each. */
-const switches = {
+/** The settings, and what the audit log calls a change of each. */
+const actions = {
   receive_email_alerts: 'email_alerts_changed',
   requires_second_factor: 'second_factor_requirement_changed',
+  time_zone: 'time_zone_changed',
 } as const;
 
-type Setting = keyof typeof switches;
-const settings = Object.keys(switches) as Setting[];
+type Setting = keyof typeof actions;
+const settings = Object.keys(actions) as Setting[];
 
 /** Those that any member switches (spec section 6, Notifications). */
 const membersToo: ReadonlySet<string> = new Set<Setting>(['receive_email_alerts']);
@@ -19,7 +20,7 @@ export const isMembersToo = (wanted: object): boolean =>
 /** Sets what is given; what changes by it has an entry in the audit log, what stays has none. */
 export async function changeSettings(
   { tx, tenantId, now, log }: ChangeWork,
-  wanted: Readonly<Partial<Record<Setting, boolean | undefined>>>,
+  wanted: Readonly<Partial<Record<Setting, boolean | string | undefined>>>,
 ): Promise<void> {
   const present = await tx
     .selectFrom('tenants')
@@ -27,13 +28,14 @@ export async function changeSettings(
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
   for (const setting of settings) {
-    const enabled = wanted[setting];
-    if (enabled === undefined || enabled === present[setting]) continue;
+    const value = wanted[setting];
+    if (value === undefined || value === present[setting]) continue;
     await tx
       .updateTable('tenants')
-      .set({ [setting]: enabled, updated_at: now })
+      .set({ [setting]: value, updated_at: now })
       .where('tenant_id', '=', tenantId)
       .execute();
-    await log({ action: switches[setting], details: { enabled } });
+    const details = typeof value === 'boolean' ? { enabled: value } : { value };
+    await log({ action: actions[setting], details });
   }
 }

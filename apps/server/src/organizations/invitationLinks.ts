@@ -1,10 +1,10 @@
 import { type ErrorCode, type InvitationState, organizationMessages } from '@scout/contract';
-import { callerOf } from '../calls/caller.ts';
-import type { RequestContext, SignedInContext } from '../calls/contexts.ts';
+import { callerOf } from '../auth/caller.ts';
+import type { RequestContext, SignedInContext } from '../context/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type FoundInvitation, invitationByAddress, invitationByToken } from '../queries/invitations.ts';
 
-/** What an email+org link carries. */
+/** Content of an email+org link. */
 export interface AddressLink {
   readonly email: string;
   readonly org: string;

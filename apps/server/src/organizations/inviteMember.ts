@@ -1,10 +1,10 @@
 import { limits, organizationMessages } from '@scout/contract';
-import type { MemberContext } from '../calls/contexts.ts';
+import type { MemberContext } from '../context/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createInvitation, revokeInvitations } from '../queries/invitations.ts';
 import { readProfile } from '../queries/profiles.ts';
 import { changeAsAdmin, refusal } from './asAdmin.ts';
-import { judge } from './memberRules.ts';
+import { authorizeMemberAction } from './memberRules.ts';
 
 /**
  * Mails an invitation to somebody who is pending, or approved and not registered, and withdraws the one before. Invitation,
@@ -18,7 +18,7 @@ export async function inviteMember(
   const { app, member } = context;
   await limitRate(context, email);
   return changeAsAdmin(context, async ({ tx, tenantId, userId, now, log }, everybody) => {
-    const judged = judge('invite', userId, email, everybody);
+    const judged = authorizeMemberAction('invite', userId, email, everybody);
     if ('refused' in judged) {
       throw judged.refused.code === 'member_state' ? new Refusal('member_exists') : refusal(judged.refused);
     }

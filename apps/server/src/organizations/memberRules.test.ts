@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Membership } from '../queries/memberships.ts';
-import { judge, type MemberAction, type MemberState, stateOf } from './memberRules.ts';
+import { authorizeMemberAction, type MemberAction, type MemberState, stateOf } from './memberRules.ts';
 
 const row = (name: string, state: MemberState): Membership => ({
   email: `${name}@northwind.example`,
@@ -22,7 +22,8 @@ const allowed: Record<MemberAction, readonly MemberState[]> = {
 };
 const actions = Object.keys(allowed) as MemberAction[];
 
-const codeOf = (judged: ReturnType<typeof judge>) => ('refused' in judged ? judged.refused.code : 'ok');
+const codeOf = (judged: ReturnType<typeof authorizeMemberAction>) =>
+  'refused' in judged ? judged.refused.code : 'ok';
 
 describe('what admins may do to whom', () => {
   it.each(actions.flatMap((action) => states.map((state) => [action, state] as const)))(
@@ -30,7 +31,7 @@ describe('what admins may do to whom', () => {
     (action, state) => {
       const everybody = [row('ada', 'admin'), row('bo', state), row('cy', 'admin')];
       const expected = allowed[action].includes(state) ? 'ok' : 'member_state';
-      expect(codeOf(judge(action, 'ada', 'bo@northwind.example', everybody))).toBe(expected);
+      expect(codeOf(authorizeMemberAction(action, 'ada', 'bo@northwind.example', everybody))).toBe(expected);
     },
   );
 
@@ -38,28 +39,32 @@ describe('what admins may do to whom', () => {
     const everybody = [row('ada', state), row('bo', 'member'), row('cy', 'admin')];
     const expected = state === 'member' ? 'admin_required' : 'no_organization';
     for (const action of actions) {
-      expect(codeOf(judge(action, 'ada', 'bo@northwind.example', everybody))).toBe(expected);
+      expect(codeOf(authorizeMemberAction(action, 'ada', 'bo@northwind.example', everybody))).toBe(expected);
     }
   });
 
   it('who is not in the organization is not found, in either place', () => {
     const everybody = [row('ada', 'admin')];
-    expect(codeOf(judge('remove', 'ada', 'eve@rival.example', everybody))).toBe('not_found');
-    expect(codeOf(judge('remove', 'eve', 'ada@northwind.example', everybody))).toBe('no_organization');
+    expect(codeOf(authorizeMemberAction('remove', 'ada', 'eve@rival.example', everybody))).toBe('not_found');
+    expect(codeOf(authorizeMemberAction('remove', 'eve', 'ada@northwind.example', everybody))).toBe(
+      'no_organization',
+    );
   });
 
   it('nobody removes themselves, whoever else is there', () => {
     for (const others of [[], [row('cy', 'admin')]]) {
       const everybody = [row('ada', 'admin'), ...others];
-      expect(codeOf(judge('remove', 'ada', 'ada@northwind.example', everybody))).toBe('not_yourself');
+      expect(codeOf(authorizeMemberAction('remove', 'ada', 'ada@northwind.example', everybody))).toBe(
+        'not_yourself',
+      );
     }
   });
 
   it('the last admin stays one; who waits or never registered is no replacement', () => {
     const self = 'ada@northwind.example';
     const alone = [row('ada', 'admin'), row('bo', 'pending'), row('cy', 'approved'), row('di', 'member')];
-    expect(codeOf(judge('demote', 'ada', self, alone))).toBe('last_admin');
-    expect(codeOf(judge('demote', 'ada', self, [...alone, row('ed', 'admin')]))).toBe('ok');
+    expect(codeOf(authorizeMemberAction('demote', 'ada', self, alone))).toBe('last_admin');
+    expect(codeOf(authorizeMemberAction('demote', 'ada', self, [...alone, row('ed', 'admin')]))).toBe('ok');
   });
 });
 
@@ -80,7 +85,12 @@ describe('every way that an organization can go', () => {
       for (const [action, apply] of Object.entries(next)) {
         for (const actor of everybody) {
           for (const target of everybody) {
-            const judged = judge(action as MemberAction, actor.user_id ?? '', target.email, everybody);
+            const judged = authorizeMemberAction(
+              action as MemberAction,
+              actor.user_id ?? '',
+              target.email,
+              everybody,
+            );
             if ('refused' in judged) continue;
             const changed = apply(target);
             const after = everybody.flatMap((member) => (member === target ? (changed ?? []) : member));

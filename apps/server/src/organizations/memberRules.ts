@@ -8,7 +8,7 @@ export type MemberAction = 'promote' | 'demote' | 'remove' | 'approve' | 'reject
 
 type Rules = Readonly<Record<MemberState, string | null>>;
 
-/** What an action is refused with, by the state of whom it is done to; null where it is permitted (spec sections 4 to 6). */
+/** Refusal of an action by the state of the member concerned; null where it is permitted (spec sections 4 to 6). */
 const permitted: Readonly<Record<MemberAction, Rules>> = {
   promote: {
     pending: 'A pending member cannot become an admin. Approve the member first.',
@@ -56,13 +56,13 @@ const notYourself: Guard = ({ actor, target }) => (actor.email === target.email 
 const lastAdmin: Guard = ({ target, everybody }) =>
   stateOf(target) === 'admin' && count(everybody, ['admin']) === 1 ? 'last_admin' : null;
 
-/** Who has not registered keeps no organization alive. */
+/** Keeps the last registered member: those who have not registered do not count. */
 const lastActive: Guard = ({ target, everybody }) =>
   ['member', 'admin'].includes(stateOf(target)) && count(everybody, ['member', 'admin']) === 1
     ? 'last_member'
     : null;
 
-/** What must hold beside the state, in the order in which it is said. */
+/** Further conditions beside the state, in the order of their messages. */
 const guards: Readonly<Record<MemberAction, readonly Guard[]>> = {
   promote: [],
   demote: [lastAdmin],
@@ -84,7 +84,7 @@ export function stateOf({ status, role, user_id }: Membership): MemberState {
 }
 
 /** Why `actorId` may not do this to the member with this address among `everybody`, or both of them. Pure. */
-export function judge(
+export function authorizeMemberAction(
   action: MemberAction,
   actorId: string,
   email: string,

@@ -4,7 +4,7 @@ import { createOrganization, startServer, type TestServer } from '@scout/testkit
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const secretKey = 'sk_test_a_key_of_this_test';
-/** What the provider answers, by session. */
+/** The provider's answers, by session. */
 const sessions = new Map<string, { status: number; body: unknown }>();
 const asked: { path: string; authorization: string | undefined }[] = [];
 let provider: Server;

@@ -1,16 +1,30 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createStripe } from './stripe.ts';
 
-/** What is asked of a payment provider. */
+/** A checkout session that was paid in full for what is on sale. */
+export interface PaidSession {
+  readonly sessionId: string;
+  /** The organization that it was paid for, lower case; as the session says, so it may not exist. */
+  readonly tenantId: string;
+  /** Null for a payment that is made once. */
+  readonly subscriptionId: string | null;
+}
+
+/** A payment provider. */
 export interface Payments {
   /**
-   * Whether this checkout session was paid, and for this organization.
+   * The session as the provider has it; null when there is none, or it is not paid, or for another product or amount.
    * @throws Refusal unavailable when the provider does not answer
    */
-  isPaid(sessionId: string, tenantId: string): Promise<boolean>;
+  paidSession(sessionId: string): Promise<PaidSession | null>;
+  /**
+   * True while a subscription goes on, overdue payments included.
+   * @throws Refusal unavailable when the provider does not answer
+   */
+  isLive(subscriptionId: string): Promise<boolean>;
 }
 
 /** Without a provider nothing was ever paid. */
 export function createPayments(stripe: Config['stripe']): Payments {
-  return stripe ? createStripe(stripe) : { isPaid: async () => false };
+  return stripe ? createStripe(stripe) : { paidSession: async () => null, isLive: async () => false };
 }

@@ -19,7 +19,7 @@ type MachineRow = Pick<
   'agent_id' | 'host' | 'platform' | 'version' | 'last_seen_at' | 'upgrade'
 >;
 
-/** Whether an admin has opened the release to this agent, and nobody has paused it; the transaction is scout_ingest's. */
+/** True if an admin has opened the release to this agent and nobody has paused it; the transaction is scout_ingest's. */
 export async function isOffered(
   tx: Transaction,
   { tenantId, agentId }: AgentIdentity,
@@ -60,7 +60,7 @@ export async function upgradableMachines(
   return rows.filter((row) => hasReleaseVersion(row) && release.fits(row.platform));
 }
 
-/** What the admins have decided of a release; undefined: nothing yet. */
+/** The admins' decision on a release; undefined: none yet. */
 export function findUpgrade(
   tx: Transaction,
   tenantId: string,

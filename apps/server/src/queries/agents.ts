@@ -2,8 +2,8 @@ import { type Agent, type AgentGap, limits } from '@scout/contract';
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { AgentGapsTable, AgentsTable, Database } from '../database/schema.ts';
+import type { FleetView } from '../fleet/health.ts';
 import { type AgentFacts, healthOf } from '../fleet/health.ts';
-import type { FleetView } from '../fleet/view.ts';
 
 const columns = [
   'agent_id',
@@ -101,7 +101,7 @@ export async function revokeAgent(
   return agent && { agent, revoked: numUpdatedRows > 0n };
 }
 
-/** What an admin decides about a machine that asks to be let in. */
+/** An admin's decision about a machine that asks for approval. */
 export type Decision =
   | { readonly kind: 'approve' }
   | { readonly kind: 'reject' }

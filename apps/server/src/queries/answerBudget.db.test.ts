@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { describe, expect, it } from 'vitest';
-import { line, ship } from '../ingest/test/ship.ts';
-import { ago, useEvents } from './test/eventsServer.ts';
+import { line, ship } from '../ingest/testing/ship.ts';
+import { ago, useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();
 
@@ -157,7 +157,7 @@ describe('the figures', () => {
   }, 300_000);
 });
 
-/** Whether so much of a body can be read without it breaking off. */
+/** True if that much of a body can be read before it breaks off. */
 async function firstBytes(response: Response, count: number): Promise<boolean> {
   let read = 0;
   for await (const chunk of response.body!) {

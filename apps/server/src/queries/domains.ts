@@ -57,7 +57,7 @@ export async function removeDomain(tx: Transaction, tenantId: string, domain: st
     .execute();
 }
 
-/** Whether another organization has verified the domain is decided by the database; `lostBy` is one that held it until now. */
+/** The database decides if another organization has verified the domain; `lostBy` is one that held it until now. */
 export async function markVerified(
   tx: Transaction,
   domain: string,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hashSecret } from '../auth/secretText.ts';
+import { hashSecret } from '../crypto/secretText.ts';
 import type { Transaction } from '../database/pool.ts';
 
 export interface NewTicket {
@@ -13,11 +13,11 @@ export interface NewTicket {
   readonly ticketExpires: Date;
   readonly tokenExpires: Date;
   readonly maxUses: number;
-  /** Machines that enrol by the package wait for an admin. */
+  /** Machines that enroll by the package wait for an admin. */
   readonly needsApproval: boolean;
 }
 
-/** Keeps a link and the enrolment token of its package, as a member of the organization. Answers the token's id. */
+/** Keeps a link and the enrollment token of its package, as a member of the organization. Answers the token's id. */
 export async function makeDownloadTicket(tx: Transaction, made: NewTicket): Promise<string> {
   const { rows } = await sql<{ token_id: string }>`
     SELECT scout.make_download_ticket(${hashSecret(made.ticket)}, ${hashSecret(made.token)}, ${made.path}, ${made.label},

@@ -1,10 +1,10 @@
 import { type Enrolment, limits } from '@scout/contract';
 import { type Selectable, sql } from 'kysely';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
-import { hashSecret, newSecret } from '../auth/secretText.ts';
+import { hashSecret, newSecret } from '../crypto/secretText.ts';
+import type { AuditEntry } from '../database/audit.ts';
 import type { Transaction } from '../database/pool.ts';
 import type { EnrolmentTokensTable } from '../database/schema.ts';
-import type { AuditEntry } from './audit.ts';
 
 export interface Enrolled {
   readonly agent_id: string;
@@ -14,7 +14,7 @@ export interface Enrolled {
   readonly awaiting_approval: boolean;
 }
 
-/** What became of an enrolment. `token`: the token will not do, or there is none. `entry` is for the audit log. */
+/** Result of an enrolment. `token`: the token is invalid, or there is none. `entry` is for the audit log. */
 export type EnrolmentOutcome = (
   | { readonly enrolled: Enrolled }
   | { readonly refused: 'token' | 'machine_known' | 'machine_revoked' }
@@ -34,7 +34,7 @@ const hashOrNull = (secret: string | undefined): Buffer | null =>
   secret === undefined ? null : hashSecret(secret);
 
 /**
- * Enrols a machine by a token, by proof that it is one that an admin has released, or by both; the rules are the function's in
+ * Enrolls a machine by a token, by proof that it is one that an admin has released, or by both; the rules are the function's in
  * db/migrations. The transaction is scout_auth's.
  */
 export async function redeemEnrolment(

@@ -3,7 +3,7 @@ import type { TenantEvent } from '@scout/contract';
 import { clientOf, createOrganization } from '@scout/testkit';
 import { describe, expect, it } from 'vitest';
 import { withRole } from '../database/pool.ts';
-import { ago, HOUR, useEvents } from './test/eventsServer.ts';
+import { ago, HOUR, useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Seal } from '../auth/seal.ts';
-import type { EventScope } from './tenant-events.ts';
+import type { Seal } from '../crypto/seal.ts';
+import type { EventScope } from './tenantEvents.ts';
 
-/** What the caller of an earlier answer has seen. */
+/** Position of a caller in the events, from an earlier answer. */
 export interface EventCursor {
   readonly tenantId: string;
-  /** What was asked, so that an answer to another question is not continued. */
+  /** Hash of the query, so that an answer to another query is not continued. */
   readonly question: string;
   /** The window then, as ISO times. */
   readonly from: string;

@@ -1,9 +1,10 @@
 import { type AgentGap, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { AgentIdentity } from '../auth/agentCredential.ts';
 import type { Transaction } from '../database/pool.ts';
 
-/** What an agent says of itself in a heartbeat, beside its gaps. Null: it did not say. */
+/** An agent's report in a heartbeat, beside its gaps. Null: not reported. */
 export interface Sign {
   /** Of the agent's process. */
   readonly instance_id: string | null;
@@ -11,7 +12,7 @@ export interface Sign {
   readonly platform: string;
   readonly version: string;
   readonly queue_depth: number;
-  readonly waiting_seconds: number;
+  readonly waiting_seconds: number | null;
   readonly clock_skew_seconds: number | null;
   readonly events_read: number;
   readonly events_sent: number | null;
@@ -21,7 +22,6 @@ export interface Sign {
 }
 
 const { gapsListedPerDay } = limits.agent;
-const DAY_MS = 86_400_000;
 /** A queue that fell below this share of what it was is being worked off. */
 const FALLING = 0.9;
 /** As the table bounds them. */
@@ -79,7 +79,7 @@ export async function noteGaps(
 ): Promise<void> {
   const told = new Map(gaps.map((gap) => [gap.gap_id.toLowerCase(), gap]));
   for (const id of await countedBefore(tx, agent)) told.delete(id);
-  const isFull = (await listedSince(tx, agent, new Date(now.getTime() - DAY_MS))) >= gapsListedPerDay;
+  const isFull = (await listedSince(tx, agent, new Date(now.getTime() - DAY))) >= gapsListedPerDay;
   const fresh = isFull
     ? await withoutListed(tx, agent, told)
     : await insertGaps(tx, agent, [...told.values()], now);

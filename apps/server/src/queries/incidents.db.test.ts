@@ -3,8 +3,8 @@ import { incidentsOf, type Row } from '@scout/detection';
 import type { TestClient } from '@scout/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { useOrganizationEach } from '../ingest/test/organizationEach.ts';
-import { line, ship } from '../ingest/test/ship.ts';
+import { useOrganizationEach } from '../ingest/testing/organizationEach.ts';
+import { line, ship } from '../ingest/testing/ship.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

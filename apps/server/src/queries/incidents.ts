@@ -1,12 +1,19 @@
 import type { IncidentRow } from '@scout/contract';
-import { cappedName, keyOf, QUARTER, type RuleId, stripAccount, stripHost } from '@scout/detection';
+import {
+  cappedName,
+  keyOf,
+  type NameDimension,
+  QUARTER,
+  RULES,
+  type RuleId,
+  stripAccount,
+  stripHost,
+} from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
-import { boundedKey } from '../ingest/boundedKey.ts';
-import { NAMES, type NameDimension, PAIRS } from '../ingest/rollups.ts';
+import { boundedKey } from '../ingest/rollups.ts';
 import { type EventPlace, eventId, placeOf } from './eventId.ts';
 import { readFormerSubjects } from './formerSubjects.ts';
-import { isNamed } from './isNamed.ts';
 
 /** Which incidents: a rule, a window inclusive on both ends (ISO), names to narrow them by, and after which one to go on. */
 export interface IncidentScope {
@@ -34,11 +41,12 @@ interface Found {
   readonly failure_reason: string | null;
   readonly source_hosts: string[];
   readonly subject_user: string | null;
+  readonly description: string | null;
 }
 
 /** A name that incidents are narrowed by. */
 interface Narrowing {
-  /** Whether an incident `i` has the name. */
+  /** True if an incident `i` has the name. */
   readonly matches: RawBuilder<unknown>;
   /** Which rollups count it; null where none does. */
   readonly rollups: RawBuilder<unknown> | null;
@@ -119,7 +127,7 @@ function narrowings({ rule, account, computer, server, source, user }: IncidentS
     const key = boundedKey(keyOf(name));
     found.push({
       matches: sql`${column} = ${key}`,
-      rollups: NAMES[rule].includes(dimension) ? sql`dimension = ${dimension} AND key = ${key}` : null,
+      rollups: RULES[rule].names.includes(dimension) ? sql`dimension = ${dimension} AND key = ${key}` : null,
     });
   };
   if (account !== undefined) add('account', sql`i.service_account_key`, stripAccount(account));
@@ -133,7 +141,7 @@ function narrowings({ rule, account, computer, server, source, user }: IncidentS
 /** Source hosts are kept as events spell them, and counted with each account; a name too long for its key is not counted alone. */
 function narrowedBySource(rule: RuleId, source: string): Narrowing {
   const key = boundedKey(keyOf(source));
-  const counted = PAIRS[rule]?.includes('account-source') && key === source.toLowerCase();
+  const counted = RULES[rule].pairs?.includes('account-source') && key === source.toLowerCase();
   return {
     matches: sql`EXISTS (SELECT FROM unnest(i.source_hosts) AS host WHERE ${isNamed(sql`host`, cappedName(source))})`,
     rollups: counted ? sql`dimension = 'account-source' AND value_key = ${key}` : null,
@@ -141,7 +149,16 @@ function narrowedBySource(rule: RuleId, source: string): Narrowing {
 }
 
 function incidentOf(rule: RuleId, row: Found): IncidentRow {
-  const { service_account, computer, server, process, failure_reason, source_hosts, subject_user } = row;
+  const {
+    service_account,
+    computer,
+    server,
+    process,
+    failure_reason,
+    source_hosts,
+    subject_user,
+    description,
+  } = row;
   return {
     id: idOf(row),
     rule,
@@ -153,6 +170,7 @@ function incidentOf(rule: RuleId, row: Found): IncidentRow {
     process,
     failure_reason,
     source_hosts,
+    ...(description !== null && { description }),
   };
 }
 
@@ -165,3 +183,17 @@ function cursorOf(cursor: string): EventPlace & { time: number } {
 }
 
 const iso = (time: number): string => new Date(time).toISOString();
+
+/**
+ * Compares a text with a name without case. Not by SQL's lower(), which depends on the database's locale: each letter of the
+ * name also stands for its capital.
+ */
+function isNamed(text: RawBuilder<unknown>, name: string): RawBuilder<unknown> {
+  const key = name.toLowerCase();
+  const pairs = Array.from(new Set(key), (letter) => [letter.toUpperCase(), letter] as const).filter(
+    ([capital, letter]) => capital !== letter && capital.toLowerCase() === letter,
+  );
+  const capitals = pairs.map(([capital]) => capital).join('');
+  const letters = pairs.map(([, letter]) => letter).join('');
+  return sql`translate(${text}, ${capitals}, ${letters}) = ${key}`;
+}

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Invitation, type InvitationState, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import type { AuthQueries } from '../auth/database.ts';
-import { hashSecret } from '../auth/secretText.ts';
+import { hashSecret } from '../crypto/secretText.ts';
+import { companyKey } from '../database/companyKey.ts';
 import type { Transaction } from '../database/pool.ts';
-import { companyKey } from './companyKey.ts';
 
-/** What is stored of an invitation, as far as its state goes. */
+/** Columns of an invitation that decide its state. */
 interface Answers {
   readonly expires_at: Date;
   readonly accepted_at: Date | null;
@@ -55,7 +56,7 @@ export function stateOfInvitation(answers: Answers, now: Date): InvitationState 
   return answers.expires_at > now ? 'open' : 'expired';
 }
 
-/** What the invited person is shown. */
+/** The invitation as shown to the invited person. */
 export const toInvitation = (found: FoundInvitation, now: Date): Invitation => ({
   organization: found.company_name,
   inviter: found.inviter,
@@ -118,7 +119,7 @@ export async function createInvitation(
 ): Promise<{ token: string; expiresAt: Date }> {
   const { tenantId, email, inviterEmail, now } = invitation;
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now.getTime() + limits.organization.invitationDays * 86_400_000);
+  const expiresAt = new Date(now.getTime() + limits.organization.invitationDays * DAY);
   await tx
     .insertInto('invitations')
     .values({

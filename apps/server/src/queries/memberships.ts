@@ -1,4 +1,4 @@
-import type { Role } from '@scout/contract';
+import { limits, type Role } from '@scout/contract';
 import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { MembershipRole, MembershipStatus } from '../database/schema.ts';
@@ -55,4 +55,43 @@ export function membershipStatuses(
     .where('tenant_id', '=', tenantId)
     .orderBy('email')
     .execute();
+}
+
+/** The active member with an address; undefined when there is none with an account. */
+export function activeMember(
+  tx: Transaction,
+  tenantId: string,
+  email: string,
+): Promise<{ user_id: string | null } | undefined> {
+  return tx
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('tenant_id', '=', tenantId)
+    .where('email', '=', email)
+    .where('status', '=', 'active')
+    .where('user_id', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** The active members with an account, by address. */
+export async function listAssignees(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ email: string; full_name: string }[]> {
+  const rows = await tx
+    .selectFrom('memberships as m')
+    .leftJoin('profiles as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'm.tenant_id').onRef('p.user_id', '=', 'm.user_id'),
+    )
+    .select(['m.email', 'p.first_name', 'p.last_name'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.status', '=', 'active')
+    .where('m.user_id', 'is not', null)
+    .orderBy('m.email')
+    .limit(limits.organization.members)
+    .execute();
+  return rows.map(({ email, first_name, last_name }) => ({
+    email,
+    full_name: `${first_name ?? ''} ${last_name ?? ''}`.trim(),
+  }));
 }

@@ -3,7 +3,7 @@ import { normaliseLine } from '@scout/detection';
 import type { Transaction } from '../database/pool.ts';
 import { lineOf } from '../ingest/lineOf.ts';
 import { batchTime, placeOf } from './eventId.ts';
-import { readTenantEvent } from './tenant-events.ts';
+import { readTenantEvent } from './tenantEvents.ts';
 
 const DAY = 24 * 3_600_000;
 /** The clocks of server and database may differ, and a batch waits its turn: its body is looked for in so many days around. */
@@ -43,7 +43,7 @@ export async function readRawEvent(
   const raw = await lineOf(stored.body, stored.encoding, place.batchIndex, limits.ingest);
   if (raw === null) return undefined;
   // It was accepted once: the clock only keeps out events of the future, so none is late enough here.
-  const read = normaliseLine(raw, Number.MAX_SAFE_INTEGER);
+  const read = normaliseLine(raw, Number.MAX_SAFE_INTEGER, 'stored');
   if (!read.ok) return undefined;
   const event = await readTenantEvent(tx, tenantId, read.row.timestamp, place);
   return event && { event, raw, received_at: stored.received_at.toISOString() };

@@ -1,9 +1,9 @@
 import type { Role, Tenant } from '@scout/contract';
 import type { Transaction } from '../database/pool.ts';
-import { alertRecipients } from './alert-recipients.ts';
+import { readDetectionSettings } from './detectionSettings.ts';
 import { membershipStatuses } from './memberships.ts';
 
-/** Who reads: admins see everybody, members only themselves (spec section 6). */
+/** The reader: admins see everybody, members only themselves (spec section 6). */
 interface Reader {
   readonly userId: string;
   readonly role: Role;
@@ -21,6 +21,10 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
       'can_purchase_subscription',
       'is_sample',
       'requires_second_factor',
+      'time_zone',
+      'trial_ends_at',
+      'data_until',
+      'deletion_due_at',
     ])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
@@ -28,9 +32,25 @@ export async function readTenant(tx: Transaction, tenantId: string, reader: Read
   const members = (await membershipStatuses(tx, tenantId)).filter(
     ({ user_id }) => isAdmin || user_id === reader.userId,
   );
+  const { version, settings } = await readDetectionSettings(tx, tenantId);
   return {
     ...row,
+    trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
+    data_until: row.data_until?.toISOString() ?? null,
+    deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
     members: members.map(({ email, status }) => [email, status === 'active' ? '1' : '0']),
     alert_recipient_emails: isAdmin ? await alertRecipients(tx, tenantId) : [],
+    detection: version === 0 ? null : { version, settings },
   };
+}
+
+/** In the order in which they were saved. As scout_admin. */
+export async function alertRecipients(tx: Transaction, tenantId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('alert_recipients')
+    .select('email')
+    .where('tenant_id', '=', tenantId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ email }) => email);
 }

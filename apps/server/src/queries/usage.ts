@@ -1,10 +1,20 @@
 import { limits, type Usage } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import type { Clock } from '../clock.ts';
+import type { Allowance, Config } from '../config/config.ts';
 import type { Transaction } from '../database/pool.ts';
-import { type Allowance, quotaOf } from '../ingest/quota/quota.ts';
+import { isPaid, quotaOf } from '../ingest/quota/quota.ts';
+import type { Storage } from '../ingest/storage.ts';
 
 const { burstSeconds, agentsListed } = limits.quota;
+
+/** Settings, disk space and time that use is compared with. */
+export interface UsageContext {
+  readonly config: Pick<Config, 'quotas'>;
+  readonly storage: Storage;
+  readonly clock: Clock;
+}
 
 /** Of a row of ingest_usage, by the database's clock, which the counts are made by. */
 export const usedColumns = [
@@ -19,11 +29,11 @@ export interface Used {
   readonly behind_seconds: number | null;
 }
 
-/** What was used of an allowance, and how long its sender has to wait. `now` is in epoch milliseconds. */
+/** Use of an allowance, and how long its sender has to wait. `now` is in epoch milliseconds. */
 export function usedOf(row: Used | undefined, { bytesPerDay }: Allowance, now: number) {
   const bytes = row?.bytes_today ?? 0;
   const behind = Math.max(0, (row?.behind_seconds ?? 0) - burstSeconds);
-  const untilMidnight = (86_400_000 - (now % 86_400_000)) / 1000;
+  const untilMidnight = (DAY - (now % DAY)) / 1000;
   return {
     events_today: row?.events_today ?? 0,
     bytes_today: bytes,
@@ -36,17 +46,18 @@ export const allowanceOf = ({ eventsPerSecond, bytesPerDay }: Allowance) => ({
   bytes_per_day: bytesPerDay,
 });
 
-/** What an organization's agents have sent today, for its members. */
+/** Use of an organization's agents today, for its members. */
 export async function readUsage(
   tx: Transaction,
   tenantId: string,
-  { config, storage, clock }: Pick<Context, 'config' | 'storage' | 'clock'>,
+  { config, storage, clock }: UsageContext,
 ): Promise<Usage> {
   const tenant = await tx
     .selectFrom('tenants')
     .leftJoin('quotas', 'quotas.tenant_id', 'tenants.tenant_id')
     .select([
       'is_subscribed',
+      'trial_ends_at',
       'events_per_second',
       'bytes_per_day',
       'agent_events_per_second',
@@ -54,7 +65,7 @@ export async function readUsage(
     ])
     .where('tenants.tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow();
-  const { organization, agent } = quotaOf(tenant.is_subscribed, config.quotas, tenant);
+  const { organization, agent } = quotaOf(isPaid(tenant), config.quotas, tenant);
   const own = await tx
     .selectFrom('ingest_usage')
     .select(usedColumns)

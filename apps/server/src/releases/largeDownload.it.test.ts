@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeTestRelease } from '@scout/agent/packaging/testing';
+import { writeTestRelease } from '@scout/agent-release/testing';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeTestRelease } from '@scout/agent/packaging/testing';
+import { writeTestRelease } from '@scout/agent-release/testing';
 import { createOrganization, startServer } from '@scout/testkit';
 import { describe, expect, it } from 'vitest';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** A subscribed organization's admin on a server with a release. */
 async function openWith(config: Partial<Config>) {

@@ -1,9 +1,9 @@
 import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recipes } from '@scout/agent/packaging/packages/recipe';
-import { newestKey, parseKeyChain, releaseKeyOf } from '@scout/agent/upgrade/releaseKeys';
-import { releaseManifest } from '@scout/contract/entities/release-manifest';
+import { newestKey, parseKeyChain, releaseKeyOf } from '@scout/agent-release/keys';
+import type { Recipes } from '@scout/agent-release/packages/recipe';
+import { releaseManifest } from '@scout/contract/entities/releaseManifest';
 import type { ReleaseFile, ReleaseManifest } from '@scout/contract/releases';
 
 /** A release on disk, as `npm run build:agents` left and signed it. */

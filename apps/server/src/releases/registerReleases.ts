@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type PackageKind, packageKinds } from '@scout/contract/releases';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
+import type pg from 'pg';
+import type { Keyring } from '../auth/keyring.ts';
+import type { Clock } from '../clock.ts';
 import { withRole } from '../database/pool.ts';
+import type { Addresses } from '../http/addresses.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readDownloadTicket } from '../queries/downloadTickets.ts';
 import { requireAgentAddress } from './agentAddress.ts';
 import type { Release } from './readRelease.ts';
+import type { Releases } from './releases.ts';
 import { sendParts } from './sendParts.ts';
 import { isTicket, tokenOfTicket } from './tickets.ts';
 
@@ -18,6 +22,14 @@ const contentTypes: Readonly<Record<PackageKind, string>> = {
   rpm: 'application/x-rpm',
   'tar.gz': 'application/gzip',
 };
+
+interface ReleasesContext {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly addresses: Addresses;
+  readonly releases: Releases;
+}
 
 const attachment = (name: string): string => `attachment; filename="${name}"`;
 const contentTypeOf = (path: string): string =>
@@ -32,7 +44,7 @@ const REVALIDATE = 'public, no-cache';
  * Adds the downloads of agents. A plain package says nothing of any organization and is open to everybody, as installers need
  * it; one with a configuration is behind a link that a subscriber asked for.
  */
-export function registerReleases(app: FastifyInstance, context: Context): void {
+export function registerReleases(app: FastifyInstance, context: ReleasesContext): void {
   const { releases } = context;
   const open = (why: string) => ({
     method: ['GET', 'HEAD'],

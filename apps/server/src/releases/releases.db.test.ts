@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeTestRelease } from '@scout/agent/packaging/testing';
+import { writeTestRelease } from '@scout/agent-release/testing';
 import { limits } from '@scout/contract';
 import { createOrganization, startServer, type TestOrganization, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -156,7 +156,7 @@ describe('a package with a configuration', () => {
     },
   );
 
-  it('holds address, key and a token that enrols a limited number of machines', async () => {
+  it('holds address, key and a token that enrolls a limited number of machines', async () => {
     const { agent_url } = await ask('windows');
     const text = (await bytesOf(agent_url)).toString('latin1');
     const enrolment = JSON.parse(text.slice(text.lastIndexOf('{'), text.lastIndexOf('}') + 1));
@@ -179,7 +179,7 @@ describe('a package with a configuration', () => {
   it.each([
     ['admin', false],
     ['member', true],
-  ] as const)('of an %s enrols machines that await approval: %s', async (who, waits) => {
+  ] as const)('of an %s enrolls machines that await approval: %s', async (who, waits) => {
     const { agent_url } = await ask('windows', undefined, who);
     const token = /scout_enrol_[\w-]{43}/.exec((await bytesOf(agent_url)).toString('latin1'))![0];
     const machine = { host: 'WS-1042', platform: 'windows', version: '0.2.0', machine_id: who };

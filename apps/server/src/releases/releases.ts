@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Part } from '@scout/agent/packaging/formats/part';
-import type { Enrolment } from '@scout/agent/packaging/packages/built';
-import { configure, type Prepared, prepare } from '@scout/agent/packaging/packages/recipe';
+import type { Part } from '@scout/agent-release/formats/part';
+import type { Enrolment } from '@scout/agent-release/packages/built';
+import { configure, type Prepared, prepare } from '@scout/agent-release/packages/recipe';
 import type { AgentRelease } from '@scout/contract';
 import { findPackage, packagePath } from '@scout/contract/releases';
 import type { FastifyBaseLogger } from 'fastify';
@@ -115,7 +115,7 @@ export function openReleases(
   };
 }
 
-/** What was made for a name before, or is being made; what failed is made again. */
+/** Caches a value by name while it is being made and after; a failed one is made again. */
 function remembered<T>(made: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
   let found = made.get(name);
   if (!found) {

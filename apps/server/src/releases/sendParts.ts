@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Part, read, slice, totalOf } from '@scout/agent/packaging/formats/part';
+import { type Part, read, slice, totalOf } from '@scout/agent-release/formats/part';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Download {

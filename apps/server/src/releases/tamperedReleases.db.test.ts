@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openReleaseKey, replaceReleaseKey } from '@scout/agent/packaging/signing/signer';
-import { writeTestRelease } from '@scout/agent/packaging/testing';
-import { newestKey } from '@scout/agent/upgrade/releaseKeys';
+import { newestKey } from '@scout/agent-release/keys';
+import { openReleaseKey, replaceReleaseKey } from '@scout/agent-release/signing/signer';
+import { writeTestRelease } from '@scout/agent-release/testing';
 import { createOrganization, startServer, type TestServer } from '@scout/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

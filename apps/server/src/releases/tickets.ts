@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { PurposeKeys } from '../auth/keyring.ts';
+import type { PurposeKeys } from '../crypto/keys.ts';
 
 /** The id of a key, in links of before the keyring absent, and 256 random bits. */
 const FORM = /^([A-Za-z0-9_-]{8})?[A-Za-z0-9_-]{43}$/;
@@ -13,7 +13,7 @@ export const newTicket = async (keys: PurposeKeys): Promise<string> =>
 export const isTicket = (text: string): boolean => FORM.test(text);
 
 /**
- * The enrolment token of a link. It follows from the link and a key of the server, so that a download that was cut can be
+ * The enrollment token of a link. It follows from the link and a key of the server, so that a download that was cut can be
  * resumed with the same bytes although neither is kept.
  * @throws Error when the key of that time is not kept any more
  */

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
-/** Whom the site's pages name for a mail: the first of SALES_EMAILS. Undefined: nobody said that an address exists. */
+/** Contact address of the site's pages: the first of SALES_EMAILS. Undefined: none is configured. */
 export function salesAddressOf({ salesEmails }: Pick<Config, 'salesEmails'>): string | undefined {
   return salesEmails[0];
 }

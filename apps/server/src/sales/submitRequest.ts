@@ -1,10 +1,9 @@
 import type { InferSchemaOutput } from '@orpc/contract';
-import { type contract, demoRequestMessages } from '@scout/contract';
-import type { Context } from '../context.ts';
+import { type contract, demoRequestMessages, limits } from '@scout/contract';
+import type { Context } from '../context/context.ts';
 import { type Transaction, withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { insertDemoRequest, isDemoRequestStored } from '../queries/demo-requests.ts';
-import { isSuspected } from './suspected.ts';
+import { insertDemoRequest, isDemoRequestStored } from '../queries/demoRequests.ts';
 
 type Submitted = InferSchemaOutput<NonNullable<(typeof contract)['demoRequests']['~orpc']['inputSchema']>>;
 
@@ -21,7 +20,7 @@ export async function submitRequest(
   await rates.consume('demoRequestPerAddress', address);
   await rates.consume('demoRequestPerAccount', request.email);
   const request_key = key ?? null;
-  const suspected = isSuspected({ website, elapsed_ms });
+  const suspected = isSuspectedSpam({ website, elapsed_ms });
   const created_at = new Date(clock.now());
   await withRole(pool, { role: 'scout_visitor' }, async (tx) => {
     const stored = await insertDemoRequest(tx, { ...request, request_key, suspected, created_at });
@@ -41,4 +40,13 @@ export async function submitRequest(
 async function requireRepetition(tx: Transaction, requestKey: string | null): Promise<void> {
   if (requestKey !== null && (await isDemoRequestStored(tx, requestKey))) return;
   throw new Refusal('23505', { message: demoRequestMessages.duplicate });
+}
+
+/** True if a program probably filled in the form: the hidden field is not empty, or it went too fast. */
+export function isSuspectedSpam(form: {
+  readonly website?: string | undefined;
+  readonly elapsed_ms?: number | undefined;
+}): boolean {
+  const { website = '', elapsed_ms = limits.demoRequest.minimumFillMs } = form;
+  return website.trim() !== '' || elapsed_ms < limits.demoRequest.minimumFillMs;
 }

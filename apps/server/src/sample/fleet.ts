@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SAMPLE_HOSTS, type SampleHost } from './habits.ts';
+import { SAMPLE_HOSTS, type SampleHost } from './bank.ts';
 import { historyOf, ordinaryEntry, storyAfter } from './history.ts';
 import { seededRandom } from './random.ts';
 import { type SecurityLogEntry, toWindowsXml } from './windowsEvent.ts';
@@ -19,7 +19,7 @@ export interface FleetOptions {
   /** Folder for the machines' logs and the agents' state; made when absent. */
   readonly folder: string;
   readonly serverUrl: string;
-  /** Enrolment token that every sample agent may use. */
+  /** Enrollment token that every sample agent may use. */
   readonly token: string;
   readonly warn: (message: string) => void;
 }

@@ -1,6 +1,6 @@
 import { matchRules, normaliseValue, type RuleId } from '@scout/detection';
 import { describe, expect, it } from 'vitest';
-import { SAMPLE_HOSTS } from './habits.ts';
+import { SAMPLE_HOSTS } from './bank.ts';
 import { historyOf, ordinaryEntry, storyAfter } from './history.ts';
 import { seededRandom } from './random.ts';
 import { type SecurityLogEntry, toWindowsXml } from './windowsEvent.ts';

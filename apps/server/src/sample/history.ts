@@ -1,9 +1,12 @@
-import { HABITS, type Habit, ORDINARY, SAMPLE_HOSTS, type SampleHost } from './habits.ts';
+import { DAY } from '@scout/detection/time';
+import { SAMPLE_HOSTS, type SampleHost } from './bank.ts';
+import { HABITS, type Habit, ORDINARY } from './habits.ts';
 import { pick, type Random, seededRandom } from './random.ts';
+import { STORIES } from './stories.ts';
 import type { SecurityLogEntry } from './windowsEvent.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 export const HISTORY_DAYS = 30;
 
 /** How often on one day: the whole part always, the fraction by chance. */
@@ -13,22 +16,29 @@ function occurrences(habit: Habit, daysAgo: number, random: Random): number {
   return Math.floor(drawn) + (random() < drawn % 1 ? 1 : 0);
 }
 
-/** A machine's log of one UTC day as the habits make it, oldest first; the same for the same day before or after `today`. */
+/** A machine's log of one UTC day as habits and stories make it, oldest first; the same for the same day before or after `today`. */
 function dayOf(host: SampleHost, today: number, daysAgo: number): SecurityLogEntry[] {
   const entries: SecurityLogEntry[] = [];
   for (const habit of HABITS.filter((candidate) => candidate.host === host)) {
     const random = seededRandom(`${habit.name}/${daysAgo}`);
     for (let n = occurrences(habit, daysAgo, random); n > 0; n--) {
       const time = Math.floor(
-        today - daysAgo * DAY_MS + pick(habit.hours, random) * HOUR_MS + random() * HOUR_MS,
+        today - daysAgo * DAY + pick(habit.hours, random) * HOUR_MS + random() * HOUR_MS,
       );
       entries.push(habit.entry(time, random));
+    }
+  }
+  for (const { name, scenes } of STORIES.filter((story) => story.daysAgo === daysAgo)) {
+    const random = seededRandom(name);
+    for (const { minute, entry } of scenes.filter((scene) => scene.host === host)) {
+      const time = Math.floor(today - daysAgo * DAY + minute * MINUTE_MS + random() * MINUTE_MS);
+      entries.push(entry(time, random));
     }
   }
   return entries.sort((a, b) => a.time - b.time);
 }
 
-const startOfDay = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS;
+const startOfDay = (now: number): number => Math.floor(now / DAY) * DAY;
 
 /** One machine's security log for the thirty days before `now` (epoch ms), oldest first; the same for the same day. */
 export function historyOf(host: SampleHost, now: number): SecurityLogEntry[] {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clientOf, createDataDirectory, spawnServer } from '@scout/testkit';
+import { clientOf, createScratchFolder, spawnServer } from '@scout/testkit';
 import { expect, it } from 'vitest';
-import { SAMPLE_HOSTS } from './habits.ts';
+import { SAMPLE_HOSTS } from './bank.ts';
 
 async function freePort(): Promise<string> {
   const listener = createServer().listen(0, '127.0.0.1');
@@ -27,7 +27,7 @@ async function heardSince(url: string, operatorToken: string, since: number): Pr
 }
 
 it('the sample fleet follows its server to another port, without being started again', async () => {
-  const dataDir = await createDataDirectory();
+  const dataDir = await createScratchFolder();
   await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
   const env = { SCOUT_SAMPLE: 'on', SCOUT_OPERATOR_TOKEN: `scout_operator_${crypto.randomUUID()}` };
   for (const PORT of [await freePort(), await freePort()]) {

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { Refusal } from '../http/refusal.ts';
 import { createTenant, findSampleTenant, type NewTenant } from '../queries/operator/tenants.ts';
 import { createUser } from '../queries/operator/users.ts';
+import { fillRegister } from './register.ts';
 
 /** How a newcomer signs in; kept in the data directory and printed at every start. */
 export interface SampleSignIn {
@@ -15,11 +16,11 @@ export interface SampleSignIn {
 }
 
 const COMPANY = 'Northwind Bank';
-const ADMIN = 'admin@northwind.example';
+export const ADMIN = 'admin@northwind.example';
 const MEMBER = 'member@northwind.example';
 /** Addresses of the sample's own people. */
 export const SAMPLE_EMAILS = [ADMIN, MEMBER] as const;
-/** Label of the tokens that the sample's own agents enrol with. */
+/** Label of the tokens that the sample's own agents enroll with. */
 export const SAMPLE_LABEL = 'sample fleet';
 const newPassword = (): string => randomBytes(9).toString('base64url');
 
@@ -38,7 +39,7 @@ export async function findSampleSignIn(pool: pg.Pool, file: string): Promise<Sam
 }
 
 /**
- * Makes the organization, its admin and its member, with passwords of this installation alone.
+ * Makes the organization, its admin and its member, with passwords of this installation alone, and its register of service accounts.
  * @throws Refusal company_exists or email_exists when both names, or one of the addresses, are somebody's own
  */
 export async function createSampleOrganization(
@@ -59,6 +60,7 @@ export async function createSampleOrganization(
     now,
   );
   await createUser(pool, { tenant_id, ...signIn.member, first_name: 'Mats', last_name: 'Keller' }, now);
+  await fillRegister(pool, tenant_id, { admin: ADMIN, now });
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.part`, JSON.stringify(signIn), { mode: 0o600 });
   await rename(`${file}.part`, file);

@@ -2,8 +2,11 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientOf, startServer, type TestClient, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { line, ship } from '../ingest/test/ship.ts';
+import { assess } from '../assessor/assess.ts';
+import { createMemory } from '../assessor/memory.ts';
+import { line, ship } from '../ingest/testing/ship.ts';
 import { createTenantEnrolment } from '../queries/operator/enrolments.ts';
+import { SAMPLE_ACCOUNTS } from './bank.ts';
 import { createSampleOrganization, SAMPLE_LABEL, type SampleSignIn } from './organization.ts';
 import { removeSample } from './sample.ts';
 
@@ -60,6 +63,23 @@ const counted = async () =>
     )
   ).rows;
 
+const assessAll = () =>
+  assess(
+    { pool: server.context.pool, clock: { now: () => Date.now() + 2 * 3_600_000 }, memory: createMemory() },
+    sample.tenantId,
+  );
+/** The parts that the assessor reads, and the accounts that it knows. */
+const assessed = async () =>
+  (
+    await server.database.asOwner((client) =>
+      client.query(
+        `SELECT (SELECT count(*)::int FROM scout.activity_parts WHERE tenant_id = $1) AS parts,
+          (SELECT array_agg(account_key ORDER BY account_key) FROM scout.service_accounts WHERE tenant_id = $1) AS accounts`,
+        [sample.tenantId],
+      ),
+    )
+  ).rows[0];
+
 describe('a sample organization that is removed', () => {
   beforeEach(async () => {
     sample = await createSampleOrganization(server.context.pool, file(), new Date());
@@ -78,6 +98,10 @@ describe('a sample organization that is removed', () => {
     await operator.api.operatorUsersCreate({ tenant_id: sample.tenantId, ...own, admin: true });
     const agent = await enrol('MY-LAPTOP', 'laptops', 'svc.backup');
     await enrol('PROD-LEDGER-02', SAMPLE_LABEL, 'svc.backup');
+    await assessAll();
+    const made = SAMPLE_ACCOUNTS.map(({ name }) => name).sort();
+    expect(await assessed()).toEqual({ parts: 3, accounts: made });
+    await (await signIn(own)).api.accountsUpdate({ account: 'svc.hr', owner: 'Kim' });
 
     expect(await removeSample(server.context.pool, server.dataDir)).toEqual({
       company: 'Northwind Bank',
@@ -99,6 +123,9 @@ describe('a sample organization that is removed', () => {
       ),
     );
     expect(rows).toEqual([{ events: ['svc.backup'], incidents: ['svc.backup'], bodies: 1 }]);
+    await assessAll();
+    // The sample's register goes, and what a person wrote there stays.
+    expect(await assessed()).toEqual({ parts: 1, accounts: ['svc.backup', 'svc.hr'] });
     // Counted anew: the sample's machine had failed logons of the same account in the same quarter hour.
     expect(await counted()).toContainEqual({ dimension: 'account', key: 'svc.backup', value_key: '', n: 1 });
     expect(await counted()).not.toContainEqual(expect.objectContaining({ key: 'svc.billing' }));

@@ -1,12 +1,13 @@
-import type { RuleId } from '@scout/detection';
+import type { Change, RuleId } from '@scout/detection';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { audit } from '../database/audit.ts';
 import { withRole } from '../database/pool.ts';
 import { RollupFold, UPSERT_ROLLUPS } from '../ingest/rollups.ts';
-import { audit } from '../queries/audit.ts';
 import { findSampleTenant } from '../queries/operator/tenants.ts';
-import { SAMPLE_HOSTS } from './habits.ts';
-import { SAMPLE_EMAILS, SAMPLE_LABEL } from './organization.ts';
+import { SAMPLE_HOSTS } from './bank.ts';
+import { ADMIN, SAMPLE_EMAILS, SAMPLE_LABEL } from './organization.ts';
+import { emptyRegister } from './register.ts';
 
 /** The parts that the sample did not make, for which its organization stays as an ordinary one. */
 export interface KeptOrganization {
@@ -43,12 +44,33 @@ export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrgan
         action: 'sample_removed',
         details: { agents_kept: agents, members_kept: members },
       });
+      await client.query('SELECT scout.delete_lost_activity($1)', [tenant_id]);
       await countRollups(client, tenant_id);
+      await client.query('SET LOCAL ROLE scout_admin');
+      await emptyRegister(client, tenant_id, ADMIN);
+      await forgetFindings(client, tenant_id);
     }
     await client.query('SET LOCAL ROLE scout_auth');
     await client.query('DELETE FROM auth."user" WHERE id = ANY($1)', [user_ids]);
     return kept ? { company, agents, members, admins } : undefined;
   });
+}
+
+/** Makes the assessor begin anew. What people wrote about a case or an account stays. */
+async function forgetFindings(client: pg.PoolClient, tenantId: string): Promise<void> {
+  await client.query('SET LOCAL ROLE scout_assessor');
+  for (const statement of [
+    'DELETE FROM scout.findings WHERE tenant_id = $1',
+    `DELETE FROM scout.cases c WHERE tenant_id = $1 AND touched_at IS NULL
+       AND NOT EXISTS (SELECT FROM scout.case_comments m WHERE m.tenant_id = c.tenant_id AND m.case_id = c.case_id)`,
+    'DELETE FROM scout.account_activity WHERE tenant_id = $1',
+    'DELETE FROM scout.assessment_snapshots WHERE tenant_id = $1',
+    `DELETE FROM scout.service_accounts WHERE tenant_id = $1 AND known_by <> 'list'
+       AND owner IS NULL AND purpose IS NULL AND contract IS NULL`,
+    `UPDATE scout.assessments SET closed_through = NULL, read_through = NULL, due_at = NULL, settings = '', revision = revision + 1
+     WHERE tenant_id = $1`,
+  ])
+    await client.query(statement, [tenantId]);
 }
 
 interface StoredIncident {
@@ -65,6 +87,7 @@ interface StoredIncident {
   readonly process: string | null;
   readonly failure_reason: string | null;
   readonly source_hosts: string[];
+  readonly change: Change | null;
 }
 
 const PAGE = 5_000;
@@ -74,7 +97,10 @@ async function countRollups(client: pg.PoolClient, tenantId: string): Promise<vo
   await client.query('SET LOCAL ROLE scout_member');
   await client.query(
     `DECLARE kept CURSOR FOR SELECT rule, occurred_at, service_account, service_account_key, computer, computer_key, server,
-      server_key, subject_user, subject_user_key, process, failure_reason, source_hosts FROM scout.incidents WHERE tenant_id = '${tenantId}'`,
+      server_key, subject_user, subject_user_key, process, failure_reason, source_hosts,
+      CASE WHEN change_type IS NOT NULL
+        THEN json_build_object('type', change_type, 'severity', severity, 'description', description) END AS change
+      FROM scout.incidents WHERE tenant_id = '${tenantId}'`,
   );
   for (;;) {
     await client.query('SET LOCAL ROLE scout_member');
@@ -96,6 +122,7 @@ async function countRollups(client: pg.PoolClient, tenantId: string): Promise<vo
         process: row.process,
         failureReason: row.failure_reason,
         sourceHosts: row.source_hosts,
+        change: row.change,
       });
     }
     await client.query('SET LOCAL ROLE scout_ingest');

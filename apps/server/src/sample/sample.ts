@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { Refusal } from '../http/refusal.ts';
 import { createTenantEnrolment } from '../queries/operator/enrolments.ts';
+import { SAMPLE_HOSTS } from './bank.ts';
 import { startFleet } from './fleet.ts';
-import { SAMPLE_HOSTS } from './habits.ts';
 import {
   createSampleOrganization,
   findSampleSignIn,

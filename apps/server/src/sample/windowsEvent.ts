@@ -1,6 +1,6 @@
 /** A Windows security event before it is written down: what the sample fleet's machines would have logged. */
 export interface SecurityLogEntry {
-  readonly eventId: 4624 | 4625 | 4688;
+  readonly eventId: number;
   /** The machine whose log this is. */
   readonly computer: string;
   /** Epoch milliseconds. */
@@ -8,8 +8,23 @@ export interface SecurityLogEntry {
   readonly data: Readonly<Record<string, string>>;
 }
 
-const VERSION = { 4624: 2, 4625: 0, 4688: 2 } as const;
-const TASK = { 4624: 12544, 4625: 12544, 4688: 13312 } as const;
+/** Of the events that have one above 0. */
+const VERSION: Readonly<Record<number, number>> = { 4624: 2, 4688: 2 };
+/** The subcategory's number; 12544 is Logon. */
+const TASK: Readonly<Record<number, number>> = {
+  1102: 104,
+  4688: 13312,
+  4697: 12289,
+  4698: 12804,
+  4722: 13824,
+  4724: 13824,
+  4725: 13824,
+  4738: 13824,
+  4740: 13824,
+  4769: 14337,
+};
+/** Clearing the log is told by the log itself, which has fields of its own. */
+const CLEARED = 1102;
 const AUDIT_SUCCESS = '0x8020000000000000';
 const AUDIT_FAILURE = '0x8010000000000000';
 
@@ -25,17 +40,29 @@ const escapeXml = (text: string): string =>
 
 /** The entry as `wevtutil qe Security /f:xml` prints it, on one line. Record ids grow with time (ten a second). */
 export function toWindowsXml(entry: SecurityLogEntry): string {
-  const data = Object.entries(entry.data)
-    .map(([name, value]) => `<Data Name='${name}'>${escapeXml(value)}</Data>`)
-    .join('');
   const time = new Date(entry.time).toISOString().replace('Z', '0000Z');
+  const provider =
+    entry.eventId === CLEARED
+      ? `Name='Microsoft-Windows-Eventlog' Guid='{fc65ddd8-d6ef-4962-83d5-6e5cfe9ce148}'`
+      : `Name='Microsoft-Windows-Security-Auditing' Guid='{54849625-5478-4994-a5ba-3e3b0328c30d}'`;
   return (
     `<Event xmlns='http://schemas.microsoft.com/win/2004/08/events/event'><System>` +
-    `<Provider Name='Microsoft-Windows-Security-Auditing' Guid='{54849625-5478-4994-a5ba-3e3b0328c30d}'/>` +
-    `<EventID>${entry.eventId}</EventID><Version>${VERSION[entry.eventId]}</Version><Level>0</Level><Task>${TASK[entry.eventId]}</Task>` +
+    `<Provider ${provider}/>` +
+    `<EventID>${entry.eventId}</EventID><Version>${VERSION[entry.eventId] ?? 0}</Version><Level>${entry.eventId === CLEARED ? 4 : 0}</Level><Task>${TASK[entry.eventId] ?? 12544}</Task>` +
     `<Opcode>0</Opcode><Keywords>${entry.eventId === 4625 ? AUDIT_FAILURE : AUDIT_SUCCESS}</Keywords>` +
     `<TimeCreated SystemTime='${time}'/><EventRecordID>${Math.floor(entry.time / 100)}</EventRecordID><Correlation/>` +
     `<Execution ProcessID='4' ThreadID='120'/><Channel>Security</Channel><Computer>${escapeXml(entry.computer)}</Computer><Security/>` +
-    `</System><EventData>${data}</EventData></Event>`
+    `</System>${dataOf(entry)}</Event>`
   );
+}
+
+function dataOf({ eventId, data }: SecurityLogEntry): string {
+  if (eventId !== CLEARED) {
+    const fields = Object.entries(data).map(
+      ([name, value]) => `<Data Name='${name}'>${escapeXml(value)}</Data>`,
+    );
+    return `<EventData>${fields.join('')}</EventData>`;
+  }
+  const fields = Object.entries(data).map(([name, value]) => `<${name}>${escapeXml(value)}</${name}>`);
+  return `<UserData><LogFileCleared xmlns='http://manifests.microsoft.com/win/2004/08/windows/eventlog'>${fields.join('')}</LogFileCleared></UserData>`;
 }

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createAnnouncer } from './announcer.ts';
 
 const log = { warn: vi.fn() };
+afterEach(() => void vi.useRealTimers());
 
 test('tells at once, then of all that came since together, each organization once', async () => {
   vi.useFakeTimers();
@@ -15,7 +16,6 @@ test('tells at once, then of all that came since together, each organization onc
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(sent.slice(1)).toEqual([['b', 'a']]);
-  vi.useRealTimers();
 });
 
 test('sends one after the other, goes on after a failure, and sends what waits when it is closed', async () => {
@@ -29,7 +29,7 @@ test('sends one after the other, goes on after a failure, and sends what waits w
     { everyMs: 0, log },
   );
   announcer.eventsStored('a');
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   announcer.eventsStored('b');
   announcer.eventsStored('c');
   first.reject(new Error('no database'));

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { channel, type Notice, readNotice } from './notices.ts';
+import { channel, type Notice, readNotice } from '../database/notices.ts';
 
 /** The one connection of a server process that waits for notices. */
 export interface Listener {

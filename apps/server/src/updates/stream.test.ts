@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createStream } from './stream.ts';
 
 test('access is checked with every heartbeat, and the stream ends when it is gone', async () => {
@@ -30,10 +30,10 @@ test('what comes while access is checked waits for a check of its own', async ()
   await pieces.next();
   stream.recheck();
   const next = pieces.next();
-  await vi.waitFor(() => expect(begun).toBe(1));
+  await expect.poll(() => begun).toBe(1);
   stream.tell('organization');
   checks[0]!.resolve(true);
-  await vi.waitFor(() => expect(begun).toBe(2));
+  await expect.poll(() => begun).toBe(2);
   checks[1]!.resolve(false);
   expect((await next).done).toBe(true);
 });

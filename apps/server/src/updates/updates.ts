@@ -1,10 +1,10 @@
 import { limits } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { type Notice, notify } from '../database/notices.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createAnnouncer } from './announcer.ts';
 import { listen } from './listener.ts';
-import { type Notice, notify } from './notices.ts';
 import { createStream, type Stream } from './stream.ts';
 
 /** A member whose page asks to be told. */
@@ -17,6 +17,11 @@ export interface Reader {
 export interface Updates {
   /** To be called once an organization's events are committed. */
   eventsStored(tenantId: string): void;
+  /**
+   * Calls the listener when any server process has stored events of an organization, those of one moment once, or changed what they are
+   * assessed by.
+   */
+  onAssessable(listener: (tenantId: string) => void): void;
   /**
    * A stream of this member, to be ended by whoever opened it.
    * @param check whether the member may still be told, and of events
@@ -50,6 +55,7 @@ export interface UpdatesOptions {
 export async function createUpdates({ pool, url, log, heartbeatMs }: UpdatesOptions): Promise<Updates> {
   const { perPerson, perOrganization, total, heartbeatSeconds, everyMs } = limits.updates;
   const byTenant = new Map<string, Set<OpenStream>>();
+  const listeners: ((tenantId: string) => void)[] = [];
   const every = () => [...byTenant.values()].flatMap((streams) => [...streams]);
   let count = 0;
   let ended = false;
@@ -67,6 +73,13 @@ export async function createUpdates({ pool, url, log, heartbeatMs }: UpdatesOpti
     switch (kind) {
       case 'events':
         for (const { stream, hears } of byTenant.get(id) ?? []) if (hears.events) stream.tell('events');
+        for (const tell of listeners) tell(id);
+        return;
+      case 'rules':
+        for (const tell of listeners) tell(id);
+        return;
+      case 'cases':
+        for (const { stream, hears } of byTenant.get(id) ?? []) if (hears.events) stream.tell('cases');
         return;
       case 'organization':
         for (const { stream } of byTenant.get(id) ?? []) stream.tell('organization');
@@ -78,7 +91,7 @@ export async function createUpdates({ pool, url, log, heartbeatMs }: UpdatesOpti
 
   function catchUp({ stream, hears }: OpenStream): void {
     stream.tell('organization');
-    if (hears.events) stream.tell('events');
+    if (hears.events) for (const kind of ['events', 'cases'] as const) stream.tell(kind);
   }
 
   function requirePlace({ tenantId, userId }: Reader): void {
@@ -101,6 +114,7 @@ export async function createUpdates({ pool, url, log, heartbeatMs }: UpdatesOpti
 
   return {
     eventsStored: announcer.eventsStored,
+    onAssessable: (listener) => void listeners.push(listener),
     open(reader, check, hears) {
       requirePlace(reader);
       const stream = createStream(

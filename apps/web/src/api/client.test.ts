@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { sendWithToken } from './client.ts';
+import { abortable, sendWithToken } from './client.ts';
 
 const ask = () => new Request('http://scout.example/rest/v1/tenants', { method: 'POST', body: 'question' });
 
@@ -22,7 +22,7 @@ test('sends the token of the session', async () => {
   expect(tokens.renewAfter).not.toHaveBeenCalled();
 });
 
-test('renews a refused token and asks once more, with the same body', async () => {
+test('renews a refused token and retries once, with the same body', async () => {
   const { send, asked, tokens } = bench('old', 'good', 'good');
   expect((await send(ask())).status).toBe(200);
   expect(tokens.renewAfter).toHaveBeenCalledWith('old');
@@ -32,13 +32,13 @@ test('renews a refused token and asks once more, with the same body', async () =
   ]);
 });
 
-test('gives a second refusal to the caller', async () => {
+test('returns a second refusal to the caller', async () => {
   const { send, asked } = bench('old', 'also-old', 'good');
   expect((await send(ask())).status).toBe(401);
   expect(asked).toHaveLength(2);
 });
 
-test('does not ask again when the session has ended', async () => {
+test('does not retry when the session has ended', async () => {
   const { send, asked } = bench('old', null, 'good');
   expect((await send(ask())).status).toBe(401);
   expect(asked).toHaveLength(1);
@@ -48,4 +48,21 @@ test('sends no token when nobody is signed in', async () => {
   const { send, asked } = bench(null, 'good', 'good');
   expect((await send(ask())).status).toBe(401);
   expect(asked).toEqual([{ token: null, body: 'question' }]);
+});
+
+test('gives up the requests under way, and no later one', async () => {
+  const answers: (() => void)[] = [];
+  const { send, abort } = abortable(
+    (request) =>
+      new Promise((resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+        answers.push(() => resolve(new Response('late')));
+      }),
+  );
+  const before = send(ask());
+  abort();
+  await expect(before).rejects.toMatchObject({ name: 'AbortError' });
+  const after = send(ask());
+  answers[1]?.();
+  expect(await (await after).text()).toBe('late');
 });

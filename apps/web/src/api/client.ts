@@ -2,8 +2,9 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import { type Contract, contract, decodeErrorBody } from '@scout/contract';
+import { type Contract, decodeErrorBody } from '@scout/contract';
 import { callTimeoutMs } from './callTimeout.ts';
+import { contractRoutes } from './contractRoutes.ts';
 
 export type Api = JsonifiedClient<ContractRouterClient<Contract>>;
 
@@ -11,7 +12,7 @@ export type Send = (request: Request, init?: RequestInit) => Promise<Response>;
 
 /** A client of every call in the contract, on this page's own origin. `send` performs the request. */
 export function createApi(send: Send): Api {
-  const link = new OpenAPILink(contract, {
+  const link = new OpenAPILink(contractRoutes, {
     url: () => window.location.origin,
     fetch: (request, init) => send(request, init),
     customErrorResponseBodyDecoder: decodeErrorBody,
@@ -19,16 +20,37 @@ export function createApi(send: Send): Api {
   return createORPCClient(link);
 }
 
-/** Sends without a token: for the calls that make one. The cookie goes along, as everywhere on this origin. */
+/** Sends without a token, for the calls that create one. Cookies are sent as usual on this origin. */
 export const sendPlain: Send = (request, init) => fetch(withTimeout(request), init);
 
-/** What {@link sendWithToken} needs of a session. */
+interface Abortable {
+  send: Send;
+  /** Gives up the requests under way; later ones are not affected. */
+  abort(): void;
+}
+
+/** Sends requests that can be given up together. */
+export function abortable(send: Send): Abortable {
+  let underWay = new AbortController();
+  return {
+    send: (request, init) => {
+      const signal = AbortSignal.any([request.signal, underWay.signal]);
+      return send(new Request(request, { signal }), init);
+    },
+    abort: () => {
+      underWay.abort();
+      underWay = new AbortController();
+    },
+  };
+}
+
+/** The part of a session that {@link sendWithToken} needs. */
 interface Tokens {
   accessToken(): Promise<string | null>;
   renewAfter(refused: string): Promise<string | null>;
 }
 
-/** Sends with the session's access token; after a 401 renews it once and asks again. */
+/** Sends with the session's access token; after a 401 renews it once and retries. */
 export function sendWithToken(tokens: Tokens, send: Send = sendPlain): Send {
   return async (request, init) => {
     const token = await tokens.accessToken();

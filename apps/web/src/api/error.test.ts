@@ -4,7 +4,7 @@ import { codeOf, messageOf, statusOf } from './error.ts';
 
 const refused = new ORPCError('invalid_login', { status: 400, message: 'Invalid login credentials' });
 
-test("a refusal is worded by the server's own message", () => {
+test("a refusal shows the server's own message", () => {
   expect(messageOf(refused)).toBe('Invalid login credentials');
   expect(codeOf(refused)).toBe('invalid_login');
   expect(statusOf(refused)).toBe(400);

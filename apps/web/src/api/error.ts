@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 
-/** The HTTP status behind a failed call; null when no answer came at all. */
+/** The HTTP status of a failed call; null without a response. */
 export function statusOf(error: unknown): number | null {
   return error instanceof ORPCError ? error.status : null;
 }
@@ -11,13 +11,13 @@ export function codeOf(error: unknown): string | null {
 }
 
 /**
- * One sentence for a person: the server's own message, 'HTTP {status}' when it sent none (spec section 8), and for a
- * call that got no answer, that.
+ * One sentence for a person: the server's message, 'HTTP {status}' when it sent none (spec section 8), or the reason why there was no
+ * response.
  */
 export function messageOf(error: unknown): string {
   if (error instanceof ORPCError) return error.message === '' ? `HTTP ${error.status}` : error.message;
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'Scout did not answer in time.';
-  // fetch throws a TypeError for every network failure; its own words differ from browser to browser.
+  // fetch throws a TypeError for every network failure, with a message that differs between browsers.
   if (error instanceof TypeError) return 'Scout could not be reached.';
   return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.';
 }

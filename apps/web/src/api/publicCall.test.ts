@@ -28,4 +28,6 @@ test('a failure is one sentence', async () => {
   expect(await failureOf(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual(unreachable);
   const late = () => Promise.reject(new DOMException('', 'TimeoutError'));
   expect((await failureOf(late)).message).toBe('Scout did not answer in time.');
+  const cut = () => new ReadableStream({ pull: (rest) => rest.error(new DOMException('', 'TimeoutError')) });
+  expect(await failureOf(async () => new Response(cut()))).toEqual(unreachable);
 });

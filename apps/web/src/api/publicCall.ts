@@ -13,7 +13,7 @@ type PublicCall = keyof typeof publicCalls;
 type Inputs = InferContractRouterInputs<Contract>;
 type Outputs = InferContractRouterOutputs<Contract>;
 
-/** A call that failed. `code` is the contract's, or null when the answer was not ours or none came. */
+/** A call that failed. `code` is the contract's, or null when there was no response from Scout. */
 export class CallFailure extends Error {
   override name = 'CallFailure';
   readonly code: string | null;
@@ -24,10 +24,14 @@ export class CallFailure extends Error {
   }
 }
 
+const UNREACHABLE = 'Scout could not be reached.';
+
 /** Makes a call without an account. @throws CallFailure with one sentence for a person */
 export async function callPublicly<C extends PublicCall>(call: C, input: Inputs[C]): Promise<Outputs[C]> {
   const answer = await post(publicCalls[call], input);
   const body: unknown = await answer.json().catch(() => undefined);
+  // The rest of the answer did not come, or not in time.
+  if (answer.ok && body === undefined) throw new CallFailure(null, UNREACHABLE);
   if (answer.ok) return body as Outputs[C];
   if (isErrorBody(body)) throw new CallFailure(body.code, body.message);
   throw new CallFailure(null, `HTTP ${answer.status}`);
@@ -43,7 +47,7 @@ async function post(path: string, input: unknown): Promise<Response> {
     });
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-    throw new CallFailure(null, isLate ? 'Scout did not answer in time.' : 'Scout could not be reached.');
+    throw new CallFailure(null, isLate ? 'Scout did not answer in time.' : UNREACHABLE);
   }
 }
 

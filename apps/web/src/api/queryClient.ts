@@ -1,10 +1,10 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { statusOf } from './error.ts';
 
-// An answer is shown at once, not after a timer's turn.
+// Renders answers at once instead of after a timer.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Retries twice at 1.5 s (spec section 7), and only what may succeed the next time. */
+/** Retries twice at 1.5 s (spec section 7), and only errors that may be temporary. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,12 +1,14 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Naming } from '@scout/detection';
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { codeOf } from '../api/error.ts';
 import { queryClient } from '../api/queryClient.ts';
 import { api } from '../session/current.ts';
 import { tenantsQuery } from '../session/organization.ts';
+import { useStore } from '../store/useStore.ts';
 import { onUpdate } from '../updates/useUpdates.ts';
-import { awaitedFeed } from './awaitedFeed.ts';
-import { createFeed, type Feed, type FeedCalls } from './feed.ts';
-import type { PollerPage, PollState, PollStatus } from './poller.ts';
+import { clock } from './clock.ts';
+import { createFeed, type Feed, type FeedCalls, pendingFeed, pollIntervalMs } from './feed.ts';
+import { isLive, type PollerPage, type PollState, type PollStatus } from './poller.ts';
 import { figuresKey } from './serverFigures.ts';
 
 const FeedContext = createContext<Feed | null>(null);
@@ -29,16 +31,18 @@ const calls: FeedCalls = {
 };
 
 interface FeedProviderProps {
-  /** Null while the organization is checked: until then there are no events. */
+  /** Null while the organization check is pending: the feed is empty until then. */
   tenantId: string | null;
+  /** Of that organization: another one counts the events again. */
+  naming: Naming;
   children: ReactNode;
 }
 
-/** Polls a tenant's events while its children are on the page: regularly, and when there is news. */
-export function FeedProvider({ tenantId, children }: FeedProviderProps) {
+/** Polls a tenant's events while mounted: regularly, and when the server announces news. */
+export function FeedProvider({ tenantId, naming, children }: FeedProviderProps) {
   const feed = useMemo(
-    () => (tenantId === null ? awaitedFeed : createFeed(tenantId, window, thisPage, calls)),
-    [tenantId],
+    () => (tenantId === null ? pendingFeed : createFeed(tenantId, window, thisPage, calls, { naming })),
+    [tenantId, naming],
   );
   useEffect(() => {
     feed.poller.start();
@@ -48,13 +52,13 @@ export function FeedProvider({ tenantId, children }: FeedProviderProps) {
       feed.poller.stop();
     };
   }, [feed]);
-  // From page to page the events stay read.
-  useEffect(() => feed.matched.subscribe(() => {}), [feed]);
+  // Keeps the events counted between pages.
+  useEffect(() => feed.figures.subscribe(() => {}), [feed]);
   useEffect(() => feed.poller.subscribe(() => recheckAccess(feed.poller.get())), [feed]);
   return <FeedContext value={feed}>{children}</FeedContext>;
 }
 
-/** A tenant that lost its subscription, or a member who was removed, must not stay on a page that merely looks offline. */
+/** Checks the organization again when the subscription ended or the member was removed, instead of just looking offline. */
 function recheckAccess({ status }: PollState): void {
   if (status.phase !== 'offline') return;
   const code = codeOf(status.error);
@@ -66,18 +70,42 @@ function recheckAccess({ status }: PollState): void {
 /** The feed of the signed-in tenant. */
 export function useFeed(): Feed {
   const feed = use(FeedContext);
-  if (feed === null) throw new Error('useFeed is for dashboard pages');
+  if (feed === null) throw new Error('useFeed must be inside a FeedProvider');
   return feed;
 }
 
-/** How the last poll went. Renders again once a poll, not when the next one is set or begins. */
+/** The result of the last poll. Does not render when the next poll is scheduled or starts. */
 export function usePollStatus(): PollStatus {
-  const { poller } = useFeed();
-  return useSyncExternalStore(poller.subscribe, () => poller.get().status);
+  return useStore(useFeed().poller, ({ status }) => status);
 }
 
 /** When the next poll is due (epoch ms); null while one runs or the page is hidden. */
 export function useNextPoll(): number | null {
+  return useStore(useFeed().poller, ({ nextAt }) => nextAt);
+}
+
+/** `connecting` before the first answer, and while a page that was hidden catches up. */
+type LiveStatus = 'connecting' | 'live' | 'offline';
+
+/** The freshness of the figures on the page. Renders only when it changes. */
+export function useLiveStatus(): LiveStatus {
   const { poller } = useFeed();
-  return useSyncExternalStore(poller.subscribe, () => poller.get().nextAt);
+  const source = useMemo(
+    () => ({
+      subscribe(listener: () => void) {
+        const stops = [poller.subscribe(listener), clock.subscribe(listener)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+      get(): LiveStatus {
+        const { status, nextAt } = poller.get();
+        if (isLive(status, clock.get(), pollIntervalMs)) return 'live';
+        const catchesUp = status.phase === 'live' && nextAt === null;
+        return status.phase === 'connecting' || catchesUp ? 'connecting' : 'offline';
+      },
+    }),
+    [poller],
+  );
+  return useStore(source);
 }

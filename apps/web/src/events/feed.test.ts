@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
+import { fakePage, fakeStorage } from '../store/fakeStorage.ts';
+import { eventsKey, eventsUpdated } from '../store/recentEvents.ts';
 import { createFeed, type FeedCalls } from './feed.ts';
-import type { Slices } from './matched.ts';
+import type { Slices } from './figures.ts';
 import type { PollerPage } from './poller.ts';
-import { eventsKey, eventsUpdated } from './storage.ts';
-import { fakePage, fakeStorage } from './testStorage.ts';
 
 type Answer = Awaited<ReturnType<FeedCalls['tenantEvents']>>;
 type Asked = Parameters<FeedCalls['tenantEvents']>[0];
 
-/** An event as it is kept; its id and, unless said otherwise, its time rise with the letter. */
+/** A stored event; its time rises with the letter of its id unless given. */
 const row = (
   id: string,
   timestamp = `2026-11-21T10:00:${String(id.charCodeAt(0) - 97).padStart(2, '0')}.000Z`,
@@ -44,7 +44,7 @@ function answer(rows: (string | ReturnType<typeof row>)[], complete: boolean, se
 const unchanged = (complete = true) =>
   ({ ...answer([], complete, { part: 'new' }), status: 304, body: undefined }) as unknown as Answer;
 
-/** A feed whose polls are run one by one. */
+/** A feed whose polls the test runs one by one. */
 function bench(page = fakePage()) {
   const asked: Asked[] = [];
   const refreshFigures = vi.fn(async () => {});
@@ -65,8 +65,8 @@ function bench(page = fakePage()) {
     refreshFigures,
   };
   const atOnce: Slices = { now: () => 0, afterPaint: (work) => work(), next: (work) => work() };
-  const feed = createFeed('tenant-a', page, clock, calls, atOnce);
-  feed.matched.subscribe(() => {});
+  const feed = createFeed('tenant-a', page, clock, calls, { slices: atOnce });
+  feed.figures.subscribe(() => {});
   const poll = (answered: Answer | Error) => {
     next = answered;
     return new Promise<void>((resolve) => {
@@ -86,32 +86,32 @@ function bench(page = fakePage()) {
 describe('createFeed', () => {
   test('figures come from the browser when it holds the whole window', async () => {
     const { feed, poll } = bench();
-    expect(feed.source()).toBeNull();
+    expect(feed.source.get()).toBeNull();
     await poll(answer(['a', 'b'], true));
-    expect(feed.source()).toBe('browser');
+    expect(feed.source.get()).toBe('browser');
     expect(feed.store.get().rows).toEqual([row('b'), row('a')]);
   });
 
   test('an organization without events is complete too', async () => {
     const { feed, poll } = bench();
     await poll(answer([], true));
-    expect(feed.source()).toBe('browser');
+    expect(feed.source.get()).toBe('browser');
   });
 
-  test('figures come from the server when the window holds more, and are asked for again with each poll', async () => {
+  test('figures come from the server when the window holds more, and are refetched with each poll', async () => {
     const { feed, poll, refreshFigures } = bench();
     await poll(answer(['a'], false));
-    expect(feed.source()).toBe('server');
+    expect(feed.source.get()).toBe('server');
     expect(refreshFigures).toHaveBeenCalledTimes(1);
     await poll(unchanged(false));
     expect(refreshFigures).toHaveBeenCalledTimes(2);
     await poll(answer(['a'], true, { etag: '"2"' }));
-    expect(feed.source()).toBe('browser');
+    expect(feed.source.get()).toBe('browser');
     await poll(unchanged());
     expect(refreshFigures).toHaveBeenCalledTimes(3);
   });
 
-  test('new events also lead to figures of other ranges, which only the server has; without them the poll is still a success', async () => {
+  test('new events also refetch the figures of other ranges, whose failure does not fail the poll', async () => {
     const { feed, poll, refreshFigures } = bench();
     await poll(answer(['a'], true));
     expect(refreshFigures).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe('createFeed', () => {
     expect(feed.poller.get().status.phase).toBe('live');
   });
 
-  test('figures that the server could not compute make the poll a failure', async () => {
+  test('a poll fails when the server cannot compute its figures', async () => {
     const { feed, poll, refreshFigures } = bench();
     await poll(answer(['a'], false));
     refreshFigures.mockRejectedValueOnce(new Error('HTTP 500'));
@@ -129,13 +129,13 @@ describe('createFeed', () => {
     expect(feed.poller.get().status.phase).toBe('offline');
   });
 
-  test('figures come from the server when storage takes no event', async () => {
+  test('figures come from the server when storage has no room for any event', async () => {
     const { feed, poll } = bench(fakePage(fakeStorage(60)));
     await poll(answer(['a'], true));
-    expect(feed.source()).toBe('server');
+    expect(feed.source.get()).toBe('server');
   });
 
-  test('an unchanged answer keeps what is there', async () => {
+  test('an unchanged answer keeps the stored events', async () => {
     const { feed, poll, asked } = bench();
     await poll(answer(['a'], true));
     const before = feed.store.get();
@@ -145,7 +145,7 @@ describe('createFeed', () => {
     expect(feed.poller.get().status.phase).toBe('live');
   });
 
-  test('asks for what came after the last answer, and puts it where its time belongs', async () => {
+  test('asks for events after the last answer, and sorts them in by time', async () => {
     const { feed, poll, asked } = bench();
     await poll(answer(['c', 'a'], true));
     const [, kept] = feed.store.get().rows;
@@ -159,28 +159,28 @@ describe('createFeed', () => {
     expect(asked[2]?.query).toMatchObject({ after: 'cursor of "2"' });
   });
 
-  test('an event that comes twice is kept once', async () => {
+  test('a duplicate event is kept once', async () => {
     const { feed, poll } = bench();
     await poll(answer(['a'], true));
     await poll(answer(['b', 'a'], true, { part: 'new' }));
     expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
-  test('events that have left the window go', async () => {
+  test('events that have left the window are dropped', async () => {
     const { feed, poll } = bench();
     await poll(answer(['c', 'a'], true));
     await poll(answer([], true, { part: 'new', from: '2026-11-21T10:00:01.000Z' }));
     expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['c']);
   });
 
-  test('a cursor that was of no use is answered with everything, which replaces what was known', async () => {
+  test('an expired cursor is answered with all events, which replace the known ones', async () => {
     const { feed, poll } = bench();
     await poll(answer(['a'], true));
     await poll(answer(['c', 'b'], true, { part: 'all' }));
     expect(feed.store.get().rows.map(({ id }) => id)).toEqual(['c', 'b']);
   });
 
-  test('keeps no more than one answer holds', async () => {
+  test('keeps at most as many events as one answer holds', async () => {
     const { feed, poll } = bench();
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) =>
@@ -192,7 +192,7 @@ describe('createFeed', () => {
     expect([rows.length, rows[0]?.id, rows.at(-1)?.id]).toEqual([5_000, '5002', '3']);
   });
 
-  test('what somebody else put into storage is replaced by what this tab knows, also when nothing is new', async () => {
+  test('storage that was changed elsewhere is restored from this tab, also without new events', async () => {
     const { feed, poll, page } = bench();
     await poll(answer(['a'], true));
     page.localStorage.setItem(eventsKey, '[]');
@@ -202,7 +202,7 @@ describe('createFeed', () => {
     expect(feed.store.get().rows).toEqual([row('a')]);
   });
 
-  test('events that storage had no room for are not lost to the tab', async () => {
+  test('events that storage had no room for stay known to the tab', async () => {
     const storage = fakeStorage(200);
     const { feed, poll, page } = bench(fakePage(storage));
     await poll(answer(['c', 'b', 'a'], true));

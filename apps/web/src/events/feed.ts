@@ -1,81 +1,72 @@
 import { limits } from '@scout/contract';
-import type { Row } from '@scout/detection';
+import { type Naming, type Row, STANDARD_NAMING } from '@scout/detection';
 import type { Api } from '../api/client.ts';
+import { createStore, type Store } from '../store/createStore.ts';
+import { timeZone } from './clock.ts';
+import { createEventStore, type EventStore, noEvents } from './eventStore.ts';
+import { createFiguresStore, type FiguresStore, pageSlices, type Slices } from './figures.ts';
 import { createFiguresSnapshot, type FiguresSnapshot } from './figuresSnapshot.ts';
-import { leanRow } from './leanRow.ts';
-import { createMatchedEvents, type MatchedEvents, pageSlices, type Slices } from './matched.ts';
-import { mergeRows } from './mergeRows.ts';
-import { createPoller, type Poller, type PollerPage } from './poller.ts';
-import { createEventStore, type EventStore } from './store.ts';
-import { timeZone } from './timeZone.ts';
+import { createPoller, type Poller, type PollerPage, type PollState } from './poller.ts';
+import { compactEvent, mergeRows } from './rows.ts';
 
-/** Where a tenant's figures come from: the events in this browser, or the server when these are not all. */
-export type FiguresSource = 'browser' | 'server';
+/** Where a tenant's figures are computed: from the events in this browser, or by the server when the browser does not hold all. */
+type FiguresSource = 'browser' | 'server';
 
-/** The recent events of a tenant, kept fresh. */
+/** The recent events of a tenant, kept up to date, and the figures computed from them. */
 export interface Feed {
-  /** Whose events; null while that is not known (awaitedFeed.ts). */
+  /** Null while it is not known (pendingFeed). */
   readonly tenantId: string | null;
-  readonly store: EventStore;
-  /** The store's events, as figures are computed from them. */
-  readonly matched: MatchedEvents;
-  /** What was shown last, for the first paint. */
-  readonly snapshot: FiguresSnapshot;
   readonly poller: Poller;
+  readonly store: EventStore;
+  readonly figures: FiguresStore;
+  /** The figures of the last visit, for the first paint. */
+  readonly snapshot: FiguresSnapshot;
   /** Null until the first poll has answered. */
-  source(): FiguresSource | null;
-  onSource(listener: () => void): () => void;
+  readonly source: Store<FiguresSource | null>;
 }
 
 export interface FeedCalls {
   tenantEvents: Api['tenantEvents'];
-  /** Fetches again the figures that screens show from the server. */
+  /** Refetches the figures that screens show from the server. */
   refreshFigures(): Promise<void>;
 }
 
 export const pollIntervalMs = limits.dashboard.refreshSeconds * 1000;
 
-/** What this tab knows after a poll; the next one asks only for what came since. */
+/** State after a poll, from which the next one asks only for newer events. */
 interface Held {
   etag: string;
   cursor: string;
   /** Every row of the answer, also those that storage had no room for. */
   rows: readonly Row[];
-  /** What the store showed of them: anything else means that storage was changed by somebody else. */
+  /** The stored rows at that time: different ones mean that storage was changed elsewhere. */
   shown: readonly Row[];
 }
 
 /**
- * Polls a tenant's newest events into local storage: all of them at first, then what is new. When the server says that the
- * window holds more than it sent, or storage takes none of them, figures must come from the server instead.
+ * Polls a tenant's newest events into local storage: all of them at first, then new ones. When the window holds more events than the
+ * server sent, or storage takes none of them, figures come from the server instead.
  */
 export function createFeed(
   tenantId: string,
   page: Window,
   clock: PollerPage,
   calls: FeedCalls,
-  slices: Slices = pageSlices,
+  { naming = STANDARD_NAMING, slices = pageSlices }: { naming?: Naming; slices?: Slices } = {},
 ): Feed {
   const store = createEventStore(tenantId, page);
-  const matched = createMatchedEvents(store, slices);
-  const listeners = new Set<() => void>();
-  let source: FiguresSource | null = null;
+  const figures = createFiguresStore(store, slices, naming);
+  const source = createStore<FiguresSource | null>(null);
   let held: Held | null = null;
-
-  function become(next: FiguresSource): void {
-    if (next === source) return;
-    source = next;
-    for (const listener of listeners) listener();
-  }
 
   async function poll(signal: AbortSignal): Promise<void> {
     const { changed } = await pollEvents(signal);
-    if (source === 'server') await calls.refreshFigures();
-    // Those of another range, which say themselves when they cannot be had.
+    if (source.get() === 'server') await calls.refreshFigures();
+    // Figures of other ranges, whose panels show their own errors.
     else if (changed) await calls.refreshFigures().catch(() => {});
   }
 
-  /** `changed` when events came after those of an earlier poll. */
+  /** `changed` is true when events arrived since an earlier poll. */
   async function pollEvents(signal: AbortSignal): Promise<{ changed: boolean }> {
     const answer = await calls.tenantEvents(
       {
@@ -92,18 +83,18 @@ export function createFeed(
       throw new Error('These events belong to another organization.');
     }
     const known = held !== null && answer.headers['x-scout-part'] === 'new' ? held.rows : [];
-    const rows = mergeRows(known, sent.map(leanRow), { from, limit: limits.events.queryRows });
+    const rows = mergeRows(known, sent.map(compactEvent), { from, limit: limits.events.queryRows });
     const stored = keep(rows);
     held = { etag, cursor, rows, shown: store.get().rows };
-    // Figures come from here only once there are some.
-    await matched.settled();
+    // The source switches only once its figures are ready.
+    await figures.settled();
     if (signal.aborted) return { changed: false };
     const complete = answer.headers['x-scout-complete'] === 'true';
-    become(complete && (stored > 0 || rows.length === 0) ? 'browser' : 'server');
+    source.set(complete && (stored > 0 || rows.length === 0) ? 'browser' : 'server');
     return { changed };
   }
 
-  /** Stores the rows unless storage holds just these. Returns how many it holds. */
+  /** Stores the rows unless storage already holds them. Returns how many it holds. */
   function keep(rows: readonly Row[]): number {
     const untouched = held !== null && held.shown === store.get().rows;
     const same =
@@ -113,14 +104,29 @@ export function createFeed(
 
   return {
     tenantId,
-    store,
-    matched,
-    snapshot: createFiguresSnapshot(page.localStorage, tenantId, timeZone),
     poller: createPoller(poll, pollIntervalMs, clock),
-    source: () => source,
-    onSource(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    store,
+    figures,
+    snapshot: createFiguresSnapshot(page.localStorage, tenantId, timeZone),
+    source,
   };
 }
+
+const nothing = () => {};
+const constant = <Value>(value: Value): Store<Value> => ({ get: () => value, subscribe: () => nothing });
+
+/** An empty feed for the time until the organization is known: connecting, without events and requests. */
+export const pendingFeed: Feed = {
+  tenantId: null,
+  poller: {
+    ...constant<PollState>({ status: { phase: 'connecting' }, nextAt: null }),
+    start: nothing,
+    stop: nothing,
+    poll: nothing,
+    pollForNews: nothing,
+  },
+  store: { ...constant(noEvents), write: () => 0 },
+  figures: { ...constant(null), settled: () => Promise.resolve() },
+  snapshot: { get: () => null, put: nothing },
+  source: constant(null),
+};

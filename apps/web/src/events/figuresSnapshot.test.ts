@@ -1,20 +1,20 @@
 import type { AiRiskFigures, InteractiveLogonFigures } from '@scout/contract';
 import { describe, expect, test } from 'vitest';
+import { fakeStorage } from '../store/fakeStorage.ts';
+import { clearEvents, figuresKey, writeEvents } from '../store/recentEvents.ts';
 import { createFiguresSnapshot } from './figuresSnapshot.ts';
-import { clearEvents, figuresKey, writeEvents } from './storage.ts';
-import { fakeStorage } from './testStorage.ts';
 
 const risk = { count: 3, notice: 'No data yet' } as unknown as AiRiskFigures;
 
-/** A storage that holds events of tenant-a. */
+/** A storage with events of tenant-a. */
 function storageOfTenant(quota?: number) {
   const storage = fakeStorage(quota);
   writeEvents(storage, 'tenant-a', []);
   return storage;
 }
 
-describe('the figures that were shown last', () => {
-  test('are there at the next visit', () => {
+describe('the figures snapshot', () => {
+  test('is available at the next visit', () => {
     const storage = storageOfTenant();
     createFiguresSnapshot(storage, 'tenant-a', 'UTC').put('ai-risk', risk);
     const next = createFiguresSnapshot(storage, 'tenant-a', 'UTC');
@@ -22,14 +22,14 @@ describe('the figures that were shown last', () => {
     expect(next.get('failed-logons')).toBeNull();
   });
 
-  test("are never another tenant's, nor of another time zone", () => {
+  test('never belongs to another tenant or time zone', () => {
     const storage = storageOfTenant();
     createFiguresSnapshot(storage, 'tenant-a', 'UTC').put('ai-risk', risk);
     expect(createFiguresSnapshot(storage, 'tenant-b', 'UTC').get('ai-risk')).toBeNull();
     expect(createFiguresSnapshot(storage, 'tenant-a', 'Europe/Zurich').get('ai-risk')).toBeNull();
   });
 
-  test('go with the events, and do not come back after signing out', () => {
+  test('is removed with the events, and not written after sign-out', () => {
     const storage = storageOfTenant();
     const snapshot = createFiguresSnapshot(storage, 'tenant-a', 'UTC');
     snapshot.put('ai-risk', risk);
@@ -38,7 +38,7 @@ describe('the figures that were shown last', () => {
     expect(storage.getItem(figuresKey)).toBeNull();
   });
 
-  test('of long lists only the beginning is kept', () => {
+  test('keeps only the start of long lists', () => {
     const storage = storageOfTenant();
     const log = Array.from({ length: 500 }, (_, n) => ({ id: String(n) }));
     const figures = { totalIncidents: 500, log } as unknown as InteractiveLogonFigures;
@@ -56,7 +56,7 @@ describe('the figures that were shown last', () => {
     },
   );
 
-  test('keep names by which they are searched, fewer when these are long', () => {
+  test('keeps names for searching, fewer when they are long', () => {
     const kept = (length: number) => {
       const bySubjectUser = Array.from({ length: 300 }, (_, n) => ({
         subjectUser: String(n).padStart(length, 'x'),
@@ -73,7 +73,7 @@ describe('the figures that were shown last', () => {
     expect(kept(4_000)).toBeUndefined();
   });
 
-  test('are left out when there is no room', () => {
+  test('is omitted when storage is full', () => {
     const storage = storageOfTenant(150);
     createFiguresSnapshot(storage, 'tenant-a', 'UTC').put('ai-risk', risk);
     expect(storage.getItem(figuresKey)).toBeNull();

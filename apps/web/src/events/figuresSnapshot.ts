@@ -1,35 +1,34 @@
-import type { RuleId } from '@scout/detection';
-import type { FiguresOf } from './rules.ts';
-import { figuresKey, readOwner } from './storage.ts';
+import { figuresKey, readOwner } from '../store/recentEvents.ts';
+import type { FiguredRule, FiguresOf } from './figures.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-type Kept = { -readonly [Rule in RuleId]?: FiguresOf[Rule] };
+type Kept = { -readonly [Rule in FiguredRule]?: FiguresOf[Rule] };
 
-/** The figures that a tenant's dashboards showed last, small enough to be read before the first paint. */
+/** The last figures of a tenant's dashboards, small enough to be read before the first paint. */
 export interface FiguresSnapshot {
-  get<Rule extends RuleId>(rule: Rule): FiguresOf[Rule] | null;
-  /** Keeps the figures for the next visit. */
-  put<Rule extends RuleId>(rule: Rule, figures: FiguresOf[Rule]): void;
+  get<Rule extends FiguredRule>(rule: Rule): FiguresOf[Rule] | null;
+  /** Stores the figures for the next visit. */
+  put<Rule extends FiguredRule>(rule: Rule, figures: FiguresOf[Rule]): void;
 }
 
-/** Rows of a log that are kept: more than a screen shows at first. */
+/** Stored rows of a log: more than the first screen shows. */
 const logRows = 60;
-/** Names of a list that are kept, for they are searched (shell/palette); where they are too long for the room, fewer. */
+/** Stored names of a list, which the command palette searches; the second number applies when the first does not fit. */
 const namesKept = [500, 60] as const;
-/** Characters that the figures of a rule may take; larger ones are not kept. */
+/** Maximum characters per rule; larger figures are not stored. */
 const mostCharacters = 120_000;
 
 /**
- * What is shown in the moment between the page's code and its figures: read at once, replaced as soon as the stored events
- * have been read. It belongs to one tenant and one time zone; anybody else's counts as none, and so does what cannot be read.
+ * Figures for the first render, until the stored events have been counted. A snapshot of another tenant or time zone, or one that cannot
+ * be parsed, counts as none.
  */
 export function createFiguresSnapshot(storage: Store, tenantId: string, timeZone: string): FiguresSnapshot {
   const kept = read(storage, tenantId, timeZone);
-  const put: { [Rule in RuleId]?: FiguresOf[Rule] } = {};
+  const put: { [Rule in FiguredRule]?: FiguresOf[Rule] } = {};
   return {
-    get: <Rule extends RuleId>(rule: Rule) => (kept[rule] as FiguresOf[Rule] | undefined) ?? null,
+    get: <Rule extends FiguredRule>(rule: Rule) => (kept[rule] as FiguresOf[Rule] | undefined) ?? null,
     put(rule, figures) {
-      // After signing out nothing may be left behind.
+      // Never writes after sign-out.
       if (put[rule] === figures || readOwner(storage)?.tenantId !== tenantId) return;
       put[rule] = figures;
       const short = namesKept
@@ -40,14 +39,14 @@ export function createFiguresSnapshot(storage: Store, tenantId: string, timeZone
       try {
         storage.setItem(figuresKey, JSON.stringify({ tenantId, timeZone, kept }));
       } catch {
-        // No room: the events matter more, and the next visit begins with a skeleton.
+        // Storage is full: events take precedence, and the next visit starts with a skeleton.
         storage.removeItem(figuresKey);
       }
     },
   };
 }
 
-/** Figures as JSON, of each list what is kept; lists of names are called by what they count by. */
+/** Figures as JSON with shortened lists; lists of names have keys that start with `by`. */
 function shortened(figures: object, names: number): string {
   return JSON.stringify(figures, (key, value) =>
     Array.isArray(value) ? value.slice(0, key.startsWith('by') ? names : logRows) : value,

@@ -3,7 +3,7 @@ import { createPoller, isLive } from './poller.ts';
 
 const interval = 10_000;
 
-/** A page whose time moves by hand; every task is settled by the test. */
+/** A page with a manual clock; the test settles every task. */
 function bench() {
   let now = 1_000_000;
   let visible = true;
@@ -75,7 +75,7 @@ describe('news', () => {
     return made;
   }
 
-  test('leads to a poll at once, and the next regular one stays due when it was', async () => {
+  test('polls at once, without moving the next regular poll', async () => {
     const { poller, tasks, last, advance, now } = await polled();
     advance(4_500);
     const { nextAt } = poller.get();
@@ -91,7 +91,7 @@ describe('news', () => {
     expect(tasks).toHaveLength(3);
   });
 
-  test('now and then is never held back; that keeps coming takes no more than a tenth of the time', async () => {
+  test('is not delayed when occasional; continuous news takes at most a tenth of the time', async () => {
     const { poller, tasks, last, advance, now } = await polled();
     const begins: number[] = [];
     while (begins.length < 40) {
@@ -106,7 +106,7 @@ describe('news', () => {
     expect(begins.at(-1)! - begins[0]!).toBeGreaterThan(30_000);
   });
 
-  test('during a poll is polled for after it', async () => {
+  test('during a poll leads to a poll after it', async () => {
     const { poller, tasks, last, advance } = bench();
     poller.start();
     advance(0);
@@ -115,7 +115,7 @@ describe('news', () => {
     expect(tasks).toHaveLength(2);
   });
 
-  test('is nothing to a page that is hidden or stopped', async () => {
+  test('is ignored by a hidden or stopped page', async () => {
     const { poller, tasks, show } = await polled();
     show(false);
     poller.pollForNews();
@@ -172,7 +172,7 @@ describe('createPoller', () => {
     expect(poller.get().status).toEqual({ phase: 'live', at: now() });
   });
 
-  test('a hidden page does not poll; back in view it polls at once if one is overdue', async () => {
+  test('a hidden page does not poll; once visible it polls at once if a poll is overdue', async () => {
     const { poller, tasks, last, advance, show } = bench();
     poller.start();
     advance(0);
@@ -186,7 +186,7 @@ describe('createPoller', () => {
     expect(tasks).toHaveLength(2);
   });
 
-  test('back in view early it waits for the rest of the interval', async () => {
+  test('once visible early it waits for the rest of the interval', async () => {
     const { poller, tasks, last, advance, show, now } = bench();
     poller.start();
     advance(0);
@@ -199,7 +199,7 @@ describe('createPoller', () => {
     expect(tasks).toHaveLength(1);
   });
 
-  test('stopping aborts the poll under way and its end changes nothing', async () => {
+  test('stopping aborts the running poll, whose result is ignored', async () => {
     const { poller, tasks, last, advance } = bench();
     poller.start();
     advance(0);

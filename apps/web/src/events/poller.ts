@@ -1,4 +1,6 @@
-/** How a poll went; `at` is epoch ms. */
+import { createStore, type Store } from '../store/createStore.ts';
+
+/** The result of a poll; `at` is epoch ms. */
 export type PollStatus =
   | { phase: 'connecting' }
   | { phase: 'live'; at: number }
@@ -11,21 +13,19 @@ export interface PollState {
   readonly nextAt: number | null;
 }
 
-export interface Poller {
-  get(): PollState;
-  subscribe(listener: () => void): () => void;
+export interface Poller extends Store<PollState> {
   start(): void;
   stop(): void;
-  /** Polls at once, unless a poll is under way. */
+  /** Polls at once, unless a poll is running. */
   poll(): void;
   /**
-   * Polls because there is news: at once, or after the poll that is under way; while news keeps coming, so that polls take no more than a
-   * tenth of the time. The next regular poll stays due when it is.
+   * Polls because the server announced news: at once, or after the running poll. Under continuous news, polls take at most a tenth of the
+   * time. The schedule of regular polls does not change.
    */
   pollForNews(): void;
 }
 
-/** What a poller needs of its page. */
+/** The parts of a page that a poller needs. */
 export interface PollerPage {
   now(): number;
   setTimeout(callback: () => void, milliseconds: number): unknown;
@@ -35,35 +35,33 @@ export interface PollerPage {
   onVisibility(callback: () => void): () => void;
 }
 
-/** Of the time, what polls may take while news keeps coming. */
+/** The share of time that polls may take under continuous news. */
 const shareOfTime = 0.1;
-/** The burst that is allowed at once: news now and then is never held back. */
+/** Burst allowance, so that occasional news is never delayed. */
 const burstMs = 1_000;
 
 /**
- * Runs `task` every `intervalMs` while the page is visible, from the start of one run to the start of the next. A page
- * that comes back into view after longer than that polls at once.
+ * Runs `task` every `intervalMs` while the page is visible, from start to start. A page that
+ * becomes visible after longer than that polls at once.
  */
 export function createPoller(
   task: (signal: AbortSignal) => Promise<void>,
   intervalMs: number,
   page: PollerPage,
 ): Poller {
-  let state: PollState = { status: { phase: 'connecting' }, nextAt: null };
+  const state = createStore<PollState>({ status: { phase: 'connecting' }, nextAt: null });
   let timer: unknown;
   let running: AbortController | null = null;
   let startedAt = Number.NEGATIVE_INFINITY;
   let stopWatching: (() => void) | null = null;
   let newsWaits = false;
   let newsTimer: unknown;
-  /** Time that polls have taken beyond their share, as of `spentAt`. */
+  /** Poll time beyond the allowed share, as of `spentAt`. */
   let spent = 0;
   let spentAt = 0;
-  const listeners = new Set<() => void>();
 
   function become(next: Partial<PollState>): void {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    state.set({ ...state.get(), ...next });
   }
 
   function schedule(): void {
@@ -115,16 +113,13 @@ export function createPoller(
       await task(signal);
       return { phase: 'live', at: page.now() };
     } catch (error) {
-      return { phase: 'offline', at: lastSuccess(state.status), error };
+      return { phase: 'offline', at: lastSuccess(state.get().status), error };
     }
   }
 
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: state.get,
+    subscribe: state.subscribe,
     start() {
       stopWatching ??= page.onVisibility(schedule);
       schedule();
@@ -151,7 +146,7 @@ export function lastSuccess(status: PollStatus): number | null {
   return status.phase === 'connecting' ? null : status.at;
 }
 
-/** Whether figures are as fresh as promised: the last poll succeeded, and no longer than two intervals ago. */
+/** True when the last poll succeeded, at most two intervals ago. */
 export function isLive(status: PollStatus, now: number, intervalMs: number): boolean {
   return status.phase === 'live' && now - status.at <= 2 * intervalMs;
 }

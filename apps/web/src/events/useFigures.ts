@@ -1,52 +1,51 @@
-import type { RuleId } from '@scout/detection';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useStore } from '../store/useStore.ts';
 import { defaultRange, type Range } from '../view/range.ts';
+import { timeZone } from './clock.ts';
 import { useFeed, usePollStatus } from './FeedProvider.tsx';
+import type { FiguredRule, FiguresOf } from './figures.ts';
 import { lastSuccess } from './poller.ts';
-import type { FiguresOf } from './rules.ts';
 import { useServerFigures } from './serverFigures.ts';
-import { timed } from './timed.ts';
-import { timeZone } from './timeZone.ts';
 
-/** Figures of a rule, as far as they are known. */
+/** The figures of a rule, as far as they are known. */
 export interface FiguresView<Figures> {
-  /** Null while nothing is known yet. */
+  /** Null until known. */
   figures: Figures | null;
-  /** ISO time from which on events were counted: the window's start, or later when this browser had no room for more. */
+  /** ISO time since when events are counted: the start of the window, or later when this browser had no room for more. */
   since: string | null;
-  /** Why there are none; null while there are, or while they are awaited. */
+  /** The reason why there are no figures; null while they are shown or loading. */
   error: unknown;
 }
 
 /**
- * The figures of a rule over the last 720 hours, computed here from the events in local storage, or by the server when the tenant has
- * more events than one poll holds; over another range, which the server always computes.
+ * The figures of a rule over the last 720 hours, computed from the events in local storage, or by the server when the tenant has more
+ * events than one poll returns. Figures of other ranges always come from the server.
  */
-export function useFigures<Rule extends RuleId>(
+export function useFigures<Rule extends FiguredRule>(
   rule: Rule,
   range: Range = defaultRange,
 ): FiguresView<FiguresOf[Rule]> {
   const feed = useFeed();
   const status = usePollStatus();
-  const computedBy = useSyncExternalStore(feed.onSource, feed.source);
-  const source = range === defaultRange ? computedBy : 'server';
-  const stored = useSyncExternalStore(feed.matched.subscribe, feed.matched.get);
+  const feedSource = useStore(feed.source);
+  const source = range === defaultRange ? feedSource : 'server';
+  const stored = useStore(feed.figures);
   const fromServer = useServerFigures(rule, range, source === 'server' && feed.tenantId !== null);
 
-  // The window ends now; moving it on once a poll is enough, and lets figures be computed once a poll.
+  // The window ends now, and moves once per poll, so that figures are computed once per poll.
   const now = Math.max(lastSuccess(status) ?? 0, stored?.at ?? 0);
-  const here = source === 'browser' || (source === null && stored?.rows.length) ? stored : null;
-  const fromHere = useMemo(
-    () => (here ? timed(`figures ${rule}`, () => here.figures(rule, { now, timeZone })) : null),
-    [rule, here, now],
+  const counted = source === 'browser' || (source === null && stored?.rows.length) ? stored : null;
+  const fromBrowser = useMemo(
+    () => (counted ? timed(`figures ${rule}`, () => counted.figures(rule, { now, timeZone })) : null),
+    [rule, counted, now],
   );
-  const computed = source === 'server' ? (fromServer.data ?? null) : fromHere;
-  // Of another range nothing is kept. While nothing is computed yet, what was shown last is better than nothing.
-  const keeps = range === defaultRange;
-  const figures = computed ?? (keeps ? feed.snapshot.get(rule) : null);
+  const computed = source === 'server' ? (fromServer.data ?? null) : fromBrowser;
+  // The snapshot of the last visit fills in until figures are computed; other ranges have none.
+  const hasSnapshot = range === defaultRange;
+  const figures = computed ?? (hasSnapshot ? feed.snapshot.get(rule) : null);
   useEffect(() => {
-    if (keeps && computed !== null) feed.snapshot.put(rule, computed);
-  }, [keeps, computed, feed, rule]);
+    if (hasSnapshot && computed !== null) feed.snapshot.put(rule, computed);
+  }, [hasSnapshot, computed, feed, rule]);
 
   if (figures === null) {
     const offline = status.phase === 'offline' ? status.error : null;
@@ -59,4 +58,13 @@ export function useFigures<Rule extends RuleId>(
 /** The later of two ISO times of the same form. */
 function later(a: string, b: string | null): string {
   return b !== null && b > a ? b : a;
+}
+
+/** Runs `work` and records its duration for the browser's performance tools and `npm run bench:web`; only the latest is kept. */
+function timed<Result>(name: string, work: () => Result): Result {
+  const start = performance.now();
+  const result = work();
+  performance.clearMeasures(name);
+  performance.measure(name, { start, end: performance.now() });
+  return result;
 }

@@ -1,6 +1,6 @@
 import { limits } from '@scout/contract';
 
-/** What the plan holds (spec section 1). */
+/** The features of the plan (spec section 1). */
 export const planFeatures: readonly { name: string; text: string; soon?: string }[] = [
   {
     name: 'Endpoint detection and response',

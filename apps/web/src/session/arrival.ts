@@ -14,7 +14,7 @@ export interface Arrival {
   confirmed: boolean;
 }
 
-/** What the sign-in screen is told on arrival. */
+/** The notes for the sign-in screen. */
 export function readArrival(storage: Pick<Storage, 'getItem'>): Arrival {
   return {
     email: storage.getItem(keys.email) ?? '',

@@ -1,14 +1,14 @@
-/** The claims of an access token that the browser reads (spec section 3). They say who asks; the server decides. */
+/** The claims of an access token that the browser reads (spec section 3). For display only; the server checks access. */
 export interface Claims {
   subject: string;
   /** Falls back to the subject when the token names no tenant. */
   tenantId: string;
   roles: readonly string[];
-  /** A second factor is still to be shown: the token opens nothing but the calls that show one. */
+  /** A second factor is still required: the token is only valid for the calls that verify one. */
   owesSecondFactor: boolean;
 }
 
-/** Reads the claims of a JWT without verifying it; null for a text that is not one. */
+/** Reads the claims of a JWT without verifying it; null when the text is not a JWT. */
 export function readClaims(token: string): Claims | null {
   const payload = decodePayload(token);
   if (payload === null || typeof payload.sub !== 'string') return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeStorage } from '../events/testStorage.ts';
+import { fakeStorage } from '../store/fakeStorage.ts';
 import {
   closeConfirmGate,
   confirmGateEmail,
@@ -10,7 +10,7 @@ import {
 
 const at = Date.UTC(2026, 10, 21);
 
-test('is shut until it is opened, and for good once it is closed', () => {
+test('is closed until opened, and after it was closed', () => {
   const storage = fakeStorage();
   expect(confirmGateEmail(storage, at)).toBeNull();
   openConfirmGate(storage, 'ada@northwind.example', at);
@@ -31,14 +31,14 @@ test.each([
   expect(confirmGateEmail(storage, at + age)).toBe(email);
 });
 
-test('a time that is none opens nothing', () => {
+test('an invalid time opens nothing', () => {
   const storage = fakeStorage();
   openConfirmGate(storage, 'ada@northwind.example', at);
   storage.setItem('confirm_gate_ts', 'soon');
   expect(confirmGateEmail(storage, at)).toBeNull();
 });
 
-test('counts the seconds until another mail may be asked for', () => {
+test('counts the seconds until another mail may be requested', () => {
   const storage = fakeStorage();
   expect(secondsToResend(storage, at)).toBe(0);
   noteMail(storage, at, 60);

@@ -1,6 +1,6 @@
 import { limits } from '@scout/contract';
 
-/** What lets a browser tab onto the code page (spec section 4), in its session storage. */
+/** Keys in session storage that open the code page for a tab (spec section 4). */
 const keys = {
   gate: 'confirm_gate',
   email: 'confirm_email',
@@ -15,7 +15,7 @@ export function openConfirmGate(storage: Pick<Storage, 'setItem'>, email: string
   storage.setItem(keys.time, String(now));
 }
 
-/** The address that the code page is open for, or null: never opened, or more than five minutes ago. */
+/** The address for which the code page is open; null when it was never opened, or more than five minutes ago. */
 export function confirmGateEmail(storage: Pick<Storage, 'getItem'>, now: number): string | null {
   if (storage.getItem(keys.gate) !== 'true') return null;
   const opened = Number(storage.getItem(keys.time));
@@ -24,12 +24,12 @@ export function confirmGateEmail(storage: Pick<Storage, 'getItem'>, now: number)
   return isOpen ? (storage.getItem(keys.email) ?? '') : null;
 }
 
-/** Notes that a mail was just sent: the next one may be asked for after `seconds`. */
+/** Notes that a mail was just sent: the next one may be requested after `seconds`. */
 export function noteMail(storage: Pick<Storage, 'setItem'>, now: number, seconds: number): void {
   storage.setItem(keys.resend, String(now + seconds * 1_000));
 }
 
-/** Whole seconds until another mail may be asked for. */
+/** Whole seconds until another mail may be requested. */
 export function secondsToResend(storage: Pick<Storage, 'getItem'>, now: number): number {
   const left = Math.ceil((Number(storage.getItem(keys.resend)) - now) / 1_000);
   return left > 0 ? left : 0;

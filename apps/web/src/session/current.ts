@@ -1,17 +1,21 @@
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { createApi, sendPlain, sendWithToken } from '../api/client.ts';
+import { abortable, createApi, type Send, sendPlain, sendWithToken } from '../api/client.ts';
 import type { Leaving } from './lastTab.ts';
 import { createSession } from './session.ts';
 
 const visitor = createApi(sendPlain);
+/** What a sign-out gives up: nothing is lost with it, and the server would refuse it. */
+const untilSignOut = abortable(sendPlain);
+const send: Send = (request, init) =>
+  request.method === 'GET' ? untilSignOut.send(request, init) : sendPlain(request, init);
 const mayRestore = Promise.withResolvers<void>();
 
-/** From here on the cookie's session may be asked for: one that has to end first has ended. */
+/** Allows restoring the cookie's session, once a session that must end has ended. */
 export const letRestore = mayRestore.resolve;
 
-/** Every call of the contract, made with this very token. */
-export const apiOf = (token: string) =>
-  createApi(sendWithToken({ accessToken: async () => token, renewAfter: async () => null }));
+/** Every call of the contract, made with the given token. */
+export const apiOf = (token: string, send = sendPlain) =>
+  createApi(sendWithToken({ accessToken: async () => token, renewAfter: async () => null }, send));
 
 /** The session of this tab. */
 export const session = createSession(
@@ -23,10 +27,11 @@ export const session = createSession(
     signIn: (email, password) =>
       visitor.authToken({ query: { grant_type: 'password' }, body: { email, password } }),
     signOut: async () => {
+      untilSignOut.abort();
       await api.authLogout({});
     },
-    // With this very token: a refusal here must not renew it, which would sync again.
-    syncClaims: async (token) => (await apiOf(token).syncClaims({})).session,
+    // With the given token, because a renewal after a refusal would sync again.
+    syncClaims: async (token) => (await apiOf(token, untilSignOut.send).syncClaims({})).session,
   },
   {
     now: () => Date.now(),
@@ -37,19 +42,19 @@ export const session = createSession(
 
 /** The account of this tab's session; null while nobody has signed in. */
 export function currentSubject(): string | null {
-  const state = session.getState();
+  const state = session.get();
   return 'claims' in state ? state.claims.subject : null;
 }
 
 /** Every call of the contract, made as the signed-in user. */
-export const api = createApi(sendWithToken(session));
+export const api = createApi(sendWithToken(session, send));
 
 /** The same calls as TanStack Query options. */
 export const query = createTanstackQueryUtils(api);
 
 /** How this browser leaves when its last tab closes. */
 export const leaving: Leaving = {
-  // A page that closes has no time for a promise: only a beacon is certain to be sent.
+  // Only a beacon is reliably sent while the page closes.
   sayFarewell: () =>
     void navigator.sendBeacon('/auth/v1/leave', new Blob(['{}'], { type: 'application/json' })),
   end: async () => {

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { demoModeUpdated, demoSeed, enableDemoMode, endDemoMode, inDemoMode } from './demoMode.ts';
+import {
+  completeTour,
+  demoModeUpdated,
+  demoSeed,
+  enableDemoMode,
+  endDemoMode,
+  inDemoMode,
+  isTourCompleted,
+} from '../demo/demoMode.ts';
 import { isOverlayWanted, overlayAnswered, showsOverlay, wantOverlay } from './overlay.ts';
 import { rememberedSubscription, rememberSubscription } from './subscription.ts';
-import { completeTour, isTourCompleted } from './tour.ts';
 
-/** As much of a window as is used here. */
+/** The part of a window that is used here. */
 function fakePage() {
   const values = new Map<string, string>();
   const events: string[] = [];
@@ -21,7 +28,7 @@ function fakePage() {
 }
 
 describe('demo mode', () => {
-  test('is a local flag, and each change of it is announced', () => {
+  test('is a local flag, and every change is announced', () => {
     const { page, storage, events } = fakePage();
     expect(inDemoMode(page)).toBe(false);
     enableDemoMode(page);
@@ -41,7 +48,7 @@ describe('demo mode', () => {
     expect(inDemoMode(page)).toBe(false);
   });
 
-  test('keeps one seed, and takes one that was set by hand', () => {
+  test('keeps one seed, and accepts one set by hand', () => {
     const { storage } = fakePage();
     expect(demoSeed(storage, () => 41)).toBe(41);
     expect(demoSeed(storage, () => 42)).toBe(41);
@@ -54,7 +61,7 @@ describe('demo mode', () => {
   });
 });
 
-test('the subscription is remembered as the specification names it, with when', () => {
+test('the subscription is stored as specified, with its time', () => {
   const { page, storage } = fakePage();
   expect(rememberedSubscription(storage)).toBeNull();
   const before = Date.now();
@@ -90,7 +97,7 @@ describe('the subscription overlay', () => {
     expect(showsOverlay({ ...situation, ...difference })).toBe(false);
   });
 
-  test('is wanted once', () => {
+  test('is requested once', () => {
     const { storage } = fakePage();
     expect(isOverlayWanted(storage)).toBe(false);
     wantOverlay(storage);

@@ -1,9 +1,9 @@
 import { limits } from '@scout/contract';
 
-/** Until when a download counts as running, in the storage that all tabs share. */
+/** The time until which a download counts as running, in local storage. */
 const key = 'scout_download_until';
 
-/** Notes that a download has begun: for a while, closing the last tab does not sign out. */
+/** Notes that a download has started: closing the last tab does not sign out during `forMs`. */
 export function noteDownload(
   storage: Pick<Storage, 'setItem'>,
   now: number,
@@ -12,7 +12,7 @@ export function noteDownload(
   storage.setItem(key, String(now + forMs));
 }
 
-/** Whether a download runs now. */
+/** True while a download counts as running. */
 export function isDownloading(storage: Pick<Storage, 'getItem'>, now: number): boolean {
   return now < Number(storage.getItem(key));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeStorage } from '../events/testStorage.ts';
+import { fakeStorage } from '../store/fakeStorage.ts';
 import {
   dropInvitation,
   invitationPath,
@@ -23,7 +23,7 @@ test.each([
   expect(readInvitationLink(new URLSearchParams(query))).toEqual(link);
 });
 
-test('an invitation waits until it is dropped', () => {
+test('an invitation is kept until it is dropped', () => {
   const storage = fakeStorage();
   expect(keptInvitation(storage)).toBeNull();
   const email = 'ben+a@northwind.example';
@@ -35,7 +35,7 @@ test('an invitation waits until it is dropped', () => {
   expect(keptInvitation(storage)).toBeNull();
 });
 
-test('a path reads back as its link', () => {
+test('a path parses back to its link', () => {
   const link = { email: 'ben+a@northwind.example', org: 'Northwind & Co' };
   const { searchParams } = new URL(invitationPath(link), 'https://scout.example');
   expect(readInvitationLink(searchParams)).toEqual(link);

@@ -1,9 +1,9 @@
 import { paths } from '../paths.ts';
 
-/** What an invitation link carries: a token, or an address and an organization. */
+/** The query of an invitation link: a token, or an address and an organization. */
 export type InvitationLink = { token: string } | { email: string; org: string };
 
-/** Kept in the tab while somebody who accepted still has to sign in. */
+/** Kept in session storage until the invited person has signed in. */
 const key = 'scout_invitation';
 
 /** Reads the link's query; null when something is missing. */
@@ -20,7 +20,7 @@ export function invitationPath(link: InvitationLink): string {
   return `${paths.acceptInvitation}?${new URLSearchParams(link)}`;
 }
 
-/** Who was invited to what; the organization is unknown before its link was answered. */
+/** The invited address and organization; the organization is unknown until the link's call has answered. */
 export interface Invited {
   email: string;
   organization: string;
@@ -34,7 +34,7 @@ export function keepInvitation(
   storage.setItem(key, new URLSearchParams({ ...link, invited: email, organization }).toString());
 }
 
-/** Who the invitation that waits is for, to fill in the sign-up form; null when none waits. */
+/** The invited person of the pending invitation, to prefill the sign-up form; null without one. */
 export function keptInvited(storage: Pick<Storage, 'getItem'>): Invited | null {
   const kept = storage.getItem(key);
   if (kept === null) return null;
@@ -42,7 +42,7 @@ export function keptInvited(storage: Pick<Storage, 'getItem'>): Invited | null {
   return { email: query.get('invited') ?? '', organization: query.get('organization') ?? '' };
 }
 
-/** The invitation that waits for a sign-in, or null. */
+/** The invitation that is pending until sign-in, or null. */
 export function keptInvitation(storage: Pick<Storage, 'getItem'>): InvitationLink | null {
   const kept = storage.getItem(key);
   return kept === null ? null : readInvitationLink(new URLSearchParams(kept));

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { queryClient } from '../api/queryClient.ts';
-import { ownerKey } from '../events/storage.ts';
-import { fakePage } from '../events/testStorage.ts';
+import { fakePage } from '../store/fakeStorage.ts';
+import { ownerKey } from '../store/recentEvents.ts';
 import { keepSession } from './keeper.ts';
 import { keepReturnPath, keptView } from './returnPath.ts';
 import { createSession, type SessionAnswer } from './session.ts';
@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe('keepSession', () => {
-  test('signing out forgets what was fetched and stored', async () => {
+  test('signing out removes query results and stored data', async () => {
     const { page, openTab } = browser();
     const session = openTab();
     await session.signIn('ada', 'x');
@@ -76,7 +76,7 @@ describe('keepSession', () => {
     expect(queryClient.getQueryData(['figures'])).toBeUndefined();
   });
 
-  test('another person in the same tab starts with nothing fetched', async () => {
+  test('another person in the same tab starts without query results', async () => {
     const session = browser().openTab();
     await session.signIn('ada', 'x');
     queryClient.setQueryData(['figures'], 1);
@@ -84,7 +84,7 @@ describe('keepSession', () => {
     expect(queryClient.getQueryData(['figures'])).toBeUndefined();
   });
 
-  test('a renewal of the same person keeps what was fetched', async () => {
+  test('a renewal of the same person keeps query results', async () => {
     const session = browser().openTab();
     await session.signIn('ada', 'x');
     queryClient.setQueryData(['figures'], 1);
@@ -95,10 +95,10 @@ describe('keepSession', () => {
   test('signing in and out in one tab reaches the others', async () => {
     const { openTab } = browser();
     const [first, second] = [openTab(), openTab()];
-    await vi.waitFor(() => expect(second.getState().status).toBe('signed-out'));
+    await expect.poll(() => second.get().status).toBe('signed-out');
     await first.signIn('ada', 'x');
-    await vi.waitFor(() => expect(second.getState().status).toBe('signed-in'));
+    await expect.poll(() => second.get().status).toBe('signed-in');
     await first.signOut();
-    await vi.waitFor(() => expect(second.getState()).toEqual({ status: 'signed-out', asked: true }));
+    await expect.poll(() => second.get()).toEqual({ status: 'signed-out', asked: true });
   });
 });

@@ -1,26 +1,26 @@
 import { queryClient } from '../api/queryClient.ts';
-import { forgetEvents } from '../events/store.ts';
+import { forgetEvents } from '../store/recentEvents.ts';
 import { dropReturnPath } from './returnPath.ts';
 import type { Session, SessionState } from './session.ts';
 import { forgetSubscription } from './subscription.ts';
 
-/** Tabs of one browser share the cookie, so they tell each other who came and went. */
+/** Tabs of one browser share the cookie, so they announce sign-ins and sign-outs to each other. */
 type TabMessage = 'signed-in' | 'signed-out';
 
 const subjectOf = (state: SessionState) => (state.status === 'signed-in' ? state.claims.subject : null);
 
 /**
- * Restores the session of this tab and keeps everything that belongs to a person from outliving their session: whatever
- * was fetched, the stored events and the subscription go when they sign out, in this tab or another.
- * @returns how to stop.
+ * Restores the session of this tab and removes personal data when it ends: query results, stored events and the subscription are dropped
+ * at sign-out, in this tab or another.
+ * @returns how to stop
  */
 export function keepSession(session: Session, page: Window): () => void {
   const tabs = new BroadcastChannel('scout-session');
-  let before = session.getState();
+  let before = session.get();
   let told: TabMessage | null = null;
 
   const stopListening = session.subscribe(() => {
-    const state = session.getState();
+    const state = session.get();
     if (subjectOf(state) !== subjectOf(before)) queryClient.clear();
     if (state.status === 'signed-out' && before.status !== 'signed-out') {
       forgetEvents(page);
@@ -46,9 +46,9 @@ export function keepSession(session: Session, page: Window): () => void {
   };
 }
 
-/** What the other tabs must hear of a change; a restored session is no news to them. */
+/** The message for other tabs about a change; a restored session needs none. */
 function messageFor(before: SessionState, after: SessionState): TabMessage | null {
   if (after.status === 'signed-out') return after.asked && 'claims' in before ? 'signed-out' : null;
-  const came = before.status === 'signed-out' || before.status === 'second-factor';
-  return after.status === 'signed-in' && came ? 'signed-in' : null;
+  const signedIn = before.status === 'signed-out' || before.status === 'second-factor';
+  return after.status === 'signed-in' && signedIn ? 'signed-in' : null;
 }

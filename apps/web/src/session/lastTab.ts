@@ -1,26 +1,26 @@
 import { limits } from '@scout/contract';
-import { eventsUpdated, parkEvents, unparkEvents } from '../events/storage.ts';
+import { eventsUpdated, parkEvents, unparkEvents } from '../store/recentEvents.ts';
 import type { Session } from './session.ts';
 import { createTabs } from './tabs.ts';
 
 type Message = 'roll-call' | 'last-closed';
 
 const rollCallMs = 60_000;
-/** A farewell may be overtaken by the page that loads after it: asked again once it must have arrived. */
+/** The next page's request may overtake the farewell beacon, so the session is restored again after it must have arrived. */
 const afterFarewellMs = limits.session.leaveGraceSeconds * 500;
 
 export interface Leaving {
-  /** Tells the server that the browser leaves; must outlive the page. */
+  /** Tells the server that the browser is leaving; must be sent even though the page closes. */
   sayFarewell(): void;
-  /** Ends the session of the cookie. */
+  /** Ends the cookie's session. */
   end(): Promise<void>;
 }
 
 /**
- * Signs out when the browser's last tab closes (spec section 4). Nothing can wait 800 ms in a tab that is gone, so two
- * sides do: the server ends the session in half a minute unless a page asks for it, and a tab that opens more than 800 ms
- * later ends it at once. A reload keeps the tab's own storage and therefore comes back to its session and its events.
- * @returns `ready`: the session may be restored; `stop`.
+ * Signs out when the browser's last tab closes (spec section 4). A closed tab cannot wait 800 ms itself: the server ends the session
+ * after half a minute unless a page requests it, and a tab that opens more than 800 ms later ends it at once. A reload keeps the tab's
+ * session storage, and with it the session and the events.
+ * @returns `ready` resolves when the session may be restored
  */
 export function leaveWithLastTab(
   session: Session,
@@ -38,21 +38,21 @@ export function leaveWithLastTab(
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     tabs.answer();
-    // Another tab took itself for the last one: take its farewell back.
+    // Another tab wrongly closed as the last one: restoring cancels its farewell.
     if (data === 'last-closed') void session.restore();
   };
 
   function close() {
-    const state = session.getState();
-    // A tab closed before the session is known may well have one, and stored events.
+    const state = session.get();
+    // While the session is loading there may be one, and stored events.
     if (!tabs.close(Date.now(), 'claims' in state || state.status === 'loading')) return;
     say('last-closed');
     leaving.sayFarewell();
     parkEvents(page);
   }
 
-  /** Back from the browser's history, as it was left. */
-  function comeBack(event: PageTransitionEvent) {
+  /** The page was restored from the back/forward cache. */
+  function reopen(event: PageTransitionEvent) {
     if (!event.persisted) return;
     unparkEvents(page);
     page.dispatchEvent(new Event(eventsUpdated));
@@ -61,7 +61,7 @@ export function leaveWithLastTab(
     void session.restore();
   }
 
-  function lookUp() {
+  function onVisibility() {
     if (page.document.visibilityState === 'visible') rollCall();
   }
 
@@ -70,18 +70,18 @@ export function leaveWithLastTab(
   const again = opening === 'back' ? page.setTimeout(() => void session.restore(), afterFarewellMs) : 0;
   const timer = page.setInterval(rollCall, rollCallMs);
   page.addEventListener('pagehide', close);
-  page.addEventListener('pageshow', comeBack);
-  page.document.addEventListener('visibilitychange', lookUp);
+  page.addEventListener('pageshow', reopen);
+  page.document.addEventListener('visibilitychange', onVisibility);
 
   return {
-    // A session that cannot be ended now is not shown either: what fails here fails the restoring that follows.
+    // If ending fails, restoring fails too, so the session is not shown.
     ready: opening === 'late' ? leaving.end().catch(() => {}) : Promise.resolve(),
     stop() {
       page.clearTimeout(again);
       page.clearInterval(timer);
       page.removeEventListener('pagehide', close);
-      page.removeEventListener('pageshow', comeBack);
-      page.document.removeEventListener('visibilitychange', lookUp);
+      page.removeEventListener('pageshow', reopen);
+      page.document.removeEventListener('visibilitychange', onVisibility);
       channel.close();
     },
   };

@@ -6,7 +6,7 @@ import type { Claims } from './claims.ts';
 import { query } from './current.ts';
 import type { IsSubscribed } from './subscription.ts';
 
-/** Who is signed in and for which organization. */
+/** The signed-in person and their organization. */
 export interface Organization {
   tenant: Tenant;
   /** Null when the account has no profile row. */
@@ -25,13 +25,13 @@ export type OrganizationState =
 export const tenantsQuery = () => query.tenants.queryOptions({ input: {} });
 export const profilesQuery = () => query.profiles.queryOptions({ input: {} });
 
-/** Asks again for the organization and the profile that pages show. */
+/** Refetches the organization and the profile. */
 export async function refreshOrganization(): Promise<void> {
   const keys = [tenantsQuery().queryKey, profilesQuery().queryKey];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Asks for the organization and the profile of the signed-in user; nothing while nobody is. Renders again when both are known. */
+/** Fetches the organization and the profile of the signed-in user, when enabled. Renders when both are known. */
 export function useOrganizationState(enabled: boolean): OrganizationState {
   return useQueries({
     queries: [
@@ -67,15 +67,21 @@ function stateOf([tenants, profiles]: [
 
 export const OrganizationContext = createContext<Organization | null>(null);
 
-/** Whether the organization was subscribed when this browser last saw it, while it is being loaded; otherwise null. */
+/** The last known subscription while the organization check is pending; otherwise null. */
 export const RememberedSubscription = createContext<IsSubscribed>(null);
 
-/** Whether the page stands already while its organization is still checked: it may show nothing of it yet. */
+/** True while the organization check is pending and the page already renders, without the organization's data. */
 export const useIsChecking = (): boolean => use(RememberedSubscription) !== null;
 
 /** The organization of the signed-in user; only inside the protected layout. */
 export function useOrganization(): Organization {
   const organization = use(OrganizationContext);
-  if (organization === null) throw new Error('useOrganization is for protected pages');
+  if (organization === null) throw new Error('useOrganization must be inside a protected page');
   return organization;
+}
+
+/** True for an admin. Only for display; the server checks permissions. */
+export function useIsAdmin(): boolean {
+  const { profile, claims } = useOrganization();
+  return profile?.is_admin ?? claims.roles.includes('admin');
 }

@@ -1,12 +1,12 @@
 import type { IsSubscribed } from './subscription.ts';
 
-/** Set at each sign-in to an organization without a subscription; gone once the overlay was answered. */
+/** Set at each sign-in to an organization without a subscription; removed once the overlay was answered. */
 const showKey = 'show_subscription_overlay';
 
 export interface OverlaySituation {
   isSubscribed: IsSubscribed;
   inDemoMode: boolean;
-  /** The organization's name as far as it is known. */
+  /** The organization's name; null while unknown. */
   company: string | null;
   /** The one-time flag. */
   wanted: boolean;
@@ -17,17 +17,17 @@ export function showsOverlay({ isSubscribed, inDemoMode, company, wanted }: Over
   return isSubscribed === false && !inDemoMode && Boolean(company?.trim()) && wanted;
 }
 
-/** Has the overlay shown once, on the next dashboard page. */
+/** Requests the overlay once, for the next dashboard page. */
 export function wantOverlay(storage: Pick<Storage, 'setItem'>): void {
   storage.setItem(showKey, 'true');
 }
 
-/** Whether it is still to be shown. */
+/** True while the overlay is still to be shown. */
 export function isOverlayWanted(storage: Pick<Storage, 'getItem'>): boolean {
   return storage.getItem(showKey) !== null;
 }
 
-/** It was answered: not again before the next sign-in. */
+/** Notes that the overlay was answered: it is not shown again before the next sign-in. */
 export function overlayAnswered(storage: Pick<Storage, 'removeItem'>): void {
   storage.removeItem(showKey);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fakeStorage } from '../events/testStorage.ts';
+import { fakeStorage } from '../store/fakeStorage.ts';
 import { dropInvitation, keepInvitation } from './invitation.ts';
 import { dropReturnPath, keepReturnPath, keptView, pathAfterSignIn, viewPath } from './returnPath.ts';
 
 const at = (href: string) => new URL(href, 'https://scout.example');
 const deep = '/dashboard/failed-logons?range=7d&account=svc.billing#row';
 
-test('a sign-in leads to the view that was asked for, with its query, otherwise to the dashboard', () => {
+test('a sign-in returns to the requested view with its query, otherwise to the dashboard', () => {
   const storage = fakeStorage();
   expect(pathAfterSignIn(storage, 'ada')).toBe('/dashboard');
   keepReturnPath(storage, at(deep), null);
@@ -15,7 +15,7 @@ test('a sign-in leads to the view that was asked for, with its query, otherwise 
   expect(pathAfterSignIn(storage, 'ada')).toBe('/dashboard');
 });
 
-test('a view of one person is not returned to by another', () => {
+test('another person does not return to the view of the first', () => {
   const storage = fakeStorage();
   keepReturnPath(storage, at(deep), 'ada');
   expect(keptView(storage, 'ben')).toBeNull();
@@ -24,7 +24,7 @@ test('a view of one person is not returned to by another', () => {
   expect(pathAfterSignIn(storage, 'ada')).toBe(deep);
 });
 
-test('an invitation comes first, and the view after it', () => {
+test('an invitation comes before the view', () => {
   const storage = fakeStorage();
   keepReturnPath(storage, at(deep), null);
   keepInvitation(storage, { token: 'abc' }, { email: 'ben@northwind.example', organization: 'Northwind' });
@@ -65,7 +65,7 @@ const hostile = [
   `/dashboard?${'x'.repeat(2048)}`,
 ];
 
-test.each(hostile)('%j is never returned to, even where it was planted', (path) => {
+test.each(hostile)('%j is never returned to, even when planted in storage', (path) => {
   const storage = fakeStorage();
   for (const subject of [null, 'ada']) {
     storage.setItem('scout_return_path', JSON.stringify({ path, subject }));
@@ -82,7 +82,7 @@ test.each(['null', '{', '[]', '1', '"/settings"', '{"path":1,"subject":null}', '
   },
 );
 
-test('only views are kept, and up to a length', () => {
+test('only views are kept, up to a maximum length', () => {
   expect(viewPath(at('/payment-confirmation?session_id=cs_1'))).toBe('/payment-confirmation?session_id=cs_1');
   expect(viewPath(at('/settings/agent'))).toBe('/settings/agent');
   expect(viewPath(at('/login'))).toBeNull();

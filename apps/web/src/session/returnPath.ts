@@ -1,13 +1,13 @@
 import { paths } from '../paths.ts';
 import { invitationPath, keptInvitation } from './invitation.ts';
 
-/** Kept in the tab alone, so that no link and no other site can say where a sign-in leads. */
+/** Kept in session storage, so that no link and no other site can control where a sign-in leads. */
 const key = 'scout_return_path';
 
-/** Characters of an address that is kept; filters of a view take far fewer. */
+/** Maximum length of a kept address; real views are far shorter. */
 const longestPath = 2048;
 
-/** Views that a person may be on the way to. What is not of this list is never returned to. */
+/** The only views that a sign-in may return to. */
 const views: ReadonlySet<string> = new Set([
   paths.dashboard,
   paths.serviceAccounts,
@@ -22,9 +22,10 @@ const views: ReadonlySet<string> = new Set([
   paths.settingsBilling,
   paths.settingsReports,
   paths.settingsAgent,
+  paths.settingsDetection,
 ]);
 
-/** The address of a page of this origin, as the router has it. */
+/** The address of a page of this origin, as in the router. */
 export interface Address {
   pathname: string;
   search: string;
@@ -33,17 +34,17 @@ export interface Address {
 
 interface Kept {
   path: string;
-  /** The person who was there; null for somebody who had not signed in yet. */
+  /** The person who opened it; null before sign-in. */
   subject: string | null;
 }
 
-/** The address of a view, for after a sign-in; null for everything else, another site above all. */
+/** The address of a view to return to after sign-in; null for everything else, in particular other sites. */
 export function viewPath({ pathname, search, hash }: Address): string | null {
   const path = `${pathname}${search}${hash}`;
   return views.has(pathname) && path.length <= longestPath ? path : null;
 }
 
-/** Keeps the address of a view until its person gets there. Any other address leaves what is kept. */
+/** Keeps the address of a view until its person opens it. Other addresses change nothing. */
 export function keepReturnPath(
   storage: Pick<Storage, 'setItem'>,
   address: Address,
@@ -53,25 +54,25 @@ export function keepReturnPath(
   if (path !== null) storage.setItem(key, JSON.stringify({ path, subject } satisfies Kept));
 }
 
-/** The view that this person was on the way to, or null. */
+/** The kept view of this person, or null. */
 export function keptView(storage: Pick<Storage, 'getItem'>, subject: string | null): string | null {
   const kept = readKept(storage.getItem(key));
   const isTheirs = kept !== null && (kept.subject === null || kept.subject === subject);
   return isTheirs ? kept.path : null;
 }
 
-/** Forgets the view: its person has arrived, or has signed out. */
+/** Removes the kept view after its person has arrived or signed out. */
 export function dropReturnPath(storage: Pick<Storage, 'removeItem'>): void {
   storage.removeItem(key);
 }
 
-/** Where a sign-in leads: to an invitation that waited for it, to the view that was asked for, or to the dashboard. */
+/** The destination of a sign-in: a pending invitation, the requested view, or the dashboard. */
 export function pathAfterSignIn(storage: Pick<Storage, 'getItem'>, subject: string | null): string {
   const link = keptInvitation(storage);
   return link === null ? (keptView(storage, subject) ?? paths.dashboard) : invitationPath(link);
 }
 
-/** The kept value, if it has the form that this module keeps. */
+/** Parses the kept value; null when it is not valid. */
 function readKept(text: string | null): Kept | null {
   try {
     const { path, subject } = JSON.parse(text ?? 'null') as Partial<Kept>;

@@ -70,19 +70,19 @@ describe('renewalDelay', () => {
 describe('createSession', () => {
   test('starts loading and restores from the cookie', async () => {
     const { session } = bench();
-    expect(session.getState()).toEqual({ status: 'loading' });
+    expect(session.get()).toEqual({ status: 'loading' });
     await session.restore();
-    expect(session.getState()).toMatchObject({
+    expect(session.get()).toMatchObject({
       status: 'signed-in',
       claims: { subject: 'ada', tenantId: 't', roles: ['admin'] },
     });
   });
 
-  test('no cookie is signed out', async () => {
+  test('is signed out without a cookie', async () => {
     const { session, calls } = bench();
     calls.restore.mockResolvedValue(none);
     await session.restore();
-    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
     expect(await session.accessToken()).toBeNull();
   });
 
@@ -91,7 +91,7 @@ describe('createSession', () => {
     const error = new TypeError('network');
     calls.restore.mockRejectedValue(error);
     await session.restore();
-    expect(session.getState()).toEqual({ status: 'unreachable', error });
+    expect(session.get()).toEqual({ status: 'unreachable', error });
   });
 
   test('concurrent restores share one request', async () => {
@@ -110,7 +110,7 @@ describe('createSession', () => {
     expect(await token()).toBe(tokenOf('ada', 1));
   });
 
-  test('a renewal that fails keeps the session and tries again', async () => {
+  test('a failed renewal keeps the session and retries', async () => {
     const { session, calls, advance, token } = bench();
     await session.restore();
     calls.restore.mockRejectedValueOnce(new TypeError('network')).mockResolvedValue(answer('ada', 2));
@@ -125,7 +125,7 @@ describe('createSession', () => {
     await session.restore();
     calls.restore.mockResolvedValue(none);
     await advance(540_000);
-    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
   });
 
   test('after a sleep the next call waits for a fresh token', async () => {
@@ -137,13 +137,13 @@ describe('createSession', () => {
     expect(await session.accessToken()).toBe(tokenOf('ada', 3));
   });
 
-  test('a refused token is renewed once; a refused fresh one is given up', async () => {
+  test('a refused token is renewed once; a refused fresh token is not', async () => {
     const { session, calls, token } = bench();
     await session.restore();
     const refused = (await token()) ?? '';
     calls.restore.mockResolvedValue(answer('ada', 4));
     expect(await session.renewAfter(refused)).toBe(tokenOf('ada', 4));
-    // A second caller that was refused with the old token takes the new one without another request.
+    // A second caller with the refused token gets the new one without another request.
     expect(await session.renewAfter(refused)).toBe(tokenOf('ada', 4));
     expect(calls.restore).toHaveBeenCalledTimes(2);
     expect(await session.renewAfter(tokenOf('ada', 4))).toBeNull();
@@ -153,10 +153,10 @@ describe('createSession', () => {
     const { session, calls } = bench();
     calls.signIn.mockResolvedValue(none);
     await expect(session.signIn('ada@northwind.example', 'x')).rejects.toThrow('No session returned');
-    expect(session.getState()).toEqual({ status: 'loading' });
+    expect(session.get()).toEqual({ status: 'loading' });
   });
 
-  test('a renewal asked for before signing out does not sign in again', async () => {
+  test('a renewal requested before signing out does not sign in again', async () => {
     const { session, calls } = bench();
     await session.restore();
     let resolve = (_: SessionAnswer) => {};
@@ -169,7 +169,7 @@ describe('createSession', () => {
     session.forget(false);
     resolve(answer('ada', 5));
     await renewal;
-    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
   });
 
   test('forgetting stops the renewal', async () => {
@@ -184,18 +184,18 @@ describe('createSession', () => {
     await session.restore();
     await session.signOut();
     expect(calls.signOut).toHaveBeenCalledOnce();
-    expect(session.getState()).toEqual({ status: 'signed-out', asked: true });
+    expect(session.get()).toEqual({ status: 'signed-out', asked: true });
   });
 
-  test('a sign-out that the server did not hear changes nothing', async () => {
+  test('a sign-out that did not reach the server changes nothing', async () => {
     const { session, calls } = bench();
     await session.restore();
     calls.signOut.mockRejectedValue(new TypeError('network'));
     await expect(session.signOut()).rejects.toThrow('network');
-    expect(session.getState().status).toBe('signed-in');
+    expect(session.get().status).toBe('signed-in');
   });
 
-  test('a token that owes a second factor is held, but nobody is signed in', async () => {
+  test('a token that requires a second factor is held, without being signed in', async () => {
     const { session, calls } = bench();
     const half = answer('ada');
     calls.signIn.mockResolvedValue({
@@ -203,18 +203,18 @@ describe('createSession', () => {
       session: { ...half.session!, access_token: tokenOf('ada', 1, { aal: 'aal1' }) },
     });
     await session.signIn('ada@northwind.example', 'x');
-    expect(session.getState().status).toBe('second-factor');
+    expect(session.get().status).toBe('second-factor');
     expect(await session.accessToken()).toBe(tokenOf('ada', 1, { aal: 'aal1' }));
     session.enter(answer('ada', 2));
-    expect(session.getState().status).toBe('signed-in');
+    expect(session.get().status).toBe('signed-in');
   });
 
-  test('nobody stays signed in with an address that is not confirmed', async () => {
+  test('a session with an unconfirmed address is ended', async () => {
     const { session, calls } = bench();
     const { user, session: token } = answer('ada');
     calls.restore.mockResolvedValue({ session: token, user: { ...user!, email_confirmed_at: null } });
     await session.restore();
-    expect(session.getState()).toEqual({ status: 'signed-out', asked: false });
+    expect(session.get()).toEqual({ status: 'signed-out', asked: false });
     expect(calls.signOut).toHaveBeenCalledOnce();
     expect(calls.syncClaims).not.toHaveBeenCalled();
   });
@@ -233,20 +233,20 @@ describe('createSession', () => {
     expect(calls.syncClaims).toHaveBeenCalledTimes(3);
   });
 
-  test('a fresh token of the same person is no news; one with other claims is', async () => {
+  test('a renewed token notifies listeners only when the claims differ', async () => {
     const { session, calls, advance, token } = bench();
     await session.restore();
     const listener = vi.fn();
     session.subscribe(listener);
-    const before = session.getState();
+    const before = session.get();
     calls.restore.mockResolvedValue(answer('ada', 1));
     await advance(540_000);
     expect(await token()).toBe(tokenOf('ada', 1));
-    expect(session.getState()).toBe(before);
+    expect(session.get()).toBe(before);
     expect(listener).not.toHaveBeenCalled();
     calls.restore.mockResolvedValue(answer('bob', 2));
     await advance(540_000);
-    expect(session.getState()).toMatchObject({ claims: { subject: 'bob' } });
+    expect(session.get()).toMatchObject({ claims: { subject: 'bob' } });
     expect(listener).toHaveBeenCalledOnce();
   });
 
@@ -258,6 +258,6 @@ describe('createSession', () => {
     session.forget(true);
     synced.resolve(answer('ada', 9).session!);
     await advance(0);
-    expect(session.getState()).toEqual({ status: 'signed-out', asked: true });
+    expect(session.get()).toEqual({ status: 'signed-out', asked: true });
   });
 });

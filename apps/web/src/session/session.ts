@@ -1,7 +1,8 @@
 import type { Session as AccessToken, User } from '@scout/contract';
+import { createStore, type Store } from '../store/createStore.ts';
 import { type Claims, readClaims } from './claims.ts';
 
-/** What the server says of a session: a fresh access token and its account, or neither. */
+/** The server's answer: a fresh access token and its account, or neither. */
 export interface SessionAnswer {
   session: AccessToken | null;
   user: User | null;
@@ -19,20 +20,20 @@ interface Held {
 
 export type SessionState =
   | { status: 'loading' }
-  /** `asked` when the person signed out, here or in another tab; otherwise there was no session, or it ended. */
+  /** `asked` is true when the person signed out, here or in another tab; false when there was no session, or it ended. */
   | { status: 'signed-out'; asked: boolean }
   | { status: 'unreachable'; error: unknown }
-  /** The password was right; a second factor is still to be shown. */
+  /** The password was correct; a second factor is still required. */
   | ({ status: 'second-factor' } & Person)
   | ({ status: 'signed-in' } & Person);
 
-/** The calls that a session needs, so that tests can stand in for the server. */
+/** The calls that a session needs; tests replace the server. */
 export interface SessionCalls {
   /** A fresh access token from the httpOnly cookie; `session: null` when there is none. */
   restore(): Promise<SessionAnswer>;
   signIn(email: string, password: string): Promise<SessionAnswer>;
   signOut(): Promise<void>;
-  /** A token with the claims of now, for the holder of this one. */
+  /** A token with current claims, for the holder of this one. */
   syncClaims(token: string): Promise<AccessToken>;
 }
 
@@ -42,23 +43,21 @@ export interface SessionClock {
   clearTimeout(timer: unknown): void;
 }
 
-export interface Session {
-  getState(): SessionState;
-  subscribe(listener: () => void): () => void;
-  /** Asks the cookie for a session; concurrent calls share one request. */
+export interface Session extends Store<SessionState> {
+  /** Requests a session by the cookie; concurrent calls share one request. */
   restore(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
-  /** Takes on the session that another call has begun: a confirmation, a second factor. */
+  /** Enters the session that another call has started: a confirmation, a second factor. */
   enter(answer: SessionAnswer): void;
-  /** Has the token learn of a changed membership. A failure is silent (spec section 8). */
+  /** Updates the token's claims after a membership change. Failures are ignored (spec section 8). */
   syncClaims(): Promise<void>;
-  /** Ends the session on the server, then drops the token. When the server cannot be reached nothing changes. */
+  /** Ends the session on the server, then drops the token. Changes nothing when the server cannot be reached. */
   signOut(): Promise<void>;
-  /** Drops the token from memory without a call: another tab signed out, or the screen has said so. */
+  /** Drops the token from memory without a call, because another tab or the screen has signed out. */
   forget(asked: boolean): void;
-  /** A token that is good for at least a few seconds, or null when nobody is signed in, not even half. */
+  /** A token valid for at least a few seconds; null without a session. */
   accessToken(): Promise<string | null>;
-  /** A token other than the refused one, or null when the session has ended. */
+  /** A token other than the refused one; null when the session has ended. */
   renewAfter(refused: string): Promise<string | null>;
 }
 
@@ -66,33 +65,30 @@ const usableMs = 5_000;
 const retryMs = 5_000;
 const longestTimerMs = 2_147_483_647;
 
-/** When to renew a token that lives from `now` to `expiresAt`: a fifth of its life before the end, a minute at most. */
+/** Milliseconds until a token that expires at `expiresAt` is renewed: a fifth of its lifetime before the end, at most a minute. */
 export function renewalDelay(now: number, expiresAt: number): number {
   const life = Math.max(0, expiresAt - now);
   return Math.min(longestTimerMs, Math.max(1_000, life - Math.min(60_000, life / 5)));
 }
 
-/** Of two states of a person, both plain data from the server. */
-const saysTheSame = (one: SessionState, other: SessionState) => JSON.stringify(one) === JSON.stringify(other);
+/** Compares states, which are plain data from the server. */
+const isEqual = (one: SessionState, other: SessionState) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The session of this tab. The access token lives in memory only; the httpOnly cookie renews it. */
 export function createSession(calls: SessionCalls, clock: SessionClock): Session {
-  let state: SessionState = { status: 'loading' };
-  /** Apart from the state: a renewed token is no news to whoever shows the person. */
+  const state = createStore<SessionState>({ status: 'loading' });
+  /** Not part of the state, because a renewed token must not notify listeners. */
   let held: Held | null = null;
   let timer: unknown;
   let restoring: Promise<void> | null = null;
-  // Counts sign-ins and sign-outs: an answer that was asked for before one of them must not undo it.
+  // Counts sign-ins and sign-outs: an answer requested before one of them must not undo it.
   let generation = 0;
-  const listeners = new Set<() => void>();
 
   function become(next: SessionState, token: Held | null = null): void {
     held = token;
     clock.clearTimeout(timer);
     if (held !== null) renewIn(renewalDelay(clock.now(), held.expiresAt));
-    if (held !== null && saysTheSame(next, state)) return;
-    state = next;
-    for (const listener of listeners) listener();
+    if (held === null || !isEqual(next, state.get())) state.set(next);
   }
 
   function renewIn(milliseconds: number): void {
@@ -107,28 +103,29 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     }
   }
 
-  /** False when the answer is no session that this tab may keep. */
+  /** False when this tab may not keep the session. */
   function hold(session: AccessToken, user: User): boolean {
     const claims = readClaims(session.access_token);
     if (claims === null) return false;
     if (user.email_confirmed_at === null) {
-      // Nobody stays signed in with an address that is not confirmed, whatever the cookie says.
+      // A session with an unconfirmed address is ended, even if the cookie is valid.
       calls.signOut().catch(() => {});
       return false;
     }
     const status = claims.owesSecondFactor ? 'second-factor' : 'signed-in';
-    // The token's own life, not the server's clock, decides: the two clocks may differ.
+    // Computed from the token's lifetime, because the server's clock may differ.
     const expiresAt = clock.now() + session.expires_in * 1000;
     become({ status, claims, user }, { token: session.access_token, expiresAt });
     return true;
   }
 
   async function syncClaims(): Promise<void> {
-    if (held === null || !('user' in state)) return;
+    const present = state.get();
+    if (held === null || !('user' in present)) return;
     const { token } = held;
-    const { user } = state;
+    const { user } = present;
     const fresh = await calls.syncClaims(token).catch(() => null);
-    // Meanwhile renewed or signed out: what that brought is newer.
+    // If renewed or signed out meanwhile, that result is newer.
     if (fresh !== null && currentToken() === token) hold(fresh, user);
   }
 
@@ -165,11 +162,8 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
   const currentToken = () => held?.token ?? null;
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: state.get,
+    subscribe: state.subscribe,
     restore,
     async signIn(email, password) {
       enter(await calls.signIn(email, password));
@@ -182,7 +176,7 @@ export function createSession(calls: SessionCalls, clock: SessionClock): Session
     },
     forget,
     async accessToken() {
-      if (state.status === 'loading') await restore();
+      if (state.get().status === 'loading') await restore();
       if (held !== null && held.expiresAt - clock.now() < usableMs) await restore();
       return currentToken();
     },

@@ -1,22 +1,22 @@
-import { endDemoMode } from './demoMode.ts';
+import { endDemoMode } from '../demo/demoMode.ts';
 
 /**
- * The subscription of the organization as last seen, with when (spec section 4). It only decides what is shown first;
- * public/theme.js looks at it too.
+ * The last known subscription of the organization, with its time (spec section 4). Only used for the first render; also read by
+ * public/theme.js.
  */
 const subscriptionKey = 'scout_subscription';
 
 /** Null until profile and tenant are loaded. */
 export type IsSubscribed = boolean | null;
 
-/** Remembers whether the organization is subscribed. Becoming subscribed ends demo mode. */
+/** Stores the subscription. Becoming subscribed ends demo mode. */
 export function rememberSubscription(page: Window, isSubscribed: boolean): void {
   const value = isSubscribed ? 'subscribed' : 'not_subscribed';
   page.localStorage.setItem(subscriptionKey, JSON.stringify({ value, at: Date.now() }));
   if (isSubscribed) endDemoMode(page);
 }
 
-/** What was remembered, for the bar of a page that is loading; null when nothing was, or nothing that can be read. */
+/** The stored subscription, for the bar of a loading page; null when missing or invalid. */
 export function rememberedSubscription(storage: Pick<Storage, 'getItem'>): IsSubscribed {
   try {
     const { value } = JSON.parse(storage.getItem(subscriptionKey) ?? '{}') as { value?: unknown };
@@ -27,7 +27,7 @@ export function rememberedSubscription(storage: Pick<Storage, 'getItem'>): IsSub
   }
 }
 
-/** Forgets it, at sign-out. */
+/** Removes it at sign-out. */
 export function forgetSubscription(page: Window): void {
   page.localStorage.removeItem(subscriptionKey);
 }

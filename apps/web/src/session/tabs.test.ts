@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fakeStorage } from '../events/testStorage.ts';
+import { fakeStorage } from '../store/fakeStorage.ts';
 import { noteDownload } from './download.ts';
 import { createTabs } from './tabs.ts';
 
@@ -19,7 +19,7 @@ function browser() {
 }
 
 describe('the last tab', () => {
-  test('is the one that leaves nobody behind', () => {
+  test('is the one after which none is open', () => {
     const { openTab } = browser();
     const [first, second] = [openTab(), openTab()];
     first.tabs.open(at);
@@ -58,11 +58,11 @@ describe('a tab that opens', () => {
     last.tabs.open(at);
     last.tabs.close(at, true);
     expect(openTab().tabs.open(at + later)).toBe(answer);
-    // Said once.
+    // Only once.
     expect(openTab().tabs.open(at + later + 5_000)).toBe('first');
   });
 
-  test('is the same one after a reload, however long that took', () => {
+  test('is the same one after a reload, however slow', () => {
     const tab = browser().openTab();
     tab.tabs.open(at);
     tab.tabs.close(at, true);
@@ -71,11 +71,11 @@ describe('a tab that opens', () => {
     expect(again.tabs.count()).toBe(1);
   });
 
-  test('in a browser that never had one is nobody who left', () => {
+  test('in a new browser has no closed predecessor', () => {
     expect(browser().openTab().tabs.open(at)).toBe('first');
   });
 
-  test('after one that nobody was signed in in has nothing to end', () => {
+  test('after one without a session has nothing to end', () => {
     const { openTab } = browser();
     const last = openTab();
     last.tabs.open(at);
@@ -84,7 +84,7 @@ describe('a tab that opens', () => {
   });
 });
 
-test('a tab that was taken for closed answers, and takes that back', () => {
+test('a tab wrongly taken for closed registers again', () => {
   const { openTab } = browser();
   const [first, mistaken] = [openTab(), openTab()];
   for (const { tabs } of [first, mistaken]) tabs.open(at);
@@ -95,7 +95,7 @@ test('a tab that was taken for closed answers, and takes that back', () => {
   expect(openTab().tabs.open(at + 60_000)).toBe('first');
 });
 
-test('a tab that crashed is dropped by a roll call, a tab that is there answers', () => {
+test('a roll call drops a crashed tab, an open tab answers', () => {
   const { openTab } = browser();
   const [first, crashed, last] = [openTab(), openTab(), openTab()];
   for (const { tabs } of [first, crashed, last]) tabs.open(at);

@@ -1,30 +1,30 @@
 import { limits } from '@scout/contract';
 import { isDownloading } from './download.ts';
 
-/** One entry a tab, in the storage that all tabs share: as many as there are tabs open. */
+/** Prefix of the local storage entries, one per open tab. */
 const prefix = 'scout_open_tab:';
-/** When the last tab closed while somebody was signed in, until the next one opens. */
+/** When the last tab closed during a session; removed by the next tab. */
 const closedKey = 'scout_last_tab_closed';
-/** In the tab's own storage, which outlives a reload and not its closing. */
+/** In session storage, which survives a reload but not closing the tab. */
 const wasHereKey = 'scout_tab';
 
 type Storages = Pick<Window, 'localStorage' | 'sessionStorage'>;
 
 /**
- * 'first': no last tab has closed. 'back': one has, and this is it, loaded again; or that was just now. 'late': this is
- * another tab, more than {@link limits.timers.lastTabLogoutMs} later.
+ * 'first': no last tab has closed. 'back': one has, and this is the same tab reloaded, or it closed just now. 'late': this is another
+ * tab, more than {@link limits.timers.lastTabLogoutMs} later.
  */
 export type Opening = 'first' | 'back' | 'late';
 
-/** Tabs of one browser, as they count each other. */
+/** The registry of this browser's open tabs. */
 export interface Tabs {
-  /** Enters this tab, and says how it comes back, if the last one has closed. */
+  /** Registers this tab, and returns its relation to a closed last tab. */
   open(now: number): Opening;
-  /** Takes this tab out. True when it was the last one and no download runs: then the session is over. */
+  /** Removes this tab. True when it was the last one and no download runs, which ends the session. */
   close(now: number, isSignedIn: boolean): boolean;
-  /** Enters this tab again if another one's roll call, or mistake, has dropped it. */
+  /** Registers this tab again if another tab's roll call or wrong farewell removed it. */
   answer(): void;
-  /** Drops every other tab: those that are still open answer, those that crashed do not. */
+  /** Removes every other tab: open tabs answer by registering again, crashed ones do not. */
   rollCall(): void;
   count(): number;
 }

@@ -4,7 +4,7 @@ import type { SessionState } from './session.ts';
 
 const loading: SessionState = { status: 'loading' };
 
-/** The session of this tab, as it changes. */
+/** The state of this tab's session. */
 export function useSession(): SessionState {
-  return useSyncExternalStore(session.subscribe, session.getState, () => loading);
+  return useSyncExternalStore(session.subscribe, session.get, () => loading);
 }

@@ -6,11 +6,11 @@ import { session } from '../session/current.ts';
 interface LogOutDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Leads to the page that confirms it. */
+  /** Opens the page that confirms it. */
   onLoggedOut: () => void;
 }
 
-/** The question before signing out. */
+/** Confirms and performs the sign-out. */
 export function LogOutDialog({ open, onOpenChange, onLoggedOut }: LogOutDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

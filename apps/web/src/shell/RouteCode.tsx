@@ -1,24 +1,26 @@
-import { Button, Dialog } from '@scout/ui';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Location, useBlocker, useLocation, useNavigate } from 'react-router';
 import { paths, publicPaths } from '../paths.ts';
-import { fetchAhead, fetchPage, isHere, notePage } from './routeCode.ts';
+import { fetchAhead, fetchPage, isHere, notePage } from './routeScripts.ts';
+import type { UnopenedReason } from './UnopenedDialog.tsx';
+import { whenIdle } from './whenIdle.ts';
 
-/** Public pages are documents of their own. */
+/** Public pages are separate documents. */
 const isDocument = (pathname: string) => publicPaths.includes(pathname);
 const pages = Object.values(paths).filter((path) => !isDocument(path) && path !== paths.devLogin);
 
-/** Why a page did not open: the server does not answer, or it does and has other scripts by now. */
-type Reason = 'away' | 'updated';
+// A script of its own, because the sign-in page never needs it. Loaded ahead: the server may be away when it is shown.
+const loadUnopenedDialog = () => import('./UnopenedDialog.tsx');
+const UnopenedDialog = lazy(loadUnopenedDialog);
 
 interface Unopened {
   to: Location;
-  reason: Reason;
+  reason: UnopenedReason;
 }
 
 /**
- * Opens a page only once its scripts are here, and fetches those of all pages when nothing else is to do. Left to itself the router loads the
- * document of the old page anew when a script cannot be had: a network error while the server restarts, the wrong page after an upgrade.
+ * Opens a page only once its scripts are loaded, and preloads those of all pages when idle. By itself the router reloads the document of
+ * the old page when a script fails: a network error while the server restarts, the wrong page after an upgrade.
  */
 export function RouteCode() {
   const { pathname } = useLocation();
@@ -30,7 +32,14 @@ export function RouteCode() {
   );
 
   useEffect(() => notePage(pathname), [pathname]);
-  useEffect(() => whenIdle(() => fetchAhead(pages)), []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        loadUnopenedDialog().catch(() => {});
+        fetchAhead(pages);
+      }),
+    [],
+  );
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
@@ -52,7 +61,6 @@ export function RouteCode() {
 
   if (unopened === null) return null;
   const close = () => setUnopened(null);
-  const { title, text } = words[unopened.reason];
   const href = `${unopened.to.pathname}${unopened.to.search}${unopened.to.hash}`;
 
   async function tryAgain() {
@@ -69,51 +77,19 @@ export function RouteCode() {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
-      title={title}
-      description={text}
-      actions={
-        <>
-          <Button onClick={close}>Stay on this page</Button>
-          {unopened.reason === 'away' ? (
-            <Button variant="primary" busy={retrying} onClick={() => void tryAgain()}>
-              Try again
-            </Button>
-          ) : (
-            <Button variant="primary" onClick={() => window.location.assign(href)}>
-              Load the new version
-            </Button>
-          )}
-        </>
-      }
-    />
+    <Suspense>
+      <UnopenedDialog
+        reason={unopened.reason}
+        isRetrying={retrying}
+        onRetry={() => void tryAgain()}
+        onLoad={() => window.location.assign(href)}
+        onClose={close}
+      />
+    </Suspense>
   );
 }
 
-const words: Record<Reason, { title: string; text: string }> = {
-  away: {
-    title: 'The page could not be opened',
-    text: 'Scout does not answer; it may be restarting. What you see stays, and agents keep their events until Scout is back.',
-  },
-  updated: {
-    title: 'Scout was updated',
-    text: 'This page is of an earlier version and cannot open the next one. Loading the new version opens the page that you chose.',
-  },
-};
-
-async function findReason(): Promise<Reason> {
+async function findReason(): Promise<UnopenedReason> {
   const answer = await fetch('/health', { cache: 'no-store' }).catch(() => null);
   return answer?.ok ? 'updated' : 'away';
-}
-
-/** Once the browser has nothing else to do. Safari has no requestIdleCallback. */
-function whenIdle(task: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const id = window.requestIdleCallback(task, { timeout: 5_000 });
-    return () => window.cancelIdleCallback(id);
-  }
-  const timer = setTimeout(task, 1_000);
-  return () => clearTimeout(timer);
 }

@@ -1,11 +1,13 @@
+import { limits } from '@scout/contract';
+import { ThemeSwitch } from '@scout/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useSession } from '../session/useSession.ts';
-import { Footer } from './Footer.tsx';
+import { useTheme } from './appearance.ts';
 import { mainId } from './RouteFocus.tsx';
 import { ShellPlaces } from './ShellSlot.tsx';
 import { TopBar } from './TopBar.tsx';
 
-/** Top bar, page and, when signed in, footer. Pages put what is theirs into the bar by a ShellSlot. */
+/** Top bar, page and, when signed in, footer. Pages render into the bar by a ShellSlot. */
 export function Shell({ children }: { children: ReactNode }) {
   const signedIn = useSession().status === 'signed-in';
   const [context, setContext] = useState<HTMLElement | null>(null);
@@ -16,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${mainId}`}
-        // Followed by the browser, it would be a step of the history that the router does not know.
+        // Following the link would add a history entry that the router does not know.
         onClick={(event) => {
           event.preventDefault();
           document.getElementById(mainId)?.focus();
@@ -32,4 +34,20 @@ export function Shell({ children }: { children: ReactNode }) {
       {signedIn && <Footer />}
     </div>
   );
+}
+
+/** The footer of signed-in pages. */
+function Footer() {
+  return (
+    <footer className="flex items-center justify-between gap-4 border-t border-stroke-subtle px-4 py-3 text-label text-content-muted lg:px-6">
+      <p>© {limits.footerYear} Scout</p>
+      <ThemeControl />
+    </footer>
+  );
+}
+
+/** The theme setting of this browser. */
+function ThemeControl() {
+  const [choice, choose] = useTheme();
+  return <ThemeSwitch value={choice} onValueChange={choose} />;
 }

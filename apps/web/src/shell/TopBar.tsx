@@ -1,25 +1,25 @@
 import { buttonClass, Logo } from '@scout/ui';
-import { lazy, type Ref, Suspense } from 'react';
+import { createContext, type ReactNode, type Ref, use } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { barItems } from './barRules.ts';
 
-/** Apart, so that the sign-in screens load nothing of it. */
-export const loadSignedInActions = () => import('./SignedInActions.tsx');
-const SignedInActions = lazy(loadSignedInActions);
+/** The part of the top bar for signed-in people; the application provides it. */
+export const ShellActions = createContext<ReactNode>(null);
 
-/** The places that pages put something into (ShellSlot.tsx). */
+/** The elements that pages render into (ShellSlot.tsx). */
 interface TopBarProps {
   context: Ref<HTMLDivElement>;
   actions: Ref<HTMLDivElement>;
   navigation: Ref<HTMLDivElement>;
 }
 
-/** Logo, whose page it is, and what a person can do from every page. */
+/** Logo, context of the page, and the actions that every page has. */
 export function TopBar({ context, actions, navigation }: TopBarProps) {
   const { status } = useSession();
   const { pathname } = useLocation();
+  const signedInActions = use(ShellActions);
   const signedIn = status === 'signed-in';
   const { bar, logIn } = barItems({ status, pathname, isSubscribed: null, inDemoMode: false });
   if (!bar) return null;
@@ -43,11 +43,7 @@ export function TopBar({ context, actions, navigation }: TopBarProps) {
         <div ref={context} className="contents" />
         <div className="ml-auto flex items-center gap-2 sm:gap-3">
           <div ref={actions} className="contents" />
-          {signedIn && (
-            <Suspense>
-              <SignedInActions />
-            </Suspense>
-          )}
+          {signedIn && signedInActions}
           {logIn && (
             <Link to={paths.login} className={buttonClass({ size: 'small' })}>
               Log In

@@ -1,24 +1,24 @@
 import { isDashboardPath, paths } from '../paths.ts';
 import type { SessionState } from '../session/session.ts';
 
-/** What the top bar's rules look at. */
+/** The input of the top bar's rules. */
 export interface BarSituation {
   status: SessionState['status'];
   pathname: string;
-  /** As remembered while the organization is being loaded; null when it is not known. */
+  /** The last known value while the organization is loading; null when unknown. */
   isSubscribed: boolean | null;
   inDemoMode: boolean;
 }
 
 const rules = {
-  /** All of it, also where the application itself would show the page. */
+  /** The whole bar. */
   bar: ({ pathname }) => pathname !== paths.comingSoon,
   logIn: ({ status, pathname }) =>
     status === 'signed-out' && pathname !== paths.login && pathname !== paths.comingSoon,
   countdown: ({ status, pathname, inDemoMode }) =>
     status === 'signed-in' && isDashboardPath(pathname) && !inDemoMode,
   demoMode: ({ status, inDemoMode }) => status === 'signed-in' && inDemoMode,
-  /** /downloads has a link of its own to the way in. */
+  /** /downloads has its own link to early access. */
   earlyAccess: ({ status, pathname, isSubscribed }) =>
     status === 'signed-in' && isSubscribed === false && pathname !== paths.downloads,
   settings: ({ status, isSubscribed }) => status === 'signed-in' && isSubscribed !== null,
@@ -27,7 +27,7 @@ const rules = {
 
 export type BarItem = keyof typeof rules;
 
-/** Which of its items the top bar shows (spec section 2, top bar and footer). */
+/** The visibility of each item of the top bar (spec section 2, top bar and footer). */
 export function barItems(situation: BarSituation): Record<BarItem, boolean> {
   return Object.fromEntries(Object.entries(rules).map(([item, shows]) => [item, shows(situation)])) as Record<
     BarItem,

@@ -1,15 +1,31 @@
-import { limits } from '@scout/contract';
-import { createToastQueue, showToast, ToastRegion, type ToastTone } from '@scout/ui';
+import type { ToastMessage, ToastTone } from '@scout/ui';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { createStore } from '../store/createStore.ts';
+import { useStore } from '../store/useStore.ts';
+import { whenIdle } from './whenIdle.ts';
 
-const queue = createToastQueue();
+/** Toasts that their region has not taken yet. */
+export const waitingToasts = createStore<readonly ToastMessage[]>([]);
 
 const tell = (tone: ToastTone) => (title: string, text?: string) =>
-  showToast(queue, { tone, title, ...(text !== undefined && { text }) });
+  waitingToasts.set([...waitingToasts.get(), { tone, title, ...(text !== undefined && { text }) }]);
 
-/** Says in passing what happened: `toast.success('Profile updated')`, `toast.error('Save failed', messageOf(error))`. */
+/** Shows a toast: `toast.success('Profile updated')`, `toast.error('Save failed', messageOf(error))`. */
 export const toast = { success: tell('success'), error: tell('error'), info: tell('info') };
 
-/** The place of the toasts, once in the document. */
+const Toasts = lazy(() => import('./Toasts.tsx'));
+
+/** The region of the toasts, once in the document. Its script is loaded when the page has nothing else to do, or for the first toast. */
 export function Toaster() {
-  return <ToastRegion queue={queue} timeoutMs={limits.timers.toastMs} />;
+  const isWaiting = useStore(waitingToasts, ({ length }) => length > 0);
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  // Stays once it is there: a toast that it took is no longer waiting.
+  useEffect(() => setIdle((was) => was || isWaiting), [isWaiting]);
+  if (!isIdle && !isWaiting) return null;
+  return (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  );
 }

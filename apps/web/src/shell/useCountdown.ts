@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Whole seconds left of `seconds`, counted from when the component appeared; calls `onEnd` once at zero. */
+/** Whole seconds left of `seconds`, counted from mount; calls `onEnd` once at zero. */
 export function useCountdown(seconds: number, onEnd: () => void): number {
   const [left, setLeft] = useState(seconds);
   const end = useEffectEvent(onEnd);

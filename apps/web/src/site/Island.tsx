@@ -1,27 +1,49 @@
 import { type ComponentType, createContext, createElement, type ReactNode, use } from 'react';
-import type { IslandName } from './islands.ts';
+
+/** A part of a public page that is hydrated on its own; app/islands.ts maps each name to its module. */
+export type IslandName =
+  | 'hero'
+  | 'dashboards'
+  | 'industries'
+  | 'detection'
+  | 'early-access'
+  | 'return-home'
+  | 'contact'
+  | 'launch-countdown'
+  | 'notify'
+  | 'contact-widget';
+
+export interface IslandEntry {
+  /** The module whose default export is the island. */
+  load: () => Promise<{ default: ComponentType<never> }>;
+  /**
+   * When its script is fetched: `soon` once the page has loaded and the browser is idle (forms); `visible` once the
+   * visitor has scrolled near it; `touched` once it is hovered, focused or pressed (the press is replayed).
+   */
+  when: 'soon' | 'visible' | 'touched';
+}
 
 /**
- * Renders an island as a React tree of its own, so that the ids in its HTML are those that the browser makes when it
- * hydrates that tree alone. Provided by entry.server.tsx, which keeps the server's renderer out of the browser.
+ * Renders an island as a separate React tree, so that its generated ids match those of the browser, which hydrates it separately.
+ * Provided by entry.server.tsx, which keeps the server renderer out of the browser.
  */
 export const IslandRenderer = createContext<((island: ReactNode, identifierPrefix: string) => string) | null>(
   null,
 );
 
 interface IslandProps<Props extends object> {
-  /** Its line in islands.ts; once on a page. */
+  /** Unique on a page. */
   name: IslandName;
-  /** The default export of the island's module. Left out: nothing of it is prerendered, `children` hold its place. */
+  /** The default export of the island's module. Without it nothing is prerendered, and `children` reserve its space. */
   component?: ComponentType<Props>;
-  /** Plain data: they travel as JSON. */
+  /** Serialized as JSON. */
   props?: Props;
   className?: string;
-  /** What stands there until the island has come; as large as the island, so that nothing moves. */
+  /** The placeholder until the island is mounted; of the same size, to avoid layout shift. */
   children?: ReactNode;
 }
 
-/** A part of a public page that comes to life in the browser, by its own script, while the page around it stays HTML. */
+/** An interactive part of a public page, hydrated by its own script while the rest of the page stays HTML. */
 export function Island<Props extends object>({
   name,
   component,
@@ -37,5 +59,5 @@ export function Island<Props extends object>({
   return <div {...place} data-prerendered="" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Keeps the ids of several islands on one page apart. */
+/** Makes the generated ids of several islands on a page unique. */
 export const islandPrefix = (name: string) => `${name}-`;

@@ -33,7 +33,7 @@ const columns = [
   },
 ] as const;
 
-/** Under every public page: where else to go, what is complied with, and since when. */
+/** The footer of every public page: links, compliance badges and copyright. */
 export function SiteFooter() {
   return (
     <footer className="border-t border-stroke-subtle bg-surface-2">

@@ -8,13 +8,13 @@ const sections = [
   ['Pricing', 'pricing'],
 ] as const;
 
-/** Logo, the sections of the landing page, and the way into the product. */
+/** Logo, the sections of the landing page, and links into the product. */
 export function SiteHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-stroke-subtle bg-surface-1">
       <div className="site-width flex h-14 items-center gap-4 md:gap-8">
         <a href={paths.landing} className="rounded-control">
-          {/* Beside three buttons a phone has room for the mark alone. */}
+          {/* On a phone only the mark fits beside three buttons. */}
           <span className="when-signed-in sm:hidden">
             <Logo mark />
           </span>
@@ -37,7 +37,7 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {/* Which of them show is decided before the first paint, by public/theme.js. */}
+          {/* public/theme.js decides before the first paint which of them show. */}
           <a href={paths.login} className={`when-signed-out ${buttonClass()}`}>
             Log In
           </a>
@@ -57,5 +57,19 @@ export function SiteHeader() {
         </div>
       </div>
     </header>
+  );
+}
+
+/** The announcement above the header. */
+export function AnnouncementBar() {
+  return (
+    <section aria-label="Announcement" className="border-b border-stroke-subtle bg-surface-2">
+      <p className="site-width py-2 text-center text-label text-content-muted">
+        Early access is open to enterprises.{' '}
+        <a href={paths.earlyAccess} className="text-content underline underline-offset-4 hover:text-accent">
+          Request yours
+        </a>
+      </p>
+    </section>
   );
 }

@@ -7,35 +7,34 @@ import {
   useMatches,
 } from 'react-router';
 import { mainId } from '../shell/RouteFocus.tsx';
-import { AnnouncementBar } from './AnnouncementBar.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
-import { SiteHeader } from './SiteHeader.tsx';
+import { AnnouncementBar, SiteHeader } from './SiteHeader.tsx';
 
-/** Nothing to load; it is here because a client loader alone would keep the pages out of the prerendered HTML. */
+/** Loads nothing; without it, the client loader would exclude the pages from prerendering. */
 export function loader(): null {
   return null;
 }
 
-/** A public page is a document of its own: the application never shows one, it leaves for it. */
+/** The application never renders a public page; it loads the document. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   const { pathname, search, hash } = new URL(request.url);
   throw redirectDocument(`${pathname}${search}${hash}`);
 }
 
-/** The typeface of the headline is asked for before the style sheet has been read. */
+/** Preloads the headline's typeface before the style sheet is parsed. */
 export function links(): LinkDescriptor[] {
   return [{ rel: 'preload', as: 'font', type: 'font/woff2', href: inter, crossOrigin: 'anonymous' }];
 }
 
 /** A public page's `handle`. */
 export interface SiteHandle {
-  /** Leaves out the site's header. */
+  /** Omits the site's header. */
   hidesHeader?: boolean;
-  /** Has the announcement above the header. */
+  /** Shows the announcement above the header. */
   announces?: boolean;
 }
 
-/** Around every public page: the site's header and footer. */
+/** The frame of every public page: header and footer. */
 export default function SiteLayout() {
   const handles = useMatches().map(({ handle }) => handle as SiteHandle | undefined);
   const announces = handles.some((handle) => handle?.announces);

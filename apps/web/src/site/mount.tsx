@@ -2,12 +2,12 @@ import { type ComponentType, createElement, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islandPrefix } from './Island.tsx';
 
-/** Brings one island to life: takes over its prerendered HTML, or takes the place of what held it. */
+/** Mounts an island: hydrates its prerendered HTML, or replaces its placeholder. */
 export function mount(place: HTMLElement, component: ComponentType<never>): void {
   const { island = '', props = '{}', prerendered } = place.dataset;
   const element = createElement(component, JSON.parse(props));
   const options = { identifierPrefix: islandPrefix(island) };
-  // A transition is worked off in slices: a slow phone goes on scrolling meanwhile.
+  // A transition renders in slices, so that slow phones can scroll meanwhile.
   startTransition(() => {
     if (prerendered === undefined) createRoot(place, options).render(element);
     else hydrateRoot(place, element, options);

@@ -9,11 +9,11 @@ export interface PublicPage {
   path: string;
   /** Structured data, schema.org. */
   data?: Record<string, unknown>;
-  /** False for pages that only follow another one. */
+  /** False for pages that are only reached from another one. */
   indexed?: boolean;
 }
 
-/** The `meta` export of a public page: title, description, its own address, and what other sites show of it. */
+/** The `meta` export of a public page: title, description, canonical address and social preview. */
 export function publicMeta({ title, description, path, data, indexed = true }: PublicPage) {
   const whole = `${title} | Scout`;
   const address = `${siteAddressPlaceholder}${path}`;

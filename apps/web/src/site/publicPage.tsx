@@ -1,12 +1,12 @@
 import { use } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router';
 
-/** Whether this document is a prerendered public page; the application's documents all start from the shell. */
+/** True in a prerendered public page; the application's documents all start from the shell. */
 export function usePublicPage(): boolean {
   return use(FrameworkContext)?.isSpaMode === false;
 }
 
-/** The one script of a public page, in the place of the router's own. */
+/** The only script of a public page, instead of the router's. */
 export function EntryScript() {
   const manifest = use(FrameworkContext)!.manifest;
   return (

@@ -1,6 +1,6 @@
-const SAID_FOR_MS = 1_500;
+const CONFIRMATION_MS = 1_500;
 
-/** Every button with `data-copy` copies that text and says so for a moment. */
+/** Makes every button with `data-copy` copy that text and confirm it briefly. */
 export function startCopying(page: Document): void {
   page.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
@@ -20,5 +20,5 @@ async function copy(button: HTMLElement): Promise<void> {
   setTimeout(() => {
     place.textContent = '';
     place.classList.add('hidden');
-  }, SAID_FOR_MS);
+  }, CONFIRMATION_MS);
 }

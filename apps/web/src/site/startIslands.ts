@@ -1,10 +1,22 @@
-import { type IslandEntry, islands } from './islands.ts';
+import type { IslandEntry } from './Island.tsx';
 
-/** How far (px) below the window an island already counts as visible. */
+/** Distance below the window (px) at which an island counts as visible. */
 const AHEAD = 200;
 
-/** Has each island of a public page fetched and started when its line in islands.ts says. */
-export function startIslands(page: Document): void {
+/** Fetches and hydrates each island of a public page at the time that its entry names. */
+export function startIslands(page: Document, islands: Readonly<Record<string, IslandEntry>>): void {
+  const entryOf = ({ dataset: { island = '' } }: HTMLElement): IslandEntry => {
+    const entry = islands[island];
+    if (!entry) throw new Error(`No island is called ${island}.`);
+    return entry;
+  };
+  const start = async (place: HTMLElement): Promise<void> => {
+    const [{ mount }, { default: component }] = await Promise.all([
+      import('./mount.tsx'),
+      entryOf(place).load(),
+    ]);
+    mount(place, component);
+  };
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -23,24 +35,7 @@ export function startIslands(page: Document): void {
   }
 }
 
-function entryOf({ dataset: { island = '' } }: HTMLElement): IslandEntry {
-  const entry = (islands as Record<string, IslandEntry>)[island];
-  if (!entry) throw new Error(`No island is called ${island}.`);
-  return entry;
-}
-
-async function start(place: HTMLElement): Promise<void> {
-  const [{ mount }, { default: component }] = await Promise.all([
-    import('./mount.tsx'),
-    entryOf(place).load(),
-  ]);
-  mount(place, component);
-}
-
-/**
- * Once the pointer, the focus or a finger has come to it. What was pressed before the island was there to hear it is pressed
- * again for it.
- */
+/** Runs the task once the place is hovered, focused or pressed. A press before the island was hydrated is replayed. */
 function whenTouched(place: HTMLElement, task: () => Promise<void>): void {
   const stop = new AbortController();
   let pressed: HTMLElement | null = null;
@@ -49,7 +44,7 @@ function whenTouched(place: HTMLElement, task: () => Promise<void>): void {
       place.removeEventListener(kind, touched);
     void task().then(() => {
       stop.abort();
-      // React hydrates at once what is clicked.
+      // React hydrates a clicked element at once.
       pressed?.click();
     });
   };
@@ -63,7 +58,7 @@ function whenTouched(place: HTMLElement, task: () => Promise<void>): void {
   for (const kind of ['pointerenter', 'focusin', 'click'] as const) place.addEventListener(kind, touched);
 }
 
-/** Once the page has loaded and nothing else is to do. Safari has no requestIdleCallback. */
+/** Runs the task once the page has loaded and the browser is idle. Safari has no requestIdleCallback. */
 function whenIdle(task: () => void): void {
   const wait = () => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 2_000 });

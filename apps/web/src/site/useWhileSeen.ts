@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element is in the window of a tab that is looked at: only then do figures move and timers run. */
+/** True while an element is in view in a visible tab, so that animations and timers may run. */
 export function useWhileSeen(place: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {

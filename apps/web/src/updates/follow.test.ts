@@ -2,7 +2,7 @@ import type { UpdateKind } from '@scout/contract';
 import { expect, test } from 'vitest';
 import { type FollowingPage, followUpdates } from './follow.ts';
 
-/** Several pages of one browser, whose time moves by hand. */
+/** Several pages of one browser with a manual clock. */
 function browser() {
   const due = new Set<{ callback: () => void; milliseconds: number }>();
   const waiting: (() => void)[] = [];
@@ -83,9 +83,9 @@ function browser() {
     refuse(status: number | null) {
       refusal = status;
     },
-    /** The waits that are under way, longest last. */
+    /** Pending timers, longest last. */
     waits: () => [...due].map(({ milliseconds }) => milliseconds).sort((a, b) => a - b),
-    /** Lets the shortest wait end. */
+    /** Fires the shortest timer. */
     passShortest() {
       const [first] = [...due].sort((a, b) => a.milliseconds - b.milliseconds);
       due.delete(first!);
@@ -95,12 +95,12 @@ function browser() {
   };
 }
 
-test('one page holds the stream, and all hear', async () => {
+test('one page holds the stream and tells the others', async () => {
   const { page, opened, settle } = browser();
   const [first, second] = [page(), page()];
   await settle();
   expect(opened).toHaveLength(1);
-  // There may have been news before it was open.
+  // Events may have arrived before the stream was open.
   expect([first.heard, second.heard]).toEqual([['events'], ['events']]);
   opened[0]!.send(': still here\n\nevent: organization\nda');
   opened[0]!.send('ta: new\n\nevent: unheard-of\ndata: new\n\n');
@@ -109,7 +109,7 @@ test('one page holds the stream, and all hear', async () => {
   expect(second.heard).toEqual(first.heard);
 });
 
-test('a page that is hidden or gone lets another have the stream', async () => {
+test('a hidden or closed page hands the stream to another', async () => {
   const { page, opened, settle } = browser();
   const [first, second, third] = [page(), page(), page()];
   await settle();
@@ -126,7 +126,7 @@ test('a page that is hidden or gone lets another have the stream', async () => {
   expect(second.heard).not.toContain('organization');
 });
 
-test('a refused stream is asked for ever more rarely, and one that ended soon again', async () => {
+test('a refused stream is retried with growing delays, an ended one soon', async () => {
   const { page, opened, refuse, settle, waits, passShortest } = browser();
   refuse(503);
   page();
@@ -146,7 +146,7 @@ test('a refused stream is asked for ever more rarely, and one that ended soon ag
   expect(waits()).toEqual([1_000]);
 });
 
-test('a connection without a sign of life is given up', async () => {
+test('a silent connection is dropped', async () => {
   const { page, opened, settle, waits, passShortest } = browser();
   page();
   await settle();

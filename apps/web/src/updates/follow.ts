@@ -10,7 +10,7 @@ export interface FollowingPage {
   isVisible(): boolean;
   /** Calls back when the page becomes visible or hidden. */
   onVisibility(callback: () => void): () => void;
-  /** Runs `work` once no other page of this browser does; rejects when `signal` aborts before. */
+  /** Runs `work` while no other page of this browser does; rejects when `signal` aborts before. */
   alone(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Tells the other pages of this browser. */
   tellOthers(kind: UpdateKind): void;
@@ -19,14 +19,14 @@ export interface FollowingPage {
 
 const shortestWaitMs = 1_000;
 const longestWaitMs = 60_000;
-/** After two heartbeats and some, the connection is taken for dead. */
+/** After two and a half heartbeat intervals without data, the connection counts as dead. */
 const silenceMs = limits.updates.heartbeatSeconds * 2_500;
 
 /**
- * Calls `onUpdate` with news from the server until it is stopped. One visible page of a browser holds the stream and tells the others, because a
- * browser opens few connections to a server. A stream that ends or is refused is asked for again, ever more rarely: until then pages
- * only poll.
- * @param open asks for the stream
+ * Calls `onUpdate` for each update from the server until stopped. One visible page of the browser holds the stream and tells the others,
+ * because browsers limit connections per server. A stream that ends or is refused is reopened with growing delays; until then pages only
+ * poll.
+ * @param open requests the stream
  * @returns how to stop
  */
 export function followUpdates(
@@ -48,7 +48,7 @@ export function followUpdates(
     } else if (turn === null) {
       turn = new AbortController();
       const { signal } = turn;
-      // Rejects only when this page stops waiting for its turn.
+      // Rejects only when this page stops waiting for the lock.
       page.alone(signal, () => holdStream(signal)).catch(() => {});
     }
   }
@@ -62,7 +62,7 @@ export function followUpdates(
     }
   }
 
-  /** Follows one stream to its end. False when there was none. */
+  /** Follows one stream to its end. False when it could not be opened. */
   async function followOnce(signal: AbortSignal): Promise<boolean> {
     const silent = new AbortController();
     let timer: unknown;
@@ -79,11 +79,11 @@ export function followUpdates(
         return false;
       }
       opened = true;
-      // There may be some since the last poll.
+      // Events may have arrived since the last poll.
       tell('events');
       await readUpdates(response.body, tell, listenOn);
     } catch {
-      // Ended, lost or refused: all the same to who polls as well.
+      // Ended, lost or refused: polling covers it until the stream is reopened.
     } finally {
       page.clearTimeout(timer);
     }

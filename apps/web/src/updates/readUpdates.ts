@@ -4,8 +4,8 @@ import { createParser } from 'eventsource-parser';
 const isKind = (name: string | undefined): name is UpdateKind => updateKinds.some((kind) => kind === name);
 
 /**
- * Reads a stream of server-sent events to its end. `onPiece` is called for whatever arrives, heartbeats included; events of kinds that this
- * page does not know are left out.
+ * Reads a stream of server-sent events to its end. `onPiece` is called for all data, including heartbeats; events of unknown kinds are
+ * ignored.
  */
 export async function readUpdates(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

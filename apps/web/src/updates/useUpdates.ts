@@ -1,26 +1,26 @@
-import { contract, type UpdateKind } from '@scout/contract';
+import type { UpdateKind } from '@scout/contract';
 import { useEffect } from 'react';
 import { sendWithToken } from '../api/client.ts';
+import { contractRoutes } from '../api/contractRoutes.ts';
 import { session } from '../session/current.ts';
 import { type FollowingPage, followUpdates } from './follow.ts';
 
-const listeners: Record<UpdateKind, Set<() => void>> = { events: new Set(), organization: new Set() };
+/** Dispatches an event named by its kind for each update. */
+const updates = new EventTarget();
 
-/** Without the time limit of a call: this answer goes on. */
+/** Without the timeout of a call, because this response is a stream. */
 const send = sendWithToken(session, (request, init) => fetch(request, init));
 
 const open = (signal: AbortSignal) =>
-  send(new Request(contract.updates['~orpc'].route.path!, { signal, cache: 'no-store' }));
+  send(new Request(contractRoutes.updates['~orpc'].route.path!, { signal, cache: 'no-store' }));
 
-/** Follows the news of the signed-in person's organization while it is given. */
+/** Follows the updates of an organization; null stops. */
 export function useFollowing(tenantId: string | null): void {
   useEffect(() => {
-    // Unknown where pages come by plain HTTP from another machine; pages poll there.
+    // Web Locks need a secure context; over plain HTTP pages only poll.
     if (tenantId === null || !('locks' in navigator)) return;
     const channel = new BroadcastChannel('scout-updates');
-    const stop = followUpdates(open, pageOn(channel), (kind) => {
-      for (const listener of listeners[kind]) listener();
-    });
+    const stop = followUpdates(open, pageOn(channel), (kind) => updates.dispatchEvent(new Event(kind)));
     return () => {
       stop();
       channel.close();
@@ -28,10 +28,10 @@ export function useFollowing(tenantId: string | null): void {
   }, [tenantId]);
 }
 
-/** Calls back at news of a kind, while something follows. */
+/** Calls back for each update of a kind. @returns how to stop */
 export function onUpdate(kind: UpdateKind, listener: () => void): () => void {
-  listeners[kind].add(listener);
-  return () => listeners[kind].delete(listener);
+  updates.addEventListener(kind, listener);
+  return () => updates.removeEventListener(kind, listener);
 }
 
 const pageOn = (channel: BroadcastChannel): FollowingPage => ({

@@ -14,7 +14,7 @@ const noon = startOfDay('2026-11-21') + 12 * 3_600_000;
 const start = (day: string) => new Date(startOfDay(day)).toISOString();
 
 describe('the window of a range', () => {
-  it('is the server’s own for the last 30 days: 720 hours that end now', () => {
+  it('is the server’s default for the last 30 days: 720 hours that end now', () => {
     expect(windowOf('30d', noon)).toEqual({});
   });
 
@@ -34,7 +34,7 @@ describe('the window of a range', () => {
   });
 });
 
-it('a day is one of the calendar', () => {
+it('a day is a valid calendar day', () => {
   expect(['2026-11-21', '2024-02-29'].every(isDay)).toBe(true);
   expect(['2026-02-29', '2026-13-01', '26-11-21', '2026-11-21T00:00', ''].some(isDay)).toBe(false);
   expect(dayOf(startOfDay('2026-11-21', -21))).toBe('2026-10-31');
@@ -50,7 +50,7 @@ it.each([
   expect(daysProblem(days, noon)).toBe(problem);
 });
 
-it('words', () => {
+it('labels', () => {
   expect([labelOf('7d'), withinWords('7d')]).toEqual(['Last 7 days', 'in the last 7 days']);
   expect(withinWords({ from: '2020-10-01', to: '2020-10-15' })).toBe('from Oct 01, 2020 to Oct 15, 2020');
   expect(withinWords({ from: '2020-10-01', to: '2020-10-01' })).toBe('on Oct 01, 2020');

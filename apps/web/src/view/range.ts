@@ -1,9 +1,8 @@
 import { limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { formatTime } from '@scout/ui';
 
-const DAY = 86_400_000;
-
-/** The windows that are one press away. `30d` is the specification's 720 hours; the others are whole days of the viewer. */
+/** Preset ranges. `30d` is the specification's 720 hours; the others are whole days of the viewer. */
 export const presets = [
   { value: '1d', days: 1, label: 'Today', within: 'today' },
   { value: '7d', days: 7, label: 'Last 7 days', within: 'in the last 7 days' },
@@ -14,33 +13,33 @@ export const presets = [
 
 export type PresetRange = (typeof presets)[number]['value'];
 
-/** What figures cover: a preset, or days of the viewer, both included (`YYYY-MM-DD`). */
+/** The range of figures: a preset, or the viewer's days from and to, inclusive (`YYYY-MM-DD`). */
 export type Range = PresetRange | { readonly from: string; readonly to: string };
 
 export const defaultRange: PresetRange = '30d';
 
-/** The viewer's day of a moment (epoch ms), `YYYY-MM-DD`. */
+/** The viewer's day at a time (epoch ms), `YYYY-MM-DD`. */
 export function dayOf(time: number): string {
   const date = new Date(time);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The first moment of a day of the viewer, `days` later, as epoch ms. */
+/** The start of the viewer's day `days` after `day`, as epoch ms. */
 export function startOfDay(day: string, days = 0): number {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date + days).getTime();
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+/** True for a valid calendar day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && dayOf(startOfDay(text)) === text;
 }
 
-/** The oldest day that may be asked for: events are kept 365 days. */
+/** The oldest day that may be requested: events are kept 365 days. */
 export const oldestDay = (now: number): string => dayOf(now - (limits.events.retentionDays - 1) * DAY);
 
-/** What is wrong with days as a range, or undefined. */
+/** The problem with a custom range, or undefined. */
 export function daysProblem({ from, to }: { from: string; to: string }, now: number): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Choose both days.';
   if (from > to) return 'From must not be later than To.';
@@ -48,7 +47,7 @@ export function daysProblem({ from, to }: { from: string; to: string }, now: num
   return from < oldestDay(now) ? `Events are kept for ${limits.events.retentionDays} days.` : undefined;
 }
 
-/** The window of a range as calls take it (ISO): nothing for the usual one, and no end where it ends now. */
+/** The parameters of a range for calls (ISO): none for the default range, and no end when it ends now. */
 export function windowOf(range: Range, now: number): { from?: string; to?: string } {
   if (range === defaultRange) return {};
   if (typeof range !== 'string') {
@@ -62,7 +61,7 @@ export function windowOf(range: Range, now: number): { from?: string; to?: strin
   return { from: new Date(startOfDay(dayOf(now), 1 - days)).toISOString() };
 }
 
-/** One day of the viewer as calls take it. */
+/** The parameters of one day of the viewer for calls. */
 export function windowOfDay(day: string): { from: string; to: string } {
   return {
     from: new Date(startOfDay(day)).toISOString(),
@@ -76,7 +75,7 @@ export function labelOf(range: Range): string {
   return range.from === range.to ? wordsOf(range.from) : `${wordsOf(range.from)} – ${wordsOf(range.to)}`;
 }
 
-/** How a sentence goes on about it: 'in the last 7 days', 'from Oct 01 to Oct 15'. */
+/** The range within a sentence: 'in the last 7 days', 'from Oct 01 to Oct 15'. */
 export function withinWords(range: Range): string {
   if (typeof range === 'string') return presets.find(({ value }) => value === range)!.within;
   return range.from === range.to
@@ -84,7 +83,7 @@ export function withinWords(range: Range): string {
     : `from ${wordsOf(range.from)} to ${wordsOf(range.to)}`;
 }
 
-/** 'Oct 01', with the year when it is another than this one. */
+/** 'Oct 01', with the year when it is not the current one. */
 export function wordsOf(day: string): string {
   return formatTime(startOfDay(day))!.date;
 }

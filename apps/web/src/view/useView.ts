@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Range } from './range.ts';
 import { type DrawerState, readDrawer, readRange, writeDrawer, writeRange } from './viewState.ts';
 
-/** Changes the query string: as a step that Back undoes, or in place of the present one. The page stays where it is scrolled to. */
+/** Changes the query string, as a new history entry or replacing the present one. Keeps the scroll position. */
 export type ChangeView = (change: (params: URLSearchParams) => void, options?: { replace?: boolean }) => void;
 
 /** The query string of the page and how to change it. */
@@ -24,17 +24,17 @@ export function useViewParams(): [URLSearchParams, ChangeView] {
   return [params, change];
 }
 
-/** The window of the page's figures. */
+/** The range of the page's figures. */
 export function useRange(): [Range, (range: Range) => void] {
   const [params, change] = useViewParams();
-  // By its text: a range of days is an object, and figures are fetched again for another one.
+  // Memoized by text: a custom range is an object, and a new object would refetch the figures.
   const text = ['range', 'from', 'to'].map((key) => params.get(key)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the parameters that are read.
   const range = useMemo(() => readRange(params), [text]);
   return [range, (next) => change((target) => writeRange(target, next))];
 }
 
-/** What the drawer shows, and how to show something else; with neither list nor event it closes. */
+/** The state of the drawer and its setter; without list and event the drawer is closed. */
 export function useDrawer(): [DrawerState, (state: Partial<DrawerState>) => void] {
   const [params, change] = useViewParams();
   const state = readDrawer(params);

@@ -19,7 +19,7 @@ import {
 const id = '019aa0f0-1111-7222-8333-0123456789ab-000012';
 const from = (text: string) => new URLSearchParams(text);
 
-/** What is read after something was written into an address that says other things too. */
+/** Reads a value back after writing it into an address with other parameters. */
 function written<T>(write: (params: URLSearchParams) => void, read: (params: URLSearchParams) => T): T {
   const params = from('utm=x&sort.other=time');
   write(params);
@@ -28,7 +28,7 @@ function written<T>(write: (params: URLSearchParams) => void, read: (params: URL
   return read(again);
 }
 
-describe('what is written is read again', () => {
+describe('written state is read back', () => {
   it.each(['1d', '7d', '30d', '90d', '365d', { from: '2026-10-01', to: '2026-10-15' }] as const)(
     'range %j',
     (range) => {
@@ -48,7 +48,7 @@ describe('what is written is read again', () => {
     expect(written((params) => writeDrawer(params, state), readDrawer)).toEqual(state);
   });
 
-  it('orders, searches and filters, each of its own table', () => {
+  it('orders, searches and filters per table', () => {
     const sort = { column: 'serviceAccount', direction: 'descending' } as const;
     expect(
       written(
@@ -70,7 +70,7 @@ describe('what is written is read again', () => {
     ).toBe('PRD-SQL01');
   });
 
-  it('and what is back at its default leaves no trace', () => {
+  it('and default values are removed', () => {
     const params = from(`range=7d&incidents=all&event=${id}&sort.log=-time&find.log=x&account=y`);
     writeRange(params, defaultRange);
     writeDrawer(params, { list: null, event: null });
@@ -81,7 +81,7 @@ describe('what is written is read again', () => {
   });
 });
 
-describe('a value that is not valid counts as none', () => {
+describe('an invalid value counts as missing', () => {
   it.each([
     'range=8d',
     'range=constructor',
@@ -112,7 +112,7 @@ describe('a value that is not valid counts as none', () => {
     expect(readSort(from(`sort.log=${text}`), 'log')).toBeNull();
   });
 
-  it('whatever the address says, nothing throws', () => {
+  it('nothing throws for any address', () => {
     fc.assert(
       fc.property(
         fc.webQueryParameters(),
@@ -129,7 +129,7 @@ describe('a value that is not valid counts as none', () => {
   });
 });
 
-it('only the range goes along to another page', () => {
+it('only the range is carried over to another page', () => {
   expect(rangeOnly(from('range=7d&incidents=all&sort.log=time&account=x'))).toBe('?range=7d');
   expect(rangeOnly(from('from=2026-10-01&to=2026-10-02&event=1'))).toBe('?from=2026-10-01&to=2026-10-02');
   expect(rangeOnly(from('incidents=all'))).toBe('');

@@ -1,24 +1,26 @@
+import { type LaneFilter, laneFilters } from '@scout/contract';
 import type { RuleId } from '@scout/detection';
 import type { NameKind, SortState } from '@scout/ui';
 import { defaultRange, isDay, type PresetRange, presets, type Range } from './range.ts';
 
 /*
- * What the query string of a dashboard says. It is whatever somebody was sent: a value that is not valid is as good as none.
+ * The query string of a dashboard. It is untrusted input: invalid values count as missing.
  *
- *   range=7d | from=2026-11-01&to=2026-11-15    the window of the figures
+ *   range=7d | from=2026-11-01&to=2026-11-15    the range of the figures
  *   incidents=account:svc.billing               the drawer: of an account, computer, server, source or user, of a day, or all
  *   event=<id>                                  the event that the drawer shows
+ *   only=refused                                the accounts that the overview lists: refused, interactive or client
  *   account= server=                            applied filters of Failed Logons
  *   sort.<table>=-time find.<table>=PRD         order and search of a table
  */
 
-/** What the drawer lists the incidents of. */
+/** The subject whose incidents the drawer lists. */
 export type DrillDown =
   | { readonly kind: NameKind; readonly name: string }
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'all' };
 
-/** What the drawer shows: a list, an event of it, or an event alone. */
+/** The content of the drawer: a list, an event of it, or an event alone. */
 export interface DrawerState {
   readonly list: DrillDown | null;
   readonly event: string | null;
@@ -49,7 +51,7 @@ export function writeRange(params: URLSearchParams, range: Range): void {
   } else if (range !== defaultRange) params.set('range', range);
 }
 
-/** The query string that goes along to another page: the window alone. */
+/** The query string to carry over to another page: only the range. */
 export function rangeOnly(params: URLSearchParams): string {
   const kept = new URLSearchParams();
   writeRange(kept, readRange(params));
@@ -95,6 +97,16 @@ export function readFilter(params: URLSearchParams, of: 'account' | 'server'): s
 export function writeFilter(params: URLSearchParams, of: 'account' | 'server', text: string | null): void {
   if (text === null) params.delete(of);
   else params.set(of, text);
+}
+
+/** The filter of the overview's accounts; null when there is none. */
+export function readLaneFilter(params: URLSearchParams): LaneFilter | null {
+  return laneFilters.find((filter) => filter === params.get('only')) ?? null;
+}
+
+export function writeLaneFilter(params: URLSearchParams, filter: LaneFilter | null): void {
+  if (filter === null) params.delete('only');
+  else params.set('only', filter);
 }
 
 export function readSort(params: URLSearchParams, table: string): SortState | null {

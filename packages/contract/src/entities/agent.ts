@@ -2,29 +2,29 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 
-/** How an agent is, by the rules of the server's fleet/health.ts. */
+/** Health of an agent, by the rules of the server's fleet/health.ts. */
 export const agentStates = [
   'healthy',
-  /** Nothing is wrong, and some kinds of events are not read on the machine. */
+  /** Healthy, but some kinds of events are not read on the machine. */
   'partial',
   'attention',
   'silent',
   /** Two machines claim this identity. */
   'conflict',
-  /** Enrolled by a token whose machines wait: its events are not taken until an admin approves it. */
+  /** Enrolled by a token that requires approval: events are refused until an admin approves it. */
   'awaiting_approval',
-  /** An admin lets the machine enrol again. */
+  /** An admin lets the machine enroll again. */
   'released',
   'revoked',
 ] as const;
 export type AgentState = (typeof agentStates)[number];
 
-/** Why an agent is not healthy, the most pressing first. Codes are for programs and never change. */
+/** Reasons why an agent is not healthy, most urgent first. Codes are for programs and never change. */
 export const agentReasons = [
   'awaiting_approval',
   /** Two senders use its credential. */
   'same_identity',
-  /** A machine with its id asked to enrol and could not prove that it is this one. */
+  /** A machine with its id asked to enroll and could not prove that it is this one. */
   'enrolment_refused',
   'released',
   'silent',
@@ -37,7 +37,7 @@ export const agentReasons = [
   'rejected',
   'clock_skew',
   'outdated',
-  /** No source of the agent holds them, as on macOS. */
+  /** No source of the agent has them, as on macOS. */
   'no_logons',
   'no_process_starts',
 ] as const;
@@ -46,20 +46,20 @@ export type AgentReason = (typeof agentReasons)[number];
 export const gapReasons = [
   /** Record ids of the source do not follow each other. */
   'record_gap',
-  /** Somebody cleared the log (1102). */
+  /** The log was cleared (1102). */
   'log_cleared',
   /** The log overwrote records before they were read. */
   'log_rolled_over',
-  /** The agent's own store was full. */
+  /** The agent's spool was full. */
   'spool_full',
   'spool_corrupt',
-  /** The log is another one than before. */
+  /** The log was replaced by another one. */
   'source_replaced',
 ] as const;
 export type GapReason = (typeof gapReasons)[number];
 
 const { agent: max } = limits;
-/** Text as a machine reports it; PostgreSQL holds no NUL. */
+/** Text reported by a machine; PostgreSQL cannot store NUL. */
 const reported = (length: number) =>
   z
     .string()
@@ -68,14 +68,14 @@ const reported = (length: number) =>
 
 /** Events that an agent knows it could not read. */
 export const agentGap = z.object({
-  /** Made by the agent: a gap that is sent again is the same gap. */
+  /** Assigned by the agent: a gap that is sent again keeps its id. */
   gap_id: z.uuid(),
   source: reported(max.sourceNameMax),
   reason: z.enum(gapReasons),
   /** Last record before and first record after the gap, as the source names them. */
   from_record: reported(max.recordIdMax).nullable(),
   to_record: reported(max.recordIdMax).nullable(),
-  /** How many events; null when nobody can know. */
+  /** Number of events; null when it cannot be known. */
   missing: z.number().int().nonnegative().nullable(),
   /** By the agent's clock. */
   happened_at: z.iso.datetime({ offset: true }),
@@ -88,12 +88,37 @@ export const reportedGap = agentGap.extend({
   happened_at: offsetTime,
 });
 
-/** `not_read`: no source of the agent holds such events, whatever the machine writes down. */
-const switched = z.enum(['on', 'off', 'unknown', 'not_read']);
+/** `not_read`: no source of the agent reads such events, whatever the machine records. */
+const auditSetting = z.enum(['on', 'off', 'unknown', 'not_read']);
 
-/** Events that the machine's audit policy writes down and the agent reads; without both there is nothing to report. */
-export const agentAudit = z.object({ process_creation: switched, command_lines: switched, logons: switched });
+/** Subcategories of Windows' audit policy that cases need beside those of logons and process starts, by their English names. */
+export const caseSubcategories = [
+  'Logoff',
+  'Special Logon',
+  'Security System Extension',
+  'Other Object Access Events',
+  'Audit Policy Change',
+  'Credential Validation',
+  'Kerberos Authentication Service',
+  'Kerberos Service Ticket Operations',
+  'User Account Management',
+  'Security Group Management',
+  'Directory Service Changes',
+] as const;
+export type CaseSubcategory = (typeof caseSubcategories)[number];
+
+/** Events that the machine's audit policy records and the agent reads; detection needs both. */
+export const agentAudit = z.object({
+  process_creation: auditSetting,
+  command_lines: auditSetting,
+  logons: auditSetting,
+  /** Those that this machine should record and does not; absent where that is not known. */
+  off_for_cases: z.array(z.enum(caseSubcategories)).max(caseSubcategories.length).optional(),
+});
 export type AgentAudit = z.output<typeof agentAudit>;
+/** The parts that have a setting each. */
+export type AuditPart = Exclude<keyof AgentAudit, 'off_for_cases'>;
+export type AuditSetting = z.output<typeof auditSetting>;
 
 /** A log that the agent reads. */
 export const agentSource = z.object({
@@ -103,7 +128,7 @@ export const agentSource = z.object({
 });
 export type AgentSource = z.output<typeof agentSource>;
 
-/** An enrolled agent as people read it; its credential is never readable. Null: not reported, or not measured yet. */
+/** An enrolled agent as shown to people, without its credential. Null: not reported, or not measured yet. */
 export const agent = z.object({
   agent_id: agentId,
   host: z.string(),
@@ -121,11 +146,11 @@ export const agent = z.object({
   last_batch_at: isoTime.nullable(),
   /** Events read at the source and not yet acknowledged. */
   queue_depth: z.number().int().nullable(),
-  /** Since when the queue has only grown. */
+  /** Start of the current growth of the queue. */
   queue_grows_since: isoTime.nullable(),
   /** Age of the oldest event that waits on the machine. */
   waiting_seconds: z.number().nullable(),
-  /** From when the slowest event of the last batch happened to its commit, corrected by the clock's error. */
+  /** Delay of the slowest event of the last batch, from the event to its commit, corrected by the clock's error. */
   lag_seconds: z.number().nullable(),
   /** The machine's clock minus the server's; positive when it is ahead. */
   clock_skew_seconds: z.number().nullable(),
@@ -134,10 +159,10 @@ export const agent = z.object({
   events_sent: z.number().int().nullable(),
   /** The server's totals since enrolment. */
   events_accepted: z.number().int(),
-  /** Lines that ingest refused, counted and never lost silently. */
+  /** Lines that ingest rejected. */
   events_rejected: z.number().int(),
   last_rejected_at: isoTime.nullable(),
-  /** All that were ever reported, with the events known to be missing, and the newest of them. Times are of their report. */
+  /** All reported gaps, the number of events known to be missing, and the newest gaps. Times are those of the report. */
   gaps: z.object({
     count: z.number().int(),
     missing: z.number().int(),
@@ -149,11 +174,11 @@ export const agent = z.object({
   audit: agentAudit.nullable(),
   sources: z.array(agentSource).nullable(),
   awaiting_approval: z.boolean(),
-  /** When two senders were last seen to use its credential. */
+  /** Last time that two senders used its credential. */
   conflict_at: isoTime.nullable(),
-  /** When a machine with its id was last refused an enrolment. */
+  /** Last refused enrollment of a machine with its id. */
   refused_at: isoTime.nullable(),
-  /** Until when the machine may enrol again; null: an admin has not released it. */
+  /** End of the release during which the machine may enroll again; null: not released. */
   released_until: isoTime.nullable(),
   revoked_at: isoTime.nullable(),
 });

@@ -16,7 +16,7 @@ export const organizationDomain = z.object({
   state: z.enum(domainStates),
   /** Null until it is verified. */
   method: z.enum(verificationMethods).nullable(),
-  /** What people become who register at it: 'active' only for a verified domain. */
+  /** Status of people who register with the domain: 'active' only for a verified one. */
   admission: z.enum(memberStatuses),
   /** The record that verifies it. */
   txt_name: z.string(),

@@ -4,7 +4,7 @@ import { isoTime } from './fields.ts';
 
 const { enrolment: max } = limits;
 
-/** What may be asked of a new token. */
+/** Options of a new token. */
 export const newEnrolment = z.object({
   label: z
     .string()
@@ -16,7 +16,7 @@ export const newEnrolment = z.object({
   expires_in_hours: z.number().min(1).max(max.maxHours).default(max.defaultHours),
 });
 
-/** A token that lets machines enrol, as people read it; the token itself is never readable. */
+/** A token that lets machines enroll, as people read it; the token itself is never readable. */
 export const enrolment = z.object({
   token_id: z.uuid(),
   label: z.string(),
@@ -28,7 +28,7 @@ export const enrolment = z.object({
   /** Null: any number. */
   max_uses: z.number().int().nullable(),
   uses: z.number().int(),
-  /** Machines that enrol with it wait for an admin's approval. */
+  /** Machines that enroll with it wait for an admin's approval. */
   needs_approval: z.boolean(),
   revoked_at: isoTime.nullable(),
 });

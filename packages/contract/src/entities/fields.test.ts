@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tenantEventsQuery } from '../calls/tenant-events.ts';
+import { tenantEventsQuery } from '../calls/events/events.ts';
 import { email, timeZone } from './fields.ts';
 
 describe('email', () => {

@@ -7,7 +7,7 @@ export const isoTime = z.iso.datetime();
 const earliest = Date.parse(limits.moments.earliest);
 const latest = Date.parse(limits.moments.latest);
 
-/** Whether an ISO time or date lies between the moments of `limits.moments`. */
+/** True when an ISO time or date lies between the moments of `limits.moments`. */
 const isTellable = (text: string): boolean => {
   const time = Date.parse(text);
   return time >= earliest && time <= latest;
@@ -39,7 +39,7 @@ export const queryNumber = z
   .transform(Number)
   .pipe(z.number());
 
-/** A count or a duration that a machine reports of itself: taken for no more than `max`, so that it is heard in any case. */
+/** A count or duration reported by a machine, capped at `max` instead of refused. */
 export const reportedNumber = (max: number) =>
   z
     .number()
@@ -53,7 +53,8 @@ export const timeZone = z
   .max(64)
   .refine(isTimeZone, 'tz must be an IANA time zone such as Europe/Zurich');
 
-function isTimeZone(name: string): boolean {
+/** True for the name of a zone with its rules, as the runtime knows it. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     // Offsets such as +02:00 are known to Intl too, but carry no daylight rules.

@@ -1,5 +1,14 @@
+import type {
+  AiRiskFigures,
+  FailedLogonFigures,
+  InfrastructureChangeFigures,
+  InteractiveLogonFigures,
+  ServiceAccountActivityFigures,
+} from '@scout/detection';
+import { SEVERITIES } from '@scout/detection/event';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
+import { caseNumber, caseSeverities } from './case.ts';
 import { isoTime, timeZone } from './fields.ts';
 import { isOrdered, orderFault, windowFields } from './window.ts';
 
@@ -14,7 +23,7 @@ const since = isoTime;
 const until = isoTime;
 
 /**
- * What figures are asked for: the viewer's time zone and a window, inclusive on both ends. Without `to` it ends now, without
+ * Query for figures: the viewer's time zone and a window, inclusive on both ends. Without `to` it ends now, without
  * `from` it begins 720 hours before its end.
  */
 export const figuresQuery = z
@@ -44,8 +53,7 @@ export const serviceAccountActivityFigures = z.object({
       }),
     )
     .max(limits.figures.incidentLogRows),
-});
-export type ServiceAccountActivityFigures = z.output<typeof serviceAccountActivityFigures>;
+}) satisfies z.ZodType<ServiceAccountActivityFigures>;
 
 /** One local day of the failed-logon trend; `movingAverage` is the mean of up to seven days ending with it. */
 export const trendPoint = z.object({
@@ -72,14 +80,15 @@ export const failedLogonFigures = z.object({
         serviceAccount: z.string(),
         velocityRatio: z.string(),
         averageFailuresPerHour: count,
+        /** Failures of the clock hour with most of them. */
+        peakFailuresPerHour: count,
         failureReasons: z.array(z.string()),
         sourceHosts: z.array(z.string()),
         destinationServers: z.array(z.string()),
       }),
     )
     .max(rows),
-});
-export type FailedLogonFigures = z.output<typeof failedLogonFigures>;
+}) satisfies z.ZodType<FailedLogonFigures>;
 
 /** Interactive Logons over the window. */
 export const interactiveLogonFigures = z.object({
@@ -100,9 +109,70 @@ export const interactiveLogonFigures = z.object({
       }),
     )
     .max(rows),
-});
-export type InteractiveLogonFigures = z.output<typeof interactiveLogonFigures>;
+}) satisfies z.ZodType<InteractiveLogonFigures>;
 
 /** The AI risk notice: events of the stricter rule, and the words for that count. */
-export const aiRiskFigures = z.object({ since, until, count, notice: z.string() });
-export type AiRiskFigures = z.output<typeof aiRiskFigures>;
+export const aiRiskFigures = z.object({
+  since,
+  until,
+  count,
+  notice: z.string(),
+}) satisfies z.ZodType<AiRiskFigures>;
+
+/**
+ * What the assessor makes of the window: of each case with a finding in it the gravest one, the newest first. Findings that exceptions
+ * permit are left out, and cases that were closed as expected use or false alarms.
+ */
+export const riskVerdicts = z.object({
+  since,
+  until,
+  /** All of them, also those that are not listed. */
+  total: count,
+  verdicts: z
+    .array(
+      z.object({
+        case: caseNumber,
+        time: isoTime,
+        /** The machine that it came from. */
+        computer: z.string().nullable(),
+        serviceAccount: z.string(),
+        /** The server that it went to, production servers first. */
+        prdDbServer: z.string().nullable(),
+        riskLevel: z.enum(caseSeverities),
+        /** What happened, and why it is rated so. */
+        riskDetails: z.string(),
+      }),
+    )
+    .max(rows),
+});
+export type RiskVerdicts = z.output<typeof riskVerdicts>;
+
+/** Infrastructure Changes over the window, the log newest first. */
+export const infrastructureChangeFigures = z.object({
+  since,
+  until,
+  totalChanges: count,
+  highSeverity: count,
+  log: z
+    .array(
+      z.object({
+        id: z.string(),
+        timestamp: isoTime,
+        /** Empty where the change concerns no one account. */
+        serviceAccount: z.string(),
+        server: z.string().nullable(),
+        changeType: z.string(),
+        severity: z.enum(SEVERITIES),
+        description: z.string(),
+      }),
+    )
+    .max(rows),
+}) satisfies z.ZodType<InfrastructureChangeFigures>;
+
+export type {
+  AiRiskFigures,
+  FailedLogonFigures,
+  InfrastructureChangeFigures,
+  InteractiveLogonFigures,
+  ServiceAccountActivityFigures,
+};

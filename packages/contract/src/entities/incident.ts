@@ -16,6 +16,7 @@ export const incident = z.object({
   id: eventIdentity,
   rule: ruleId,
   time: isoTime,
+  /** Empty for a change that concerns no one account. */
   service_account: z.string(),
   computer: z.string().nullable(),
   /** The production server concerned. */
@@ -26,5 +27,7 @@ export const incident = z.object({
   process: z.string().nullable(),
   failure_reason: z.string().nullable(),
   source_hosts: z.array(z.string()),
+  /** Details of an infrastructure change; other incidents have none. */
+  description: z.string().optional(),
 });
 export type IncidentRow = z.output<typeof incident>;

@@ -1,6 +1,6 @@
 import { roles } from '../permissions.ts';
 import { z } from '../zod.ts';
-import { isoTime } from './fields.ts';
+import { email, isoTime, tenantId } from './fields.ts';
 
 export const memberStatuses = ['active', 'pending'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
@@ -15,7 +15,7 @@ export const member = z.object({
   status: z.enum(memberStatuses),
   /** Somebody with this address has registered and belongs to the organization, or asks to. */
   has_account: z.boolean(),
-  /** What a pending member waits for: the own answer to an invitation, or an admin's approval. Null when active. */
+  /** The step that a pending member waits for: their own answer to an invitation, or an admin's approval. Null when active. */
   waits_for: z.enum(['invitation', 'approval']).nullable(),
   /** When the newest invitation ends that can still be accepted; null when there is none. */
   invitation_expires_at: isoTime.nullable(),
@@ -24,3 +24,6 @@ export const member = z.object({
   created_at: isoTime,
 });
 export type Member = z.output<typeof member>;
+
+/** The body of the calls that change one member (spec section 7, RPCs). Another organization's `p_tenant_id` is not found. */
+export const memberRpc = z.object({ p_tenant_id: tenantId, p_email: email });

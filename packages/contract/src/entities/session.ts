@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-/** Whether a second factor is still to be shown (`aal1`) or not (`aal2`, also for who has none). */
+/** `aal1` while a second factor is still required, else `aal2` (also for accounts without a factor). */
 export const assuranceLevels = ['aal1', 'aal2'] as const;
 
 /** A short-lived access token. Its claims are `sub`, `tenant_id` (absent without an organization), `roles`, `aal` and `session_id`. */
@@ -27,7 +27,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** What the JWT says (spec section 3, session claims). */
+/** Claims of the JWT (spec section 3, session claims). */
 export const claims = z.object({
   sub: z.string().min(1),
   tenant_id: z.uuid().optional(),

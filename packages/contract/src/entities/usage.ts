@@ -14,7 +14,7 @@ const allowance = z.object({
   bytes_per_day: bytesPerDay,
 });
 
-/** What one sender has sent today. */
+/** Today's usage of one sender. */
 const used = z.object({
   events_today: z.number().int(),
   /** As they were stored: bodies as they came, and their rows. */
@@ -23,10 +23,10 @@ const used = z.object({
   wait_seconds: z.number(),
 });
 
-/** What an organization's agents have sent, beside what they may. */
+/** Usage of an organization's agents, with their limits. */
 export const usage = z.object({
   organization: allowance.extend(used.shape),
-  /** What each agent may send. */
+  /** Limits of each agent. */
   agent: allowance,
   /** Agents that have to wait, then those that stored most today. */
   agents: z.array(used.extend({ agent_id: z.uuid(), host: z.string() })).max(limits.quota.agentsListed),
@@ -35,7 +35,7 @@ export const usage = z.object({
 });
 export type Usage = z.output<typeof usage>;
 
-/** What the operator decided for an organization; null: as the server's settings and the plan say. */
+/** The operator's setting for an organization; null: the server's settings and the plan apply. */
 export const ownQuota = z.object({
   events_per_second: eventsPerSecond.nullable(),
   bytes_per_day: bytesPerDay.nullable(),
@@ -47,7 +47,7 @@ export const ownQuota = z.object({
 export const operatorUsage = z.object({
   tenant_id: tenantId,
   company_name: z.string(),
-  /** What holds, from whichever of the three it comes. */
+  /** The limit in effect, from whichever of the three. */
   organization: allowance.extend(used.shape),
   agent: allowance,
   own: ownQuota,

@@ -9,7 +9,7 @@ export const moment = z.union([offsetTime, isoDate], {
 /** The two ends of a window, each of which may be left out. */
 export const windowFields = { from: moment.optional(), to: moment.optional() };
 
-/** Whether a window ends where it begins or later. */
+/** True when a window does not end before it begins. */
 export const isOrdered = (query: { from?: string | undefined; to?: string | undefined }) =>
   !query.from || !query.to || Date.parse(query.from) <= Date.parse(query.to);
 export const orderFault = { message: 'must not be later than to', path: ['from'] };

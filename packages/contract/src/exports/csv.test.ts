@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { csvLines, tsvLines } from './csv.ts';
 
-/** What a spreadsheet takes for a formula once it has a cell; a hyphen with nothing after it is none. */
+/** True for text that a spreadsheet reads as a formula; a lone hyphen is not one. */
 const formula = /^(?:[=+@＝＋－＠]|-(?![\s",;|]*$|[\s",;|]))/;
 
 /** Cells as readers take them that part at one character and honour quotes, or know no quotes at all. */

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 
 /**
- * What a spreadsheet could take for a formula: it gets an apostrophe in front. A lone hyphen is Windows' word for "none" and
+ * Text that a spreadsheet could evaluate as a formula: it gets an apostrophe in front. A lone hyphen is Windows' word for "none" and
  * stays.
  */
 const formula = /^(?!-$)[\s"]*[=+\-@|%＝＋－＠]|^[\t\r\n]/;
@@ -34,3 +34,11 @@ export const csvLines = (rows: readonly (readonly unknown[])[]): string =>
 /** Rows as the clipboard's tab-separated text, safe in the same way: a value with a tab or a line break is quoted. */
 export const tsvLines = (rows: readonly (readonly unknown[])[]): string =>
   Papa.unparse(rows.map(safeRow), { ...csvOptions, delimiter: '\t', newline: '\n' });
+
+/** The text of a cell that was written by {@link csvLines}: without the apostrophes that kept it from being a formula. */
+export function csvText(cell: string): string {
+  const inner = cell.replace(/([\s",;|]+)'(?=[=+\-@＝＋－＠])/g, '$1');
+  const text = cell.startsWith("'") ? inner.slice(1) : inner;
+  const written = Papa.parse<string[]>(csvLines([[text]]), { delimiter: ',' }).data[0]?.[0];
+  return written === cell ? text : cell;
+}

@@ -1,5 +1,5 @@
 import { DETAIL_FIELDS } from '@scout/detection/event';
-import type { TenantEvent } from '../entities/tenant-event.ts';
+import type { TenantEvent } from '../entities/tenantEvent.ts';
 import { byteOrderMark, csvLines } from './csv.ts';
 
 /** The formats of an export; each is also the file's extension. */
@@ -18,7 +18,7 @@ export const exportColumns = [
   'tenant_id',
 ] as const satisfies readonly (keyof TenantEvent)[];
 
-/** What stands before the events: for CSV a byte order mark, by which spreadsheets know UTF-8, and the names of the columns. */
+/** The text before the events: for CSV a byte order mark, by which spreadsheets recognize UTF-8, and the column names. */
 export function exportHead(format: ExportFormat): string {
   return format === 'csv' ? `${byteOrderMark}${csvLines([[...exportColumns]])}` : '';
 }

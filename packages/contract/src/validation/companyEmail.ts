@@ -1,5 +1,4 @@
-import { z } from '../zod.ts';
-import { domainOf, emailProblem } from './email.ts';
+import { domainOf, emailProblem } from './emailProblem.ts';
 
 /** Why an address is not a company's (spec section 5, sign-up and login). */
 export const companyEmailMessages = {
@@ -45,13 +44,13 @@ const personalNames = new Set([
 /** Second-level names under which a country registers companies, as in yahoo.co.uk. */
 const secondLevel = new Set(['ac', 'co', 'com', 'edu', 'gov', 'ne', 'net', 'or', 'org']);
 
-/** Whether the domain contains an educational name, as section 5 lists them. */
+/** True when the domain contains an educational name of section 5. */
 export function isEducationalDomain(domain: string): boolean {
   const text = domain.toLowerCase();
   return educationalParts.some((part) => text.includes(part));
 }
 
-/** Whether the registered name is one of a personal provider: me.com and yahoo.co.uk, never acme.com, me.bank.example or bank.me. */
+/** True when the registered name is a personal provider's: me.com and yahoo.co.uk, never acme.com, me.bank.example or bank.me. */
 export function isPersonalDomain(domain: string): boolean {
   const labels = domain.toLowerCase().split('.');
   if (labels.slice(-2).join('.') === 'mail.ru') return true;
@@ -68,12 +67,3 @@ export function companyEmailProblem(email: string): string | undefined {
   if (isPersonalDomain(domain)) return companyEmailMessages.personal;
   return undefined;
 }
-
-/** A company's address; its output is trimmed and lower-cased. */
-export const companyEmailRule = z
-  .string()
-  .superRefine((text, context) => {
-    const message = companyEmailProblem(text);
-    if (message) context.addIssue({ code: 'custom', message });
-  })
-  .transform((text) => text.trim().toLowerCase());

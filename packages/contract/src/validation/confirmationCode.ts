@@ -2,12 +2,12 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { emailProblem } from './email.ts';
 
-/** What the confirmation page says while the address or the code is missing or incomplete. */
+/** Messages of the confirmation page while the address or the code is missing or incomplete. */
 export const confirmationCodeMessage = 'Enter your email and 6-digit code';
 
 const digits = limits.account.confirmationCodeDigits;
 
-/** What a code field keeps of what is typed or pasted: digits only, at most six. */
+/** Normalizes the input of a code field: digits only, at most six. */
 export const codeDigits = (text: string): string => text.replaceAll(/\D/g, '').slice(0, digits);
 
 /** Exactly six digits; spaces and other characters around and between them are dropped. */

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { emailProblem } from './emailProblem.ts';
 
-/** What can be chosen as Organization Size (spec section 3). */
+/** Options of Organization Size (spec section 3). */
 export const companySizes = [
   '1-10',
   '11-50',
@@ -94,7 +94,7 @@ export function demoRequestProblems(kind: DemoRequestKind, fields: DemoRequestFi
   return problems;
 }
 
-/** What is sent and stored: trimmed, the address in lower case, null for what was left empty. */
+/** The request as sent and stored: trimmed, the address in lower case, null for empty fields. */
 export function demoRequestValues(fields: DemoRequestFields) {
   const orNull = (text: string) => text.trim() || null;
   const size = fields.company_size.trim();

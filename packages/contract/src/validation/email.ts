@@ -1,20 +1,20 @@
 import { z } from '../zod.ts';
+import { companyEmailProblem } from './companyEmail.ts';
 import { emailProblem } from './emailProblem.ts';
 
-export { emailMessages, emailProblem } from './emailProblem.ts';
+export { domainOf, emailMessages, emailProblem } from './emailProblem.ts';
+
+const addressWithout = (problemOf: (text: string) => string | undefined) =>
+  z
+    .string()
+    .superRefine((text, context) => {
+      const message = problemOf(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .transform((text) => text.trim().toLowerCase());
 
 /** An address by the shared rule; its output is trimmed and lower-cased, as addresses are stored and compared. */
-export const emailRule = z
-  .string()
-  .superRefine((text, context) => {
-    const message = emailProblem(text);
-    if (message) context.addIssue({ code: 'custom', message });
-  })
-  .transform((text) => text.trim().toLowerCase());
+export const emailRule = addressWithout(emailProblem);
 
-/** The part of a checked address after its @, in lower case. */
-export const domainOf = (email: string): string =>
-  email
-    .slice(email.lastIndexOf('@') + 1)
-    .trim()
-    .toLowerCase();
+/** A company's address; its output is trimmed and lower-cased. */
+export const companyEmailRule = addressWithout(companyEmailProblem);

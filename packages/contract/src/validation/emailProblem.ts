@@ -21,3 +21,10 @@ export function emailProblem(text: string): string | undefined {
   if (forbidden.test(text)) return emailMessages.invalidCharacters;
   return regexes.email.test(trimmed) ? undefined : emailMessages.invalid;
 }
+
+/** The part of a checked address after its @, in lower case. */
+export const domainOf = (email: string): string =>
+  email
+    .slice(email.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase();

@@ -9,7 +9,7 @@ export const mailingListMessages = {
   other: (message: string) => `Error: ${message}`,
 } as const;
 
-/** What is left of an input before the shared email rule looks at it: trimmed, lower case, no angle brackets, no script schemes. */
+/** Normalizes an input before the shared email rule: trimmed, lower case, no angle brackets, no script schemes. */
 export const sanitizeMailingListInput = (text: string): string =>
   text
     .trim()
@@ -20,6 +20,6 @@ export const sanitizeMailingListInput = (text: string): string =>
 export const recentAttempts = (attempts: readonly number[], now: number): number[] =>
   attempts.filter((at) => now - at < limits.mailingList.windowSeconds * 1000);
 
-/** Whether one more attempt may be made (3 per 60 s). */
+/** True when one more attempt is allowed (3 per 60 s). */
 export const mayTry = (attempts: readonly number[], now: number): boolean =>
   recentAttempts(attempts, now).length < limits.mailingList.attempts;

@@ -8,7 +8,7 @@ export const organizationMessages = {
   memberExistsTitle: 'Member exists',
   emailExistsTitle: 'Email exists',
   invitationLinkIncomplete: 'Invalid invitation link. Missing required parameters.',
-  /** What the server answers with 429, and what is shown for it. */
+  /** The server's error code of a 429, and the message shown for it. */
   invitationRateLimited: 'Rate limited. Try again in a minute.',
   tooManyInvites: 'Too many invites. Try again in a minute.',
   organizationNotFound: 'Organization not found',

@@ -1,5 +1,6 @@
 import { z } from '../zod.ts';
-import { companyEmailProblem, companyEmailRule } from './companyEmail.ts';
+import { companyEmailProblem } from './companyEmail.ts';
+import { companyEmailRule } from './email.ts';
 import { companyNameRule, firstNameRule, lastNameRule } from './names.ts';
 import { chosenPasswordProblem, newPasswordRule, passwordMessages } from './password.ts';
 

@@ -11,7 +11,7 @@ export type DemoDetection = {
   detection_id: string;
   /** ISO milliseconds. */
   timestamp: string;
-  /** What was seen, in words. */
+  /** Description of the finding. */
   type: string;
   severity: DemoSeverity;
   /** The service account, the workstation and its address. */
@@ -21,7 +21,7 @@ export type DemoDetection = {
   tags: string[];
 };
 
-/** What each severity is about; the words of the detections. */
+/** Texts of the detections for each severity. */
 const TYPES: Record<DemoSeverity, readonly string[]> = {
   high: [
     'Database client outside working hours',

@@ -73,17 +73,19 @@ function shared(total: number, names: readonly string[], seed: number, drawn: nu
     name,
     Math.floor((total * weight) / sum),
   ]);
-  // What flooring left over goes to the first, so that the table adds up.
+  // The remainder of the rounding goes to the first row, so that the table adds up.
   shares[0]![1] += total - shares.reduce((all, [, count]) => all + count, 0);
   return shares.sort(([a, x], [b, y]) => y - x || compareCodePoints(a, b));
 }
 
 function logRow(serviceAccount: string, count: number, seed: number): FailedLogonLogRow {
   const random = createRandom(seed);
+  const peak = createRandom(seed + 1).next();
   return {
     serviceAccount,
     velocityRatio: `${random.between(540, WINDOW_HOURS)}/${WINDOW_HOURS}`,
     averageFailuresPerHour: Math.round(count / WINDOW_HOURS),
+    peakFailuresPerHour: Math.ceil((count / WINDOW_HOURS) * (1.4 + 1.6 * peak)),
     failureReasons: random.some(FAILURE_REASONS, random.between(1, 3)).sort(compareCodePoints),
     sourceHosts: random
       .some(DEVICES, random.between(1, 5))

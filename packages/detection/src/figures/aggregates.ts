@@ -29,10 +29,10 @@ export type PairTally = {
 };
 
 /**
- * In how many distinct clock hours of the epoch (3,600,000 ms from 1970) an account failed. Entries of one account add up, so
- * they must cover different hours.
+ * In how many distinct clock hours of the epoch (3,600,000 ms from 1970) an account failed, and how often in the one with most. Entries of
+ * one account add up, so they must cover different hours.
  */
-export type HourTally = { key: string; hours: number };
+export type HourTally = { key: string; hours: number; peak: number };
 
 /** Failures of all accounts in one quarter hour; `bucket` is its start in epoch milliseconds. */
 export type QuarterTally = { bucket: number; count: number };
@@ -71,3 +71,10 @@ export type FailedLogonAggregates = {
 };
 
 export type AiRiskAggregates = { total: number };
+
+export type InfrastructureChangeAggregates = {
+  total: number;
+  /** Of high severity. */
+  high: number;
+  newest: Incident[];
+};

@@ -31,7 +31,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
   const servers = createTallier();
   const users = createTallier();
   const quarters = new Map<number, number>();
-  const hours = new Map<string, Set<number>>();
+  const hours = new Map<string, Map<number, number>>();
   const reasons = createPairTallier();
   const sources = createPairTallier();
   const destinations = createPairTallier();
@@ -42,8 +42,9 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
     addSubjectUser(users, incident);
     const quarter = Math.floor(time / QUARTER) * QUARTER;
     quarters.set(quarter, (quarters.get(quarter) ?? 0) + 1);
-    const accountHours = hours.get(account) ?? new Set();
-    hours.set(account, accountHours.add(Math.floor(time / HOUR)));
+    const accountHours = hours.get(account) ?? new Map<number, number>();
+    const hour = Math.floor(time / HOUR);
+    hours.set(account, accountHours.set(hour, (accountHours.get(hour) ?? 0) + 1));
     if (incident.serverKey !== null && incident.server !== null) {
       servers.add(incident.serverKey, incident.server, time);
       destinations.add(account, incident.serverKey, incident.server, time);
@@ -59,7 +60,11 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
     servers: servers.tallies(),
     users: users.tallies(),
     quarters: [...quarters].map(([bucket, sum]) => ({ bucket, count: sum })),
-    hours: [...hours].map(([key, distinct]) => ({ key, hours: distinct.size })),
+    hours: [...hours].map(([key, counts]) => ({
+      key,
+      hours: counts.size,
+      peak: [...counts.values()].reduce((most, each) => Math.max(most, each), 0),
+    })),
     reasons: reasons.pairs(),
     sources: sources.pairs(),
     destinations: destinations.pairs(),
@@ -76,7 +81,7 @@ export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clo
   const accounts = rankTallies(aggregates.accounts);
   const ranked = accounts.map(({ key }) => key);
   const windowHours = hoursOf(clock);
-  const hours = sumHours(aggregates.hours);
+  const hours = joinHours(aggregates.hours);
   const reasons = valuesByAccount(aggregates.reasons, ranked);
   const sources = valuesByAccount(aggregates.sources, ranked);
   const destinations = valuesByAccount(aggregates.destinations, ranked);
@@ -90,8 +95,9 @@ export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clo
     log: accounts.map(({ key, label, count }) => ({
       serviceAccount: label,
       // A window that begins inside a clock hour touches one more of them than it is long.
-      velocityRatio: `${Math.min(hours.get(key) ?? 0, windowHours)}/${windowHours}`,
+      velocityRatio: `${Math.min(hours.get(key)?.hours ?? 0, windowHours)}/${windowHours}`,
       averageFailuresPerHour: Math.round(count / windowHours),
+      peakFailuresPerHour: hours.get(key)?.peak ?? 0,
       failureReasons: reasons.get(key) ?? [],
       sourceHosts: sources.get(key) ?? [],
       destinationServers: destinations.get(key) ?? [],
@@ -99,8 +105,11 @@ export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clo
   };
 }
 
-function sumHours(tallies: readonly HourTally[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { key, hours } of tallies) sums.set(key, (sums.get(key) ?? 0) + hours);
-  return sums;
+function joinHours(tallies: readonly HourTally[]): Map<string, Omit<HourTally, 'key'>> {
+  const joined = new Map<string, Omit<HourTally, 'key'>>();
+  for (const { key, hours, peak } of tallies) {
+    const known = joined.get(key) ?? { hours: 0, peak: 0 };
+    joined.set(key, { hours: known.hours + hours, peak: Math.max(known.peak, peak) });
+  }
+  return joined;
 }

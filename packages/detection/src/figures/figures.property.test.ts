@@ -126,8 +126,9 @@ describe('figures of any incidents', () => {
           );
           const keys = (names: (string | null)[]) =>
             [...new Set(names.flatMap((name) => name?.toLowerCase() ?? []))].sort(compareCodePoints);
-          const hours = new Set(own.map(({ time }) => new Date(time).toISOString().slice(0, 13)));
+          const hours = Map.groupBy(own, ({ time }) => new Date(time).toISOString().slice(0, 13));
           expect(row.velocityRatio).toBe(`${hours.size}/720`);
+          expect(row.peakFailuresPerHour).toBe(Math.max(...[...hours.values()].map(({ length }) => length)));
           expect(row.averageFailuresPerHour).toBe(Math.round(own.length / 720));
           expect(row.failureReasons.map((name) => name.toLowerCase())).toEqual(
             keys(own.map((incident) => incident.failureReason)),

@@ -157,7 +157,7 @@ describe('Failed Logons', () => {
   test('velocity, average, reasons, sources and destinations of an account', () => {
     const burst = Array.from({ length: 1_080 }, (_, i) =>
       incidentOf({
-        // Two clock hours, from 9:30 to 10:30.
+        // 54 minutes of two clock hours, from 9:30 on.
         time: Date.parse('2026-11-21T09:30:00Z') + i * 3_000,
         failureReason: i === 0 ? 'Wrong password' : 'wrong password',
         sourceHosts: i % 2 === 0 ? ['192.0.2.17', 'JUMP01'] : ['jump01'],
@@ -172,6 +172,7 @@ describe('Failed Logons', () => {
         serviceAccount: 'svc.billing',
         velocityRatio: '2/720',
         averageFailuresPerHour: 2,
+        peakFailuresPerHour: 600,
         failureReasons: ['Wrong password'],
         sourceHosts: ['192.0.2.17', 'JUMP01'],
         destinationServers: ['PRD-SQL01', 'PROD-LEDGER-02'],
@@ -180,6 +181,7 @@ describe('Failed Logons', () => {
         serviceAccount: 'svc.etl',
         velocityRatio: '1/720',
         averageFailuresPerHour: 0,
+        peakFailuresPerHour: 1,
         failureReasons: ['account locked out'],
         sourceHosts: [],
         destinationServers: ['PRD-SQL01'],

@@ -8,7 +8,7 @@ import { type Period, splitWindow } from './window.ts';
 export interface Fold<Aggregates> {
   /** Counts the incident when it lies in the period. */
   add(incident: Incident): void;
-  /** What was counted so far. */
+  /** The counts so far. */
   aggregates(): Aggregates;
 }
 

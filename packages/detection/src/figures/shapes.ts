@@ -1,4 +1,6 @@
-/** What the figures are computed against: both are arguments so that the same events always give the same figures. */
+import type { Severity } from '../event.ts';
+
+/** Time and time zone of the figures: arguments, so that the same events always give the same figures. */
 export type Clock = {
   /** Epoch milliseconds. */
   now: number;
@@ -8,7 +10,7 @@ export type Clock = {
   since?: number | undefined;
 };
 
-/** What a figure covers, as ISO milliseconds; an event at either end counts. */
+/** The window of a figure, as ISO milliseconds, inclusive at both ends. */
 export type FigureWindow = { since: string; until: string };
 
 export type AccountCount = { serviceAccount: string; count: number };
@@ -54,6 +56,8 @@ export type FailedLogonLogRow = {
   /** `{distinct clock hours of the epoch with a failure}/{hours of the window}`: 720 unless another was asked for. */
   velocityRatio: string;
   averageFailuresPerHour: number;
+  /** Failures of the clock hour with most of them. */
+  peakFailuresPerHour: number;
   failureReasons: string[];
   sourceHosts: string[];
   destinationServers: string[];
@@ -86,3 +90,21 @@ export type InteractiveLogonFigures = FigureWindow & {
 };
 
 export type AiRiskFigures = FigureWindow & { count: number; notice: string };
+
+export type InfrastructureChangeRow = {
+  id: string;
+  /** ISO milliseconds. */
+  timestamp: string;
+  /** Empty where the change concerns no one account. */
+  serviceAccount: string;
+  server: string | null;
+  changeType: string;
+  severity: Severity;
+  description: string;
+};
+
+export type InfrastructureChangeFigures = FigureWindow & {
+  totalChanges: number;
+  highSeverity: number;
+  log: InfrastructureChangeRow[];
+};

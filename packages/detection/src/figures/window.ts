@@ -26,7 +26,7 @@ export type WindowSplit = {
   tail: Span;
 };
 
-/** What a figure covers, in epoch milliseconds: it ends at `now` and begins at `since`, or {@link WINDOW_HOURS} before. */
+/** The window of a figure, in epoch milliseconds: from `since`, or {@link WINDOW_HOURS} before `now`, to `now`. */
 export type Period = { now: number; since?: number | undefined };
 
 /** The part of a span that consists of whole units of `size` ms since 1970; empty and at the span's end when none fits. */

@@ -1,13 +1,13 @@
 import { codeText, lowerHex } from '../codes/failure.ts';
 import { logonTypeDigits } from '../codes/logonTypes.ts';
-import { isoTime, parseTime } from '../time.ts';
+import { DAY, isoTime, parseTime } from '../time.ts';
 import { Rejection } from './rejection.ts';
 import { cleanName } from './text.ts';
 
 /** Windows security events were not collected before; a clock that says so is wrong. */
 export const EARLIEST = Date.UTC(2000, 0, 1);
 /** How far a machine's clock may be ahead of the server's. */
-export const AHEAD = 24 * 3_600_000;
+export const AHEAD = DAY;
 
 const LARGEST_RECORD_ID = 9_223_372_036_854_775_807n;
 const LARGEST_EVENT_ID = 2_147_483_647;
@@ -34,6 +34,16 @@ export function codeField(value: unknown, field: string): string | null {
   const code = typeof value === 'number' ? codeText(value) : textField(value, field);
   return code === null ? null : lowerHex(code);
 }
+
+/** A session's id: hexadecimal without leading zeros; null for 0, which is no session. */
+export function logonIdField(value: unknown, field: string): string | null {
+  const id = codeField(value, field);
+  if (id === null || !HEX_ID.test(id)) return id;
+  const short = id.charCodeAt(2) === 0x30 ? id.replace(/^0x0+(?=.)/, '0x') : id;
+  return short === '0x0' ? null : short;
+}
+
+const HEX_ID = /^0x[0-9a-f]+$/;
 
 /** @throws Rejection wrong_type for anything but a whole number, as number or digits, that a 32-bit integer holds */
 export function eventIdField(value: unknown, field: string): number | null {

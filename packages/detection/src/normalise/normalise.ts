@@ -6,12 +6,17 @@ import { rowOfFlat } from './rowOfFlat.ts';
 import { readEventXml } from './xml.ts';
 
 /**
+ * Where a line stands: on its way in, or stored by an earlier version, which asked for less than is asked for now.
+ */
+export type LineState = 'arriving' | 'stored';
+
+/**
  * One line of NDJSON, without its line end, as a row or a reasoned rejection. The line is `{"xml": "<Event…>"}`, a Windows event as
  * JSON, or a flat row. Never throws.
  *
  * @param now the server's clock, epoch milliseconds
  */
-export function normaliseLine(text: string, now: number): NormaliseResult {
+export function normaliseLine(text: string, now: number, state: LineState = 'arriving'): NormaliseResult {
   let value: unknown;
   try {
     value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
@@ -21,27 +26,27 @@ export function normaliseLine(text: string, now: number): NormaliseResult {
     const where = position === undefined ? '' : ` at character ${position}`;
     return { ok: false, code: 'not_json', message: `The line is not valid JSON${where}` };
   }
-  return normaliseValue(value, now);
+  return normaliseValue(value, now, state);
 }
 
 /** The same for a value that JSON.parse gave. Never throws. */
-export function normaliseValue(value: unknown, now: number): NormaliseResult {
+export function normaliseValue(value: unknown, now: number, state: LineState = 'arriving'): NormaliseResult {
   try {
-    return { ok: true, row: rowOf(value, now) };
+    return { ok: true, row: rowOf(value, now, state) };
   } catch (error) {
     if (error instanceof Rejection) return { ok: false, code: error.code, message: error.message };
     throw error;
   }
 }
 
-function rowOf(value: unknown, now: number): NormalisedRow {
+function rowOf(value: unknown, now: number, state: LineState): NormalisedRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Rejection('not_an_event', 'The line is no JSON object');
   }
   const object = value as Readonly<Record<string, unknown>>;
   const { xml } = object;
-  if (typeof xml === 'string') return rowOfEvent(readEventXml(xml), now);
+  if (typeof xml === 'string') return rowOfEvent(readEventXml(xml), now, state);
   if (xml !== undefined && xml !== null) throw new Rejection('wrong_type', 'xml must be text');
   const event = readEventJson(object);
-  return event === null ? rowOfFlat(object, now) : rowOfEvent(event, now);
+  return event === null ? rowOfFlat(object, now, state) : rowOfEvent(event, now, state);
 }

@@ -45,7 +45,7 @@ describe('flat rows', () => {
     [{ event_type: ' windows_security_4688 ' }, 'WINDOWS_SECURITY_4688', 4688],
     [{ event_type: 4625, provider: 'Microsoft-Windows-Security-Auditing' }, 'WINDOWS_SECURITY_4625', 4625],
     [{ event_type: 4625, provider: 'MSExchange Common' }, 'MSExchange Common/4625', 4625],
-    [{ event_id: 4625 }, 'WINDOWS_SECURITY_4625', 4625],
+    [{ event_id: 4625, provider: 'Microsoft-Windows-Security-Auditing' }, 'WINDOWS_SECURITY_4625', 4625],
     [{ event_id: '4624', provider: 'Other' }, 'Other/4624', 4624],
     [{ event_type: 'SSH_LOGIN' }, 'SSH_LOGIN', null],
     [{ event_type: 'SSH_LOGIN', event_id: 7 }, 'SSH_LOGIN', 7],
@@ -53,7 +53,10 @@ describe('flat rows', () => {
     [{ event_type: '4648' }, '4648', null],
     [{ event_type: 'MSExchange Common/4625', provider: 'MSExchange Common' }, 'MSExchange Common/4625', null],
   ])('the type of %j is %s', (row, eventType, eventId) => {
-    expect(rowOf({ ...row, timestamp: TIME })).toMatchObject({ event_type: eventType, event_id: eventId });
+    expect(rowOf({ ...row, timestamp: TIME, target_user_name: 'svc.billing' })).toMatchObject({
+      event_type: eventType,
+      event_id: eventId,
+    });
   });
 
   test('every time field, as text or number', () => {
@@ -104,7 +107,9 @@ describe('flat rows', () => {
     [{ status: 3221226036 }, 'account locked out'],
     [{}, null],
   ])('the failure reason of %j is %j', (row, reason) => {
-    expect(rowOf({ event_type: 4625, timestamp: TIME, ...row }).failure_reason).toBe(reason);
+    expect(
+      rowOf({ event_type: 4625, timestamp: TIME, target_user_name: 'svc.billing', ...row }).failure_reason,
+    ).toBe(reason);
   });
 
   test('a stored row becomes itself', () => {

@@ -123,7 +123,7 @@ describe('Windows JSON, in the shapes that tools write', () => {
     ).toBe('svc.etl');
   });
 
-  test('no data, empty data and data without names', () => {
+  test('no data, empty data and data without names are refused', () => {
     for (const data of [
       undefined,
       null,
@@ -134,7 +134,7 @@ describe('Windows JSON, in the shapes that tools write', () => {
       { Data: [{ '#text': 'a' }] },
       { Data: [] },
     ]) {
-      expect(rowOf({ System: system, EventData: data }).target_user_name).toBeNull();
+      expect(rejectionOf({ System: system, EventData: data })).toBe('missing_fields');
     }
   });
 

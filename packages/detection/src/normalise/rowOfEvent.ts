@@ -1,10 +1,21 @@
 import { failureOf } from '../codes/failure.ts';
 import type { NormalisedRow } from '../event.ts';
 import { eventTypeOf } from '../eventType.ts';
-import { codeField, eventIdField, logonTypeField, recordIdField, textField, timeField } from './fields.ts';
+import { adapt } from './adaptations.ts';
+import {
+  codeField,
+  eventIdField,
+  logonIdField,
+  logonTypeField,
+  recordIdField,
+  textField,
+  timeField,
+} from './fields.ts';
+import type { LineState } from './normalise.ts';
 import type { RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
-import { cleanCommandLine, cleanPath } from './text.ts';
+import { requireFields } from './requiredFields.ts';
+import { cleanAddress, cleanCommandLine, cleanPath } from './text.ts';
 
 /**
  * A Windows event, read from XML or JSON, as a row.
@@ -12,13 +23,13 @@ import { cleanCommandLine, cleanPath } from './text.ts';
  * @param now epoch milliseconds, for the range of times
  * @throws Rejection
  */
-export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
+export function rowOfEvent(event: RawEvent, now: number, state: LineState): NormalisedRow {
   const eventId = eventIdField(event.eventId, 'EventID');
   if (eventId === null) throw new Rejection('not_an_event', 'The event has no EventID');
   const provider = textField(event.provider, 'Provider');
   const status = codeField(event.Status, 'Status');
   const subStatus = codeField(event.SubStatus, 'SubStatus');
-  return {
+  const row: NormalisedRow = {
     timestamp: timeField([event.time], now),
     event_type: eventTypeOf(provider, eventId),
     event_id: eventId,
@@ -30,8 +41,12 @@ export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
     subject_domain_name: textField(event.SubjectDomainName, 'SubjectDomainName'),
     system_context_computer_name: textField(event.computer, 'Computer'),
     target_computer_name: textField(event.TargetServerName, 'TargetServerName'),
-    source_info_workstation_name: textField(event.WorkstationName, 'WorkstationName'),
-    source_host: textField(event.IpAddress, 'IpAddress'),
+    source_info_workstation_name: textField(
+      event.WorkstationName ?? event.Workstation,
+      'WorkstationName',
+      cleanAddress,
+    ),
+    source_host: textField(event.IpAddress, 'IpAddress', cleanAddress),
     logon_type: logonTypeField(event.LogonType, 'LogonType'),
     process_information_new_process_name: textField(event.NewProcessName, 'NewProcessName', cleanPath),
     process_information_command_line: textField(event.CommandLine, 'CommandLine', cleanCommandLine),
@@ -43,5 +58,21 @@ export function rowOfEvent(event: RawEvent, now: number): NormalisedRow {
     failure_reason: failureOf(status, subStatus, codeField(event.FailureReason, 'FailureReason')),
     status,
     sub_status: subStatus,
+    logon_id: logonIdField(event.TargetLogonId, 'TargetLogonId'),
+    subject_logon_id: logonIdField(event.SubjectLogonId, 'SubjectLogonId'),
+    linked_logon_id: logonIdField(event.TargetLinkedLogonId, 'TargetLinkedLogonId'),
+    process_name: textField(event.ProcessName, 'ProcessName', cleanPath),
+    authentication_package: textField(
+      event.AuthenticationPackageName ?? event.PackageName,
+      'AuthenticationPackageName',
+    ),
+    service_name: textField(event.ServiceName ?? event.TargetInfo, 'ServiceName'),
+    ticket_encryption: codeField(event.TicketEncryptionType, 'TicketEncryptionType'),
+    object_name: null,
+    object_id: null,
+    change: null,
   };
+  if (state === 'arriving') requireFields(provider, eventId, event);
+  adapt(row, event);
+  return row;
 }

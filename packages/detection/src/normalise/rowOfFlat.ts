@@ -1,12 +1,23 @@
+import { kerberosFailureOf } from '../codes/kerberos.ts';
 import type { NormalisedRow } from '../event.ts';
 import { eventTypeOf, idInType, isSecurityProvider } from '../eventType.ts';
 import { FAILURE_FIELDS, failureReasonOf } from '../failureReason.ts';
 import { keyOf } from '../names.ts';
 import { SOURCE_FIELDS, sourceHostsOf } from '../sourceHosts.ts';
 import { TIME_FIELDS } from '../time.ts';
-import { codeField, eventIdField, logonTypeField, recordIdField, textField, timeField } from './fields.ts';
+import {
+  codeField,
+  eventIdField,
+  logonIdField,
+  logonTypeField,
+  recordIdField,
+  textField,
+  timeField,
+} from './fields.ts';
+import type { LineState } from './normalise.ts';
 import { Rejection } from './rejection.ts';
-import { cleanCommandLine, cleanName, cleanPath } from './text.ts';
+import { isRequiring } from './requiredFields.ts';
+import { cleanAddress, cleanCommandLine, cleanName, cleanPath } from './text.ts';
 
 /**
  * A flat row with the specification's field names (section 3), as a row. It has an event type or an event id; further fields
@@ -15,15 +26,19 @@ import { cleanCommandLine, cleanName, cleanPath } from './text.ts';
  * @param now epoch milliseconds, for the range of times
  * @throws Rejection
  */
-export function rowOfFlat(flat: Readonly<Record<string, unknown>>, now: number): NormalisedRow {
+export function rowOfFlat(
+  flat: Readonly<Record<string, unknown>>,
+  now: number,
+  state: LineState,
+): NormalisedRow {
   const text = (field: string, clean?: (text: string) => string | null) =>
     textField(flat[field], field, clean);
   const provider = text('provider');
-  const { eventType, eventId } = typeOf(flat, provider);
+  const { eventType, eventId } = typeOf(flat, provider, state);
   const hosts = textFields(flat, SOURCE_FIELDS);
-  const failure = failureReasonOf(textFields(flat, FAILURE_FIELDS));
+  const failure = failureOfFlat(textFields(flat, FAILURE_FIELDS), eventType);
   const workstation = hosts.source_info_workstation_name ?? hosts.workstation_name ?? null;
-  return {
+  const row: NormalisedRow = {
     timestamp: timeField(
       TIME_FIELDS.map((field) => flat[field]),
       now,
@@ -47,27 +62,71 @@ export function rowOfFlat(flat: Readonly<Record<string, unknown>>, now: number):
     failure_reason: failure === null ? null : cleanName(failure),
     status: codeField(flat.status, 'status'),
     sub_status: codeField(flat.sub_status, 'sub_status'),
+    logon_id: logonIdField(flat.logon_id, 'logon_id'),
+    subject_logon_id: logonIdField(flat.subject_logon_id, 'subject_logon_id'),
+    linked_logon_id: logonIdField(flat.linked_logon_id, 'linked_logon_id'),
+    process_name: text('process_name', cleanPath),
+    authentication_package: text('authentication_package'),
+    service_name: text('service_name'),
+    ticket_encryption: codeField(flat.ticket_encryption, 'ticket_encryption'),
+    object_name: text('object_name'),
+    object_id: text('object_id'),
+    change: text('change'),
   };
+  if (state === 'arriving' && isRequiring(eventType) && NAMING.every((field) => row[field] === null)) {
+    throw new Rejection(
+      'missing_fields',
+      `Event ${eventId} names no account, computer or process; target_user_name and its like are missing`,
+    );
+  }
+  return row;
 }
 
+/** One of them at least is needed for anything to be said of a Windows security event. */
+const NAMING = [
+  'target_user_name',
+  'subject_user_name',
+  'system_context_computer_name',
+  'target_computer_name',
+  'source_info_workstation_name',
+  'source_host',
+  'process_information_new_process_name',
+  'process_information_command_line',
+] as const satisfies readonly (keyof NormalisedRow)[];
+
 /** The row's own event type, a bare number from Windows written out; else the type that its event id and provider make. */
-function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null) {
+function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null, state: LineState) {
   const given = flat.event_type;
   const own = typeof given === 'number' ? String(given) : textField(given, 'event_type');
   const eventId = eventIdField(flat.event_id, 'event_id');
-  // A row that names no provider is the product's own and speaks of Windows' security events.
-  const isWindows = provider === null || isSecurityProvider(provider);
   if (own === null) {
     if (eventId === null)
       throw new Rejection('not_an_event', 'Neither an event, nor a row with event_type or event_id');
-    return { eventType: isWindows ? `WINDOWS_SECURITY_${eventId}` : eventTypeOf(provider, eventId), eventId };
+    if (provider === null && state === 'arriving') {
+      throw new Rejection(
+        'missing_fields',
+        `event_id ${eventId} comes without event_type and provider: other programs use such numbers too`,
+      );
+    }
+    return { eventType: eventTypeOf(provider, eventId), eventId };
   }
+  // A type that is a bare number is Windows' unless the row names another provider (specification section 3).
+  const isWindows = provider === null || isSecurityProvider(provider);
   const id = idInType(own);
   if (id === null) return { eventType: own, eventId };
   const isBare = own === String(id);
   const eventType = isBare && !isWindows ? eventTypeOf(provider, id) : `WINDOWS_SECURITY_${id}`;
   return { eventType, eventId: eventId ?? id };
 }
+
+/** The codes of Kerberos events are Kerberos', those of others Windows'. */
+function failureOfFlat(texts: Readonly<Record<string, string | null>>, eventType: string): string | null {
+  const isKerberos = KERBEROS_TYPES.has(eventType) && texts.status != null;
+  const { status, ...words } = texts;
+  return isKerberos ? (failureReasonOf(words) ?? kerberosFailureOf(status!)) : failureReasonOf(texts);
+}
+
+const KERBEROS_TYPES = new Set(['4768', '4769', '4771'].map((id) => `WINDOWS_SECURITY_${id}`));
 
 /** Checked and cleaned texts of some fields; codes may come as numbers. */
 function textFields(
@@ -79,7 +138,7 @@ function textFields(
     texts[field] =
       field === 'status' || field === 'sub_status'
         ? codeField(flat[field], field)
-        : textField(flat[field], field);
+        : textField(flat[field], field, cleanAddress);
   }
   return texts;
 }

@@ -11,7 +11,7 @@ const failure = eventXml({
   data: failedLogonData(),
 });
 
-/** What both ways of reading say; they must agree. */
+/** The result of both parsers, which must agree. */
 function read(xml: string) {
   const first = readEventXml(xml);
   expect(readEventXml(xml)).toEqual(first);
@@ -92,15 +92,15 @@ describe('what wevtutil prints', () => {
     );
   });
 
-  test('self-closed and missing elements are absent', () => {
+  test('self-closed elements are empty, missing ones absent', () => {
     const xml = failure
       .replace("<Data Name='TargetUserName'>svc.billing</Data>", "<Data Name='TargetUserName'/>")
       .replace("<Data Name='IpAddress'>192.0.2.17</Data>", '')
       .replace('<EventRecordID>1</EventRecordID>', '<EventRecordID/>');
     expect(read(xml)).toMatchObject({
-      TargetUserName: null,
+      TargetUserName: '',
       IpAddress: null,
-      recordId: null,
+      recordId: '',
       Status: '0xc000006d',
     });
   });

@@ -67,6 +67,7 @@ class EventReader {
       if (scan.isEmpty) continue;
       if (scan.name === 'System') this.#readSystem();
       else if (scan.name === 'EventData') this.#readEventData();
+      else if (scan.name === 'UserData') this.#readUserData();
       else scan.skipElement();
     }
     scan.endTag('Event');
@@ -112,10 +113,33 @@ class EventReader {
     scan.endTag('EventData');
   }
 
+  /** An element of the provider's own, such as LogFileCleared, whose children are the data. */
+  #readUserData(): void {
+    const scan = this.#scan;
+    while (scan.nextTag('text in UserData') !== SLASH) {
+      scan.startTag();
+      if (scan.isEmpty) continue;
+      const own = scan.name;
+      while (scan.nextTag('text in UserData') !== SLASH) {
+        scan.startTag();
+        if (WANTED.has(scan.name)) this.#takeText(scan.name as DataName);
+        else scan.skipElement();
+      }
+      scan.endTag(own);
+    }
+    scan.endTag('UserData');
+  }
+
   /** Of a field that occurs twice the first counts. */
   #takeText(field: keyof RawEvent): void {
-    if (this.#scan.isEmpty) return;
     const start = this.#scan.at;
+    if (this.#scan.isEmpty) {
+      // The field is there, and says that it has no value.
+      if (this.#event[field] !== null) return;
+      this.#event[field] = '';
+      this.slots.push({ field, start, isEmpty: true });
+      return;
+    }
     const text = this.#scan.readText(this.#scan.name);
     if (this.#event[field] !== null) return;
     this.#event[field] = text;

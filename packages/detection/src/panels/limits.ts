@@ -8,4 +8,6 @@ export const PANEL_LIMITS = {
   failedLogonLog: 100,
   interactiveWorkstations: 12,
   interactiveLog: 200,
+  /** Recent Infrastructure Changes; the log has all that were computed. */
+  infrastructureRecent: 5,
 } as const;

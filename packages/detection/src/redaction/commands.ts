@@ -2,7 +2,7 @@ import type { Word } from '../commandWords.ts';
 import { programName, type SecretCommand, type SecretOptions } from './programs.ts';
 import { REDACTED, type Span } from './span.ts';
 
-/** What parts one command of a line from the next. */
+/** Separators between the commands of a line. */
 const SEPARATOR = /^(?:\||\|\||&|&&|;)$/;
 /** Programs that read a secret from what is piped into them. */
 const READS_SECRET =

@@ -40,7 +40,7 @@ function valueStart(text: string, at: number): number {
   return /^n'/i.test(text.slice(start, start + 2)) ? start + 1 : start;
 }
 
-/** What replaces a value keeps its quotes, so that what stands after it is read as before. */
+/** The replacement keeps the quotes of the value, so that the rest of the line parses as before. */
 function quotedLike(value: string): string {
   const marks = /^(\\["']|["'])[\s\S]*\1$/.exec(value)?.[1] ?? '';
   if (value.startsWith('{') && value.endsWith('}')) return `{${REDACTED}}`;
@@ -72,7 +72,7 @@ function valueEnd(
   return region === null ? plainEnd(text, start) : quotedEnd(text, region, key, start);
 }
 
-/** Whether a single quote opens in the word that holds the key: `'name=SECRET'`. */
+/** True when a single quote opens in the word that holds the key: `'name=SECRET'`. */
 function opensSingle(text: string, key: number): boolean {
   const before = text.slice(Math.max(0, key - 64), key);
   return before.slice(before.search(/\S*$/)).includes("'");

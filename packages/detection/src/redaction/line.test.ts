@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseLine } from '../index.ts';
+import { eventXml } from '../testing/eventXml.ts';
 import { redactLine } from './line.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -12,6 +13,9 @@ const commandLine = (line: string | Uint8Array): string | null => {
 
 const SECRET = 'sqlcmd -S PRD-SQL01 -U svc.billing -P "hun & ter2"';
 const CLEAN = 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]';
+
+/** Which provider wrote the event, as XML-to-JSON tools put it. */
+const written = { Provider: { Name: 'Microsoft-Windows-Security-Auditing' } };
 
 describe('a line without its secrets', () => {
   it.each([
@@ -40,7 +44,7 @@ describe('a line without its secrets', () => {
       'data by list',
       {
         Event: {
-          System: { EventID: 4688, TimeCreated: { '@SystemTime': '2026-11-20T08:00:00Z' } },
+          System: { ...written, EventID: 4688, TimeCreated: { '@SystemTime': '2026-11-20T08:00:00Z' } },
           EventData: { Data: [{ '@Name': 'CommandLine', '#text': SECRET }] },
         },
       },
@@ -49,7 +53,11 @@ describe('a line without its secrets', () => {
       'data by list with attributes apart',
       {
         Event: {
-          System: { EventID: 4688, TimeCreated: { '#attributes': { SystemTime: '2026-11-20T08:00:00Z' } } },
+          System: {
+            ...written,
+            EventID: 4688,
+            TimeCreated: { '#attributes': { SystemTime: '2026-11-20T08:00:00Z' } },
+          },
           EventData: { Data: [{ '#attributes': { Name: 'CommandLine' }, '#text': SECRET }] },
         },
       },
@@ -88,4 +96,30 @@ describe('a line without its secrets', () => {
     const deep = `${'{"a":'.repeat(100)}"password=hunter2"${'}'.repeat(100)}`;
     expect(Buffer.from(redactLine(deep)).toString()).not.toContain('hunter2');
   });
+});
+
+it.each([
+  ['4697', 'ServiceFileName', 'C:\\Tools\\sqlcmd.exe -S PRD-SQL01 -U svc.billing -P Hun%ter2'],
+  ['7045', 'ImagePath', 'C:\\Tools\\sqlcmd.exe -S PRD-SQL01 -U svc.billing -P Hun%ter2'],
+  [
+    '4698',
+    'TaskContent',
+    '<Task><Exec><Command>C:\\Tools\\sqlcmd.exe</Command><Arguments>-S PRD-SQL01 -U svc.billing -P Hun%ter2</Arguments></Exec></Task>',
+  ],
+  [
+    '4702',
+    'TaskContentNew',
+    '<Task><Exec><Command>C:\\Tools\\sqlcmd.exe</Command><Arguments>-S PRD-SQL01 -U svc.billing -P Hun%ter2</Arguments></Exec></Task>',
+  ],
+])('what a service or a task runs: %s %s', (id, name, value) => {
+  const xml = eventXml({
+    id: Number(id),
+    time: '2026-11-20T08:00:00Z',
+    computer: 'WS-1042',
+    data: [[name, value]],
+  });
+  const line = String(redactLine(JSON.stringify({ xml })));
+  expect(line).not.toContain('ter2');
+  expect(line).toContain('svc.billing');
+  expect(redactLine(line)).toBe(line);
 });

@@ -2,9 +2,12 @@ import { redactCommandLine, redactText } from './commandLine.ts';
 
 /** Worth a closer look: a command line, the name of a secret, a URL with a name in it. Most events have none, and pass as they are. */
 const SUSPICIOUS =
-  /command|cmdline|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"]{1,256}@/i;
+  /command|cmdline|imagepath|servicefilename|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"]{1,256}@/i;
 /** Fields whose value is a command line. */
-const COMMAND_FIELD = /command_?line|cmdline|process_?args|^args$|script_?block_?text|payload|^command$/i;
+const COMMAND_FIELD =
+  /image_?path|service_?file_?name|command_?line|cmdline|process_?args|^args$|script_?block_?text|payload|^command$/i;
+const TASK_FIELD = /^TaskContent(?:New)?$/i;
+const EXEC = /<Command>([^<]{1,32768})<\/Command>(\s{0,64})<Arguments>([^<]{1,32768})<\/Arguments>/g;
 const DATA = /(<Data(?:\s[^>]{0,256})?>)([^<]+)(?=<)/g;
 const CDATA = '<![CDATA[';
 const NAME = /\sName=["']([^"']*)["']/;
@@ -60,8 +63,20 @@ function redactCdata(xml: string): string {
   return result + xml.slice(kept);
 }
 
-const redactField = (name: string, text: string): string =>
-  COMMAND_FIELD.test(name) ? redactCommandLine(text) : redactText(text);
+const redactField = (name: string, text: string): string => {
+  if (COMMAND_FIELD.test(name)) return redactCommandLine(text);
+  return redactText(TASK_FIELD.test(name) ? redactTask(text) : text);
+};
+
+/** A scheduled task's definition: its arguments are read as those of its command. */
+function redactTask(definition: string): string {
+  return definition.replace(EXEC, (whole, command: string, between: string, args: string) => {
+    const line = `${unescapeXml(command)} ${unescapeXml(args)}`;
+    const redacted = redactCommandLine(line);
+    if (redacted === line) return whole;
+    return `<Command>${command}</Command>${between}<Arguments>${escapeXml(redacted.slice(unescapeXml(command).length + 1))}</Arguments>`;
+  });
+}
 
 /** The same value when nothing in it had to change. */
 function redactValue(value: unknown, name: string, depth: number): unknown {

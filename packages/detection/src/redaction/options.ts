@@ -12,7 +12,7 @@ const DENYING = /^(?:--?|\/)(?:no|skip|ignore|bypass|compass|without)/i;
 const ELSEWHERE = /:(?:file|env)$/i;
 /** Nothing, names of files, of descriptors and of secrets kept elsewhere, and what another command makes are no secrets. */
 const HARMLESS_VALUE = /^(?:$|id=|file:|env:|fd:|\((?:ConvertTo|Get|Read|New)-)/i;
-/** What can only be an option, so that a secret was left out before it. */
+/** Words that can only be an option, so that no secret was given before them. */
 const OPTION = /^(?:[-/][A-Za-z]$|-[US]|--[A-Za-z])/;
 /** PowerShell's and others' long options that begin like an attached `-P`. */
 const LONG_P =
@@ -65,7 +65,7 @@ function collect(
 
 /**
  * The part of a word that stays when the rest of it is a secret; the word itself when the next word is the secret; null when
- * it is nothing of the kind.
+ * it is otherwise.
  */
 function optionBefore(word: string, programs: readonly SecretOptions[]): string | null {
   const first = word[0];
@@ -113,7 +113,7 @@ function lookInside(
   collect(inner, offset + word.start + opening + 1, depth - 1, spans, redact);
 }
 
-/** What a program takes without an option in front. */
+/** Positional arguments of a program. */
 function programSpans(
   line: string,
   words: readonly Word[],

@@ -37,7 +37,7 @@ const PHRASES: readonly RegExp[] = [
   pattern(
     String.raw`["'][\w.:-]{0,64}(?:pass(?:word|wd|phrase)?|pwd|secret|token)[\w.:-]{0,16}["']\s{0,4},\s{0,4}(?<open>["'])${inQuotes('open')}`,
   ),
-  // What is typed into a prompt by a script.
+  // Input that a script types into a prompt.
   pattern(String.raw`\bsend\s{1,4}(?<open>\\?["'])(?<secret>(?:(?!\\r|\\n|\k<open>)[^\r\n]){1,256})\\r`),
   // Tokens that say themselves whose they are.
   pattern(
@@ -57,7 +57,7 @@ export function phraseSpans(text: string): Span[] {
     for (const match of text.matchAll(phrase)) {
       const [start, end] = match.indices?.groups?.secret ?? [0, 0];
       const found = text.slice(start, end);
-      // What a run before has left is no secret, nor is a variable of the shell.
+      // A mark of an earlier redaction is no secret, nor is a shell variable.
       if (end > start && found !== REDACTED && !/^[$%]\{?\w+\}?%?$/.test(found)) {
         spans.push({ start, end, by: REDACTED });
       }

@@ -18,7 +18,7 @@ export interface SecretOptions {
   readonly logonMark?: boolean;
   /** True where `-b` takes cookies, or the name of a file of them. */
   readonly cookie?: boolean;
-  /** What holds only behind certain words. */
+  /** Options that apply only after certain words. */
   readonly commands?: readonly SecretCommand[];
 }
 

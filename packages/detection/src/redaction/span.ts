@@ -1,4 +1,4 @@
-/** What stands in place of a secret. */
+/** The replacement for a secret. */
 export const REDACTED = '[redacted]';
 
 /** Characters `start` to `end` of a text, to be replaced. */

@@ -2,7 +2,7 @@ import { REDACTED, type Span } from './span.ts';
 
 /** No URL is looked at further than this. */
 const URL_LIMIT = 2_048;
-/** What no URL holds: what follows is another word. */
+/** Characters that end a URL. */
 const URL_END = /[\s"'<>]/;
 /** A list of URLs is one word: each is looked at on its own. */
 const NEXT_URL = /[,;|&=][a-z][a-z0-9+.-]{0,30}:\/\//i;
@@ -10,20 +10,35 @@ const NEXT_URL = /[,;|&=][a-z][a-z0-9+.-]{0,30}:\/\//i;
 const DATABASE =
   /(?:^|[^a-z])(?:postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|mongodb|rediss?|amqps?|db2|clickhouse)(?:\+\w{1,20})?$/i;
 const SCHEME_LIMIT = 40;
-/** What may follow the name of a host: nothing, a port, and in some connection strings more. */
-const PORT = /^\d{0,5}(?:[;,]|$)/;
+/** Text that may follow the colon after a host name: nothing, or a port, and more in some connection strings. */
+const PORT = /^(?:\d{1,5}(?:[;,]|$)|$)/;
+/** `name:password` before the `@` that ends it, or with nothing after that. */
+const OPEN_PASSWORD = /^[^/?#[:]*:(?!\d{1,5}(?:[;,/?#]|$))[^@]*@?$/;
 
 /** `scheme://name:SECRET@host`, also where the secret holds a `/`, `?` or `#` that should have been escaped. */
 export function urlSpans(text: string): Span[] {
   const spans: Span[] = [];
-  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+  let from = 0;
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', from)) {
+    from = at + 3;
     const scheme = text.slice(Math.max(0, at - SCHEME_LIMIT), at);
-    const rest = text.slice(at + 3, at + 3 + URL_LIMIT);
-    const url = upTo(upTo(rest, URL_END), NEXT_URL);
+    const rest = text.slice(from, from + URL_LIMIT);
+    const url = firstOfList(upTo(rest, URL_END));
     const secret = secretIn(url, DATABASE.test(scheme));
-    if (secret !== null) spans.push({ start: at + 3 + secret.start, end: at + 3 + secret.end, by: REDACTED });
+    if (secret === null) continue;
+    spans.push({ start: from + secret.start, end: from + secret.end, by: REDACTED });
+    // A `://` in the secret is part of it.
+    from += secret.end;
   }
   return spans;
+}
+
+/** The first URL of a list. What begins like another URL within a password ends nothing: `name:a,b://c@host`. */
+function firstOfList(text: string): string {
+  const first = upTo(text, NEXT_URL);
+  if (first === text || !OPEN_PASSWORD.test(first)) return first;
+  const at = text.indexOf('@', first.length);
+  return at === -1 ? text : text.slice(0, at + 2) + upTo(text.slice(at + 2), NEXT_URL);
 }
 
 /** Where the secret stands in what follows `://`. */

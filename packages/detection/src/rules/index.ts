@@ -1,6 +1,7 @@
 import type { RuleId } from '../event.ts';
 import { aiRisk } from './ai-risk/rule.ts';
 import { failedLogons } from './failed-logons/rule.ts';
+import { infrastructureChanges } from './infrastructure-changes/rule.ts';
 import { interactiveLogons } from './interactive-logons/rule.ts';
 import type { Rule } from './rule.ts';
 import { serviceAccountActivity } from './service-account-activity/rule.ts';
@@ -11,4 +12,5 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
   'failed-logons': failedLogons,
   'interactive-logons': interactiveLogons,
   'ai-risk': aiRisk,
+  'infrastructure-changes': infrastructureChanges,
 };

@@ -35,6 +35,16 @@ export const failureRow: NormalisedRow = {
   failure_reason: 'wrong password',
   status: '0xc000006d',
   sub_status: '0xc000006a',
+  logon_id: null,
+  subject_logon_id: null,
+  linked_logon_id: null,
+  process_name: null,
+  authentication_package: 'NTLM',
+  service_name: null,
+  ticket_encryption: null,
+  object_name: null,
+  object_id: null,
+  change: null,
 };
 
 /** The row of an event; fails when it is rejected. */

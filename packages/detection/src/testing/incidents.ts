@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import type { Incident, RuleId } from '../event.ts';
+import type { Change, Incident, RuleId } from '../event.ts';
+import { SEVERITIES } from '../event.ts';
 import { distinctNames, keyOf } from '../names.ts';
 import { HOUR, QUARTER } from '../time.ts';
 
-/** What a test says of an incident; the rest follows or has a default. */
+/** Fields of an incident that a test sets; the others are derived or have a default. */
 export type IncidentFields = {
   rule?: RuleId;
   id?: string;
@@ -15,6 +16,7 @@ export type IncidentFields = {
   subjectUser?: string | null;
   failureReason?: string | null;
   sourceHosts?: string[];
+  change?: Change | null;
 };
 
 /** An incident with its keys. */
@@ -41,6 +43,7 @@ export function incidentOf(fields: IncidentFields): Incident {
     process: fields.process ?? null,
     failureReason: fields.failureReason ?? null,
     sourceHosts: distinctNames(sourceHosts),
+    change: fields.change ?? null,
   };
 }
 
@@ -74,6 +77,13 @@ export function incidentSets(now: number, rule: RuleId, maxLength = 80): fc.Arbi
     subjectUser: fc.option(names('m.keller', 'j.weber', 'ws-1042$', 'ä\u{1F600}')),
     process: fc.option(fc.constantFrom('sqlcmd.exe', 'Ssms.exe')),
     failureReason: fc.option(names('wrong password', 'account locked out', '0xdeadbeef')),
+    change: fc.option(
+      fc.record({
+        type: fc.constantFrom('Account', 'Audit policy'),
+        severity: fc.constantFrom(...SEVERITIES),
+        description: fc.constantFrom('Account disabled', 'ä\u{1F600}'),
+      }),
+    ),
     sourceHosts: fc.array(names('192.0.2.17', 'jump01', '2001:db8::7', 'ws-\u{10400}'), { maxLength: 3 }),
   });
   return fc

@@ -94,9 +94,12 @@ export function rollupAggregates(
 
 /** One count a distinct hour: a quarter hour of a rollup and a row may lie in the same. */
 function hoursOf(rows: readonly Rollup[]): HourTally[] {
-  const seen = new Map<string, string>();
-  for (const { key, bucket } of rows) seen.set(`${Math.floor(bucket / HOUR)} ${key}`, key);
-  return [...seen.values()].map((key) => ({ key, hours: 1 }));
+  const seen = new Map<string, HourTally>();
+  for (const { key, bucket, n } of rows) {
+    const id = `${Math.floor(bucket / HOUR)} ${key}`;
+    seen.set(id, { key, hours: 1, peak: (seen.get(id)?.peak ?? 0) + n });
+  }
+  return [...seen.values()];
 }
 
 function foldRollups(incidents: readonly Incident[]): Rollup[] {

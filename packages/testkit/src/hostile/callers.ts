@@ -4,7 +4,7 @@ import { clientOf, type TestClient } from '../as.ts';
 import type { Random } from './random.ts';
 import type { Pool } from './values.ts';
 
-/** Who asks: as many kinds as there are proofs, and one with a proof that nobody gave. */
+/** Kinds of callers: one for each proof, and one with a forged proof. */
 export const callerKinds = ['visitor', 'member', 'admin', 'agent', 'operator', 'forger'] as const;
 export type CallerKind = (typeof callerKinds)[number];
 
@@ -13,7 +13,7 @@ const people = ['admin', 'member', 'agent'] as const;
 /** Refusals of an admin after which the organization is taken for closed: some calls refuse for reasons of their own. */
 const PATIENCE = 20;
 
-/** What the callers of a run need of the server. */
+/** Server state that the callers of a run need. */
 export interface Target {
   readonly url: string;
   readonly operatorToken: string;

@@ -124,7 +124,7 @@ function headersOf(headers: unknown): Record<string, string> {
   return given;
 }
 
-/** What Node lets into a header. */
+/** Characters that Node allows in a header. */
 const headerText = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 4_000);
 
 function oddHeaders(random: Random): Record<string, string | string[]> {

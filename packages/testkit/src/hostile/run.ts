@@ -15,6 +15,8 @@ export interface HostileRun {
   /** Answers slower than this are faults; undefined: time does not count. */
   readonly slowMs?: number;
   readonly progress?: (done: number, result: HostileResult) => void;
+  /** Told of the first of each kind, call and status as it is found. */
+  readonly onFault?: (fault: Fault) => void;
 }
 
 /** An answer that must not be. */
@@ -26,7 +28,7 @@ export interface Fault {
   readonly call: string;
   readonly status: number;
   readonly ms: number;
-  /** Of a slow answer: how long the same request took when it was sent once more. A machine that others use too makes any answer slow. */
+  /** How long the same request took when it was sent once more. A machine that others use too makes any answer slow. */
   readonly msAgain?: number;
   /** Beginning of what was sent and of what came. */
   readonly sent: string;
@@ -59,6 +61,7 @@ const SLOW_CALLS: Readonly<Partial<Record<CallName, number>>> = {
   authVerify: 5,
   operatorUsersCreate: 20,
   deleteAccount: 20,
+  organizationDeletionRequest: 20,
   authRecoveryCodes: 10,
   authFactorsEnrol: 10,
   authFactorsRemove: 10,
@@ -69,7 +72,14 @@ const SLOW_CALLS: Readonly<Partial<Record<CallName, number>>> = {
   operatorTenantsCreate: 10,
 };
 /** Where a full server may say 503 and when to come again. */
-const MAY_BE_FULL: ReadonlySet<string> = new Set(['ingestEvents', 'tenantEventsCsv', 'tenantEventsTxt']);
+const MAY_BE_FULL: ReadonlySet<string> = new Set([
+  'ingestEvents',
+  'monthlyReportPdf',
+  'tenantEventsCsv',
+  'tenantEventsTxt',
+]);
+const EXPORTS: ReadonlySet<string> = new Set(['tenantEventsCsv', 'tenantEventsTxt']);
+const LOST_ACCESS: ReadonlySet<number> = new Set([401, 403]);
 const GIVE_UP_MS = 30_000;
 
 /** Sends the cases of a seed and gathers what must not be: answers of 5xx, slow ones, and none at all. */
@@ -81,6 +91,7 @@ export async function runHostile({
   concurrency,
   slowMs,
   progress,
+  onFault,
 }: HostileRun): Promise<HostileResult> {
   const result: HostileResult = {
     cases: 0,
@@ -109,9 +120,12 @@ export async function runHostile({
       const bearer = await callers.bearerOf(caller);
       const answer = await send(target.url, agent, made, bearer);
       callers.heard(caller, name, answer.status);
-      const kind = faultOf(made, answer, slowMs);
-      const again = kind === 'slow' ? await send(target.url, agent, made, bearer) : undefined;
-      note(index, caller, made, answer, kind, again?.ms);
+      const fault = faultOf(made, answer, slowMs);
+      const again =
+        fault === 'slow' || fault === 'no answer' ? await send(target.url, agent, made, bearer) : undefined;
+      // An export ends where its reader's access ended, as when another case signs the same person out.
+      const isCutOff = fault === 'no answer' && EXPORTS.has(made.name) && LOST_ACCESS.has(again?.status ?? 0);
+      note(index, caller, made, answer, isCutOff ? undefined : fault, again?.ms);
     }
   }
 
@@ -139,7 +153,7 @@ export async function runHostile({
       if (!seen.has(key)) {
         seen.add(key);
         const sent = `${made.method} ${made.path.slice(0, 500)} ${JSON.stringify(made.headers).slice(0, 500)} ${made.body?.toString('latin1').slice(0, 1_500) ?? ''}`;
-        result.first.push({
+        const fault: Fault = {
           kind,
           seed,
           case: index,
@@ -150,7 +164,9 @@ export async function runHostile({
           ...(msAgain !== undefined && { msAgain }),
           sent,
           answer: answer.text.slice(0, 500),
-        });
+        };
+        result.first.push(fault);
+        onFault?.(fault);
       }
     }
     if (result.cases % 1_000 === 0) progress?.(result.cases, result);

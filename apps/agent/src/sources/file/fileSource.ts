@@ -1,31 +1,31 @@
 import { stat } from 'node:fs/promises';
-import { pause } from '../../service/signal.ts';
+import { pause } from '../../runtime/signal.ts';
 import type { Intake } from '../../spool/intake.ts';
+import type { FilePosition, Position } from '../../spool/position.ts';
 import { createExtractor } from '../formats/extractor.ts';
-import type { FilePosition, Position } from '../position.ts';
 import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
-import { locate, type Stretch } from './locate.ts';
+import { type FileSegment, locate } from './locate.ts';
 import { type CreateExtractor, LogReader } from './logReader.ts';
 import { isSameFile, openLog } from './openLog.ts';
 
 export interface FileTiming {
-  /** How often a followed file is looked at. */
+  /** Polling interval of a followed file, in milliseconds. */
   readonly pollMs: number;
-  /** For how long a half-written end must not change to be taken for the end. */
+  /** How long an incomplete last line must not change to count as final. */
   readonly settleMs: number;
-  /** How long a renamed file is watched for late writes after another has its name. */
+  /** How long a renamed file is watched for late writes after another file has its name. */
   readonly graceMs: number;
-  /** How often a position is kept although nothing was found before it. */
+  /** How often a position is committed without new events. */
   readonly idleMs: number;
 }
 
 const TIMING: FileTiming = { pollMs: 250, settleMs: 2_000, graceMs: 2_000, idleMs: 60_000 };
-/** After so many looks at which nothing was new, every look waits so many times longer. */
+/** After this many polls without a change, polls are this many times slower. */
 const QUIET_LOOKS = 20;
 const SLOWER = 4;
 const IDLE_BYTES = 4 * 1024 * 1024;
 
-/** What a file holds, and the word that names such a source. */
+/** A log format and the prefix of its sources. */
 export interface LogForm {
   readonly name: string;
   readonly create: CreateExtractor;
@@ -71,8 +71,8 @@ export class FileSource implements Source {
       const route = await locate(current, position);
       try {
         if (route.gap !== null) await intake.gap(route.gap.missing, route.gap.message);
-        for (const stretch of route.rotated) {
-          position = await this.#readRotated(stretch, intake, signal);
+        for (const segment of route.rotated) {
+          position = await this.#readRotated(segment, intake, signal);
           if (signal.aborted) return;
         }
         const reader = await LogReader.open(route.current, intake, this.#form.create);
@@ -84,9 +84,9 @@ export class FileSource implements Source {
     }
   }
 
-  /** Reads a file that nobody writes to any more, and commits that it is done. */
-  async #readRotated(stretch: Stretch, intake: Intake, signal: AbortSignal): Promise<FilePosition> {
-    const reader = await LogReader.open(stretch, intake, this.#form.create);
+  /** Reads a rotated file to its end and commits that it is finished. */
+  async #readRotated(segment: FileSegment, intake: Intake, signal: AbortSignal): Promise<FilePosition> {
+    const reader = await LogReader.open(segment, intake, this.#form.create);
     await reader.readOn(signal);
     return this.#leave(reader, intake, signal);
   }
@@ -94,21 +94,21 @@ export class FileSource implements Source {
   async #readOnce(reader: LogReader, intake: Intake, signal: AbortSignal): Promise<void> {
     while (await reader.readOn(signal)) {
       const { ending } = reader;
-      // A line that is half-written would be refused, and its other half too, once it is there.
+      // A half-written line would be refused, and later its other half too.
       if (ending.kind === 'open' && !ending.whole) await pause(this.#timing.settleMs, signal);
     }
     if (!signal.aborted) await reader.takeEnding();
     if (!intake.empty) await intake.seal(await reader.position());
   }
 
-  /** Follows until the file is no longer the one to read. Resolves to the position from which to look for the next. */
+  /** Follows the file until it is replaced. Resolves to the position from which to look for the next one. */
   async #follow(reader: LogReader, intake: Intake, signal: AbortSignal): Promise<FilePosition> {
     let replacedAt = 0;
     let keptAt = performance.now();
     let seen = '';
     let quiet = 0;
     for (;;) {
-      // A look at a file that nobody writes to must cost next to nothing: this agent is a guest.
+      // Polling an idle file must cost next to nothing: the agent shares the machine.
       const stamp = await stampOf(this.#path);
       const atRest = stamp !== '' && stamp === seen && intake.empty && reader.ahead === 0 && replacedAt === 0;
       if (atRest && !signal.aborted) {
@@ -144,7 +144,7 @@ export class FileSource implements Source {
     }
   }
 
-  /** Another file has the name now. While none has it, the writer may still write to this one. */
+  /** True when another file has the name. While there is none, the writer may still write to this one. */
   async #isReplaced(reader: LogReader): Promise<boolean> {
     const now = await openLog(this.#path);
     if (now === null) return false;
@@ -165,7 +165,7 @@ export class FileSource implements Source {
   }
 }
 
-/** What changes when a file is written to or another takes its name; '' when there is none. */
+/** A value that changes when the file is written to or replaced; '' when there is none. */
 async function stampOf(path: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

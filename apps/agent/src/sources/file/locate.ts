@@ -1,24 +1,24 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Missing } from '../../spool/gaps.ts';
-import type { FilePosition } from '../position.ts';
+import type { FilePosition } from '../../spool/position.ts';
 import { continues, isSameFile, type OpenLog, openLog } from './openLog.ts';
 
-/** A file to read and from where. */
-export interface Stretch {
+/** A file and the byte from which to read it. */
+export interface FileSegment {
   readonly log: OpenLog;
   readonly from: number;
 }
 
-/** What is to be read to go on after a position: rotated files to their end, oldest first, then the current file. */
+/** The files to read after a position: rotated files to their end, oldest first, then the current file. */
 export interface Route {
-  readonly rotated: Stretch[];
-  readonly current: Stretch;
+  readonly rotated: FileSegment[];
+  readonly current: FileSegment;
   /** Set when events may be missing. */
   readonly gap: { readonly missing: Missing; readonly message: string } | null;
 }
 
-/** What log rotation puts into a name: `.1`, `-20251121`, `.2025-11-21T10:00`. */
+/** Suffixes that log rotation adds to a name: `.1`, `-20251121`, `.2025-11-21T10:00`. */
 const ROTATION_MARK = /^[.-]\d[\d.T:_-]*$/;
 
 /** True for names that rotation gives to files that were called `path`, and that are not packed. */
@@ -76,21 +76,21 @@ async function filesAfter(
   path: string,
   changed: number,
   position: FilePosition,
-): Promise<Stretch[]> {
+): Promise<FileSegment[]> {
   const younger = siblings
     .filter((sibling) => isRotatedName(sibling.name, path) && sibling.changed >= changed)
     .filter((sibling) => !isSameFile(sibling, position))
     // Of two files of the same time, `.2` is older than `.1`.
     .sort((a, b) => a.changed - b.changed || b.name.localeCompare(a.name, 'en', { numeric: true }));
-  const stretches: Stretch[] = [];
+  const segments: FileSegment[] = [];
   for (const sibling of younger) {
     const log = await openLog(sibling.path);
     if (log === null) continue;
     // A copy of what was already read is nothing new.
     if (position.offset > 0 && (await continues(log, position))) await log.handle.close();
-    else stretches.push({ log, from: 0 });
+    else segments.push({ log, from: 0 });
   }
-  return stretches;
+  return segments;
 }
 
 /**

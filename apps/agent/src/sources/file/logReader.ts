@@ -1,14 +1,14 @@
 import type { Refusal } from '../../spool/batchFile.ts';
-import type { Intake } from '../../spool/intake.ts';
-import type { Ending, Extractor, Taken } from '../formats/event.ts';
+import type { Intake, ParseResult } from '../../spool/intake.ts';
+import type { FilePosition } from '../../spool/position.ts';
+import type { Ending, Extractor } from '../formats/event.ts';
 import { type Layout, SNIFF_BYTES, sniff } from '../formats/sniff.ts';
-import type { FilePosition } from '../position.ts';
-import type { Stretch } from './locate.ts';
+import type { FileSegment } from './locate.ts';
 import { fingerprint, type OpenLog, readAt, sizeOf } from './openLog.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Makes the reader of events for a log that goes on at byte `from`. */
+/** Creates the extractor for a log that is read from byte `from`. */
 export type CreateExtractor = (layout: Layout, from: number) => Extractor;
 
 /** Reads one open log file from a position on, as far as it goes now, as often as asked. */
@@ -20,14 +20,14 @@ export class LogReader {
   #extractor: Extractor | null = null;
   /** After the last byte that was read; some of them may be the beginning of an event. */
   #readTo: number;
-  /** After the last event that was taken. */
-  #takenTo: number;
+  /** After the last event that was result. */
+  #parsedTo: number;
   /** After what the last position that was asked for stands for. */
   #committedTo: number;
   #print: FilePosition['fingerprint'];
 
   private constructor(
-    { log, from }: Stretch,
+    { log, from }: FileSegment,
     print: FilePosition['fingerprint'],
     intake: Intake,
     create: CreateExtractor,
@@ -37,12 +37,12 @@ export class LogReader {
     this.#committedTo = from;
     this.#intake = intake;
     this.#readTo = from;
-    this.#takenTo = from;
+    this.#parsedTo = from;
     this.#print = print;
   }
 
-  static async open(stretch: Stretch, intake: Intake, create: CreateExtractor): Promise<LogReader> {
-    return new LogReader(stretch, await fingerprint(stretch.log, stretch.from), intake, create);
+  static async open(segment: FileSegment, intake: Intake, create: CreateExtractor): Promise<LogReader> {
+    return new LogReader(segment, await fingerprint(segment.log, segment.from), intake, create);
   }
 
   /** Takes what is in the file now. Resolves to true when the file had anything new. */
@@ -55,16 +55,16 @@ export class LogReader {
       if (bytesRead === 0) break;
       this.#readTo += bytesRead;
       for (const extracted of this.#extractor.push(this.#chunk.subarray(0, bytesRead))) {
-        await this.#take(extracted);
-        this.#takenTo = extracted.end;
+        await this.#add(extracted);
+        this.#parsedTo = extracted.end;
       }
     }
     if (this.#readTo === before) return false;
-    this.#print = await fingerprint(this.log, this.#takenTo);
+    this.#print = await fingerprint(this.log, this.#parsedTo);
     return true;
   }
 
-  /** What stands after the last event. */
+  /** The rest after the last event. */
   get ending(): Ending {
     return this.#extractor?.end() ?? { kind: 'clean' };
   }
@@ -72,19 +72,19 @@ export class LogReader {
   /** Takes what stands at the end as it is: nothing will be added to this file. */
   async takeEnding(): Promise<void> {
     const { ending } = this;
-    if (ending.kind === 'open') await this.#take(ending.taken);
-    this.#takenTo = this.#readTo;
+    if (ending.kind === 'open') await this.#add(ending.result);
+    this.#parsedTo = this.#readTo;
     this.#extractor = null;
   }
 
-  /** Bytes that were looked at and of which no position tells yet. */
+  /** Bytes that were parsed after the last committed position. */
   get ahead(): number {
-    return this.#takenTo - this.#committedTo;
+    return this.#parsedTo - this.#committedTo;
   }
 
-  /** Where reading goes on, after the last event taken. */
+  /** Where reading resumes, after the last event. */
   async position(): Promise<FilePosition> {
-    return this.#at(await fingerprint(this.log, this.#takenTo));
+    return this.#at(await fingerprint(this.log, this.#parsedTo));
   }
 
   /** The same without looking at the file, which may have been truncated: it is recognised by what it was when last read. */
@@ -100,20 +100,20 @@ export class LogReader {
 
   #at(print: FilePosition['fingerprint']): FilePosition {
     const { device, inode } = this.log;
-    this.#committedTo = this.#takenTo;
-    return { kind: 'file', device, inode, offset: this.#takenTo, fingerprint: print };
+    this.#committedTo = this.#parsedTo;
+    return { kind: 'file', device, inode, offset: this.#parsedTo, fingerprint: print };
   }
 
-  async #take(taken: Taken): Promise<void> {
-    if (taken.line === null && taken.refused === null) return;
-    const placed = taken.refused === null ? taken : { ...taken, refused: this.#place(taken.refused) };
+  async #add(result: ParseResult): Promise<void> {
+    if (result.line === null && result.refused === null) return;
+    const placed = result.refused === null ? result : { ...result, refused: this.#place(result.refused) };
     if (this.#intake.add(placed)) return;
     await this.#intake.seal(await this.position());
     this.#intake.add(placed);
   }
 
   #place({ code, message }: Refusal): Refusal {
-    return { code, message: `${message} (${this.log.path}, after byte ${this.#takenTo})` };
+    return { code, message: `${message} (${this.log.path}, after byte ${this.#parsedTo})` };
   }
 
   async #createExtractor(): Promise<Extractor | null> {

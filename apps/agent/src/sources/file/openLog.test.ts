@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FilePosition } from '../position.ts';
+import type { FilePosition } from '../../spool/position.ts';
 import { continues, fingerprint, type OpenLog, openLog } from './openLog.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { FilePosition } from '../position.ts';
+import type { FilePosition } from '../../spool/position.ts';
 
 /** A log file held open: it stays the same file when it is renamed or another takes its name. */
 export interface OpenLog {

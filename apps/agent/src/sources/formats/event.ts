@@ -1,25 +1,19 @@
 import { limits } from '@scout/contract/limits';
-import type { Refusal } from '../../spool/batchFile.ts';
+import type { ParseResult } from '../../spool/intake.ts';
 
-/** What a stretch of a log came to: a line to ship, something to refuse, an event after something to refuse, or nothing at all. */
-export interface Taken {
-  readonly line: string | Uint8Array | null;
-  readonly refused: Refusal | null;
-}
-
-/** What was taken, and the byte offset after it, from the start of the file. */
-export interface Extracted extends Taken {
+/** A result with the byte offset after it, from the start of the file. */
+export interface Extracted extends ParseResult {
   readonly end: number;
 }
 
-/** What is left when a file ends: nothing that matters, or an event that may be half-written. */
+/** The rest at the end of a file: nothing of interest, or an event that may be half-written. */
 export type Ending =
   | { readonly kind: 'clean' }
   | {
       readonly kind: 'open';
-      /** What it comes to when nothing more is ever written. */
-      readonly taken: Taken;
-      /** True when it can be taken as it is: only its line feed is missing. */
+      /** The result if nothing more is ever written. */
+      readonly result: ParseResult;
+      /** True when the event is complete: only its line feed is missing. */
       readonly whole: boolean;
     };
 
@@ -30,17 +24,20 @@ export interface Extractor {
   end(): Ending;
 }
 
-/** Longest event that is looked at, in bytes of the file; a line's own limit holds where batches are made. */
+/** Longest event that is parsed, in bytes of the file; the limit of a shipped line is checked by the intake. */
 export const EVENT_LIMIT_BYTES = 2 * limits.ingest.lineBytes;
 
-export const shipped = (line: string | Uint8Array): Taken => ({ line, refused: null });
-export const refused = (code: string, message: string): Taken => ({ line: null, refused: { code, message } });
+export const shipped = (line: string | Uint8Array): ParseResult => ({ line, refused: null });
+export const refused = (code: string, message: string): ParseResult => ({
+  line: null,
+  refused: { code, message },
+});
 export const TOO_LONG = refused(
   'line_too_long',
   `An event of more than ${EVENT_LIMIT_BYTES} bytes is too long.`,
 );
 
-/** Says that everything before `end` was looked at, in place of an earlier such word. */
+/** Records that everything before `end` was parsed; replaces an earlier such record. */
 export function passOver(events: Extracted[], end: number): void {
   const last = events.at(-1);
   if (last !== undefined && last.line === null && last.refused === null) events.pop();

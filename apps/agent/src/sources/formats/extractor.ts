@@ -3,7 +3,7 @@ import { createLineExtractor } from './lines.ts';
 import type { Layout } from './sniff.ts';
 import { createXmlExtractor } from './xml.ts';
 
-/** A reader of events for a log of `layout` that goes on at byte `from`. */
+/** Creates the extractor for a log of `layout` that is read from byte `from`. */
 export function createExtractor(layout: Layout, from: number): Extractor {
   const start = Math.max(from, layout.mark);
   return layout.format === 'xml'

@@ -46,9 +46,9 @@ export function createLineExtractor(encoding: Encoding, start: number): Extracto
     },
     end() {
       const { bytes, overlong } = segmenter.rest;
-      if (overlong) return { kind: 'open', taken: TOO_LONG, whole: false };
+      if (overlong) return { kind: 'open', result: TOO_LONG, whole: false };
       const line = lineOf(bytes);
-      return line === null ? { kind: 'clean' } : { kind: 'open', taken: shipped(line), whole: isJson(line) };
+      return line === null ? { kind: 'clean' } : { kind: 'open', result: shipped(line), whole: isJson(line) };
     },
   };
 }

@@ -54,7 +54,7 @@ export class Segmenter {
     return segments;
   }
 
-  /** What came after the last delimiter, and whether it is only the end of something too long. */
+  /** The bytes after the last delimiter; `overlong` when they are the end of a segment over the limit. */
   get rest(): { bytes: Buffer; overlong: boolean } {
     return { bytes: this.#kept, overlong: this.#overlong };
   }

@@ -9,7 +9,7 @@ export interface Layout {
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Enough of a file's start to tell its layout. */
+/** Bytes at the start of a file that suffice to detect its layout. */
 export const SNIFF_BYTES = 4096;
 
 const startsWith = (bytes: Buffer, ...values: number[]): boolean =>

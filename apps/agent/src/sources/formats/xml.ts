@@ -7,7 +7,7 @@ const CUT_OFF: Refusal = { code: 'incomplete_event', message: 'An event has no e
 const HEADLESS: Refusal = { code: 'incomplete_event', message: 'An event has no beginning.' };
 
 const EVENT_START = /<Event[\s>]/g;
-/** What may stand around events and means nothing. */
+/** Content between events that carries no information. */
 const WRAPPING = /<\?xml[^>]*\?>|<\/?Events[^>]*>|<!--[\s\S]*?-->|\s+|\uFEFF|\0/g;
 const isMeaningless = (text: string): boolean => text.replace(WRAPPING, '') === '';
 
@@ -51,9 +51,9 @@ export function createXmlReader(
     },
     end() {
       const { bytes, overlong } = segmenter.rest;
-      if (overlong) return { kind: 'open', taken: TOO_LONG, whole: false };
+      if (overlong) return { kind: 'open', result: TOO_LONG, whole: false };
       if (isMeaningless(decode(bytes, encoding))) return { kind: 'clean' };
-      return { kind: 'open', taken: { line: null, refused: CUT_OFF }, whole: false };
+      return { kind: 'open', result: { line: null, refused: CUT_OFF }, whole: false };
     },
   };
 }

@@ -17,9 +17,9 @@ interface Group {
 
 const LINE_FEED = Buffer.from('\n');
 const WANTED: ReadonlySet<string> = new Set(['SYSCALL', 'EXECVE', 'EOE', 'PROCTITLE']);
-/** Records of so many other events after it mean that an event is complete though nothing says so. */
+/** An event counts as complete after records of this many later events, even without an end record. */
 const PATIENCE = 32;
-/** `auid` of what nobody started who logged in: a service. */
+/** `auid` of processes outside a login session, such as services. */
 const UNSET = '4294967295';
 
 /**
@@ -53,7 +53,7 @@ export function createAuditExtractor(start: number, host: string, nameOf: NameOf
         const record = bytes === null ? null : parseAuditRecord(bytes.toString('utf8').trimEnd());
         if (record !== null && WANTED.has(record.type)) {
           const group = open.get(record.id) ?? { id: record.id, from, records: [], complete: false };
-          // Only a start has arguments; what began before `start` has lost its first record.
+          // Only process starts have arguments; an event that began before `start` lacks its first record.
           if (record.type === 'SYSCALL' && record.fields.has('exe')) open.set(record.id, group);
           if (open.has(record.id)) {
             group.records.push(record);
@@ -69,7 +69,7 @@ export function createAuditExtractor(start: number, host: string, nameOf: NameOf
       const line = group === undefined ? null : lineOf(group.records, host, nameOf);
       return line === null
         ? { kind: 'clean' }
-        : { kind: 'open', taken: { line, refused: null }, whole: false };
+        : { kind: 'open', result: { line, refused: null }, whole: false };
     },
   };
 }
@@ -102,7 +102,7 @@ function lineOf(records: readonly AuditRecord[], host: string, nameOf: NameOf): 
   );
 }
 
-/** Who logged in (`auid`), whatever they became since; otherwise as whom it runs. */
+/** The login user (`auid`), whichever user they switched to; otherwise the user of the process. */
 function subjectOf({ fields }: AuditRecord, nameOf: NameOf): string {
   const auid = fields.get('auid') ?? UNSET;
   const [field, number] = auid === UNSET || auid === '-1' ? ['UID', fields.get('uid') ?? ''] : ['AUID', auid];

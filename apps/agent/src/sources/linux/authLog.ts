@@ -31,7 +31,7 @@ export function createAuthLogExtractor(start: number, now: () => number): Extrac
       const line = overlong || bytes.length === 0 ? null : read(bytes.toString('utf8').trimEnd());
       return line === null
         ? { kind: 'clean' }
-        : { kind: 'open', taken: { line, refused: null }, whole: false };
+        : { kind: 'open', result: { line, refused: null }, whole: false };
     },
   };
 }

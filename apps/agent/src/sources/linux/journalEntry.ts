@@ -9,7 +9,7 @@ export interface JournalEntry {
   readonly message: string;
   /**
    * True when the journal itself vouches for the writer: anybody may write an entry that says it is from sshd. It does for root, and
-   * for the programs by which somebody else becomes root, which write under that person's number.
+   * for programs that switch to root, which write under the uid of the person who runs them.
    */
   readonly genuine: boolean;
 }

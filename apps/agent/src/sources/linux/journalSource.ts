@@ -1,6 +1,6 @@
 import type { Intake } from '../../spool/intake.ts';
+import type { JournalPosition, Position } from '../../spool/position.ts';
 import { CommandLines } from '../commandLines.ts';
-import type { JournalPosition, Position } from '../position.ts';
 import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
 import { AUTH_IDENTIFIERS, AuthMessages } from '../unix/authMessages.ts';
 import { rowOf } from '../unix/row.ts';
@@ -46,7 +46,7 @@ export class JournalSource implements Source {
     try {
       for (;;) {
         const { lines, ended } = await journal.next(WAIT_MS, signal);
-        // Who may not read it sees an empty journal, with these words and no error: nothing to read must not look like that.
+        // Without permission journalctl shows an empty journal and this message, and exits with 0: that must not look like an empty journal.
         if (journal.complaint !== complaint || complaint === '') {
           complaint = journal.complaint;
           const closed = FORBIDDEN.test(complaint);
@@ -63,10 +63,10 @@ export class JournalSource implements Source {
           }
           const row = this.#rowOf(entry, messages);
           if (row !== null) {
-            const taken = { line: row, refused: null };
-            if (!intake.add(taken)) {
+            const result = { line: row, refused: null };
+            if (!intake.add(result)) {
               await intake.seal(position);
-              intake.add(taken);
+              intake.add(result);
             }
           }
           position = { kind: 'journal', cursor: entry.cursor };

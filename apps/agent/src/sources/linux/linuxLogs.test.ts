@@ -20,7 +20,7 @@ const audit = (from = 0): Extractor =>
     uid === '1003' ? 'c.ops' : uid === '1000' ? 'j.weber' : null,
   );
 
-/** What is read when the log comes in pieces and the reader is made anew at its own position after each. */
+/** Events read when the log arrives in pieces and the reader restarts at its own position after each. */
 function inPieces(create: (from: number) => Extractor, log: Buffer, size: number): Extracted[] {
   const found: Extracted[] = [];
   let position = 0;

@@ -1,3 +1,5 @@
+import { DAY } from '@scout/detection/time';
+
 /** An entry as rsyslog and syslog-ng write it to a file. */
 export interface SyslogEntry {
   /** Epoch milliseconds. */
@@ -13,7 +15,6 @@ const TRADITIONAL = /^([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d) /;
 const REST = /^(\S{1,255}) ([^\s:[\]]{1,64}\]?)(?:\[(\d{1,10})\])?: (.*)$/s;
 /** RFC 3164, and never in another language. */
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
-const DAY_MS = 86_400_000;
 
 /**
  * Reads a line of `auth.log`; null when it is none. The traditional time has neither year nor zone: it is local, and of the latest year
@@ -37,5 +38,5 @@ function traditionalTime([, month = '', ...numbers]: readonly string[], now: num
   const [day = 0, hour = 0, minute = 0, second = 0] = numbers.map(Number);
   const year = new Date(now).getFullYear();
   const thisYear = new Date(year, index, day, hour, minute, second).getTime();
-  return thisYear > now + DAY_MS ? new Date(year - 1, index, day, hour, minute, second).getTime() : thisYear;
+  return thisYear > now + DAY ? new Date(year - 1, index, day, hour, minute, second).getTime() : thisYear;
 }

@@ -75,7 +75,7 @@ const failure = (account: string, subject: string | null): Logon => ({
   subStatus: FAILURE.wrongPassword,
 });
 
-/** What Apple's own programs write, in no language; sshd writes what it writes everywhere. */
+/** Messages of Apple's own programs, which are not translated; those of sshd are the same as elsewhere. */
 const MESSAGES: readonly {
   readonly program: string;
   readonly like: RegExp;
@@ -111,7 +111,7 @@ const MESSAGES: readonly {
 
 const PROGRAMS = ['sshd', 'sshd-session', 'su', 'sudo', 'loginwindow', 'login'] as const;
 
-/** What `log` is asked for. */
+/** The predicate for `log`. */
 export const PREDICATE = `(${PROGRAMS.map((program) => `process == "${program}"`).join(' OR ')}) AND (${[
   'eventMessage BEGINSWITH "Accepted "',
   'eventMessage BEGINSWITH "Failed "',
@@ -131,7 +131,7 @@ export class UnifiedMessages {
     this.#nameOf = nameOf;
   }
 
-  /** The logon that an entry tells of; null for every other entry. */
+  /** The logon of an entry; null for other entries. */
   read({ program, pid, uid, message }: UnifiedEntry): Logon | null {
     if (program.startsWith('sshd')) return this.#ssh.read({ identifier: program, pid, message });
     for (const { program: wanted, like, read } of MESSAGES) {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Intake } from '../../spool/intake.ts';
+import type { Position, UnifiedPosition } from '../../spool/position.ts';
 import { CommandLines } from '../commandLines.ts';
-import type { Position, UnifiedPosition } from '../position.ts';
 import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
 import { rowOf } from '../unix/row.ts';
 import { PREDICATE, parseUnifiedEntry, type UnifiedEntry, UnifiedMessages } from './unifiedEntry.ts';
@@ -82,10 +82,10 @@ export class UnifiedSource implements Source {
     const event = this.#messages.read(entry);
     if (event === null) return position;
     const row = rowOf(event, { time: entry.time, host: this.#host, provider: entry.program });
-    const taken = { line: row, refused: null };
-    if (!intake.add(taken)) {
+    const result = { line: row, refused: null };
+    if (!intake.add(result)) {
       await intake.seal(position);
-      intake.add(taken);
+      intake.add(result);
     }
     return after(position, entry);
   }

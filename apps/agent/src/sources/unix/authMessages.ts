@@ -1,6 +1,6 @@
 import { FAILURE, type Logon } from './row.ts';
 
-/** How a service's logons count: Windows' logon types, because the rules and whoever reads them know those. */
+/** Windows logon types for logons of services, because rules and people know those. */
 const LOGON_TYPES: Readonly<Record<string, number>> = {
   login: 2,
   'gdm-password': 2,
@@ -28,7 +28,7 @@ const LOGON_TYPES: Readonly<Record<string, number>> = {
 /** A shell from elsewhere: what a remote desktop is on Windows. */
 const REMOTE_INTERACTIVE = 10;
 const SSH: ReadonlySet<string> = new Set(['sshd', 'sshd-session', 'sshd-auth']);
-/** Services whose sessions are opened beside another that was told already. */
+/** Services whose sessions accompany another one that was already reported. */
 const HELPERS: ReadonlySet<string> = new Set([
   'systemd-user',
   'sshd',
@@ -162,7 +162,7 @@ const REMEMBERED = 1_024;
 export class AuthMessages {
   readonly #failed = new Set<string>();
 
-  /** The logon that an entry tells of; null for every other entry. */
+  /** The logon of an entry; null for other entries. */
   read(entry: Entry): Logon | null {
     for (const { of, like, read } of MESSAGES) {
       if (!of(entry.identifier)) continue;

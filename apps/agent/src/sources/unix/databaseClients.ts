@@ -1,19 +1,20 @@
 import { connectionOf } from '@scout/detection/commandLine';
+import { POSIX_CLIENTS } from '@scout/detection/databaseClients';
 
-/** Options by which a client is told account and server, where `connectionOf` of the rules does not know them. */
+/** A client's options for account and server, as far as `connectionOf` does not read them. */
 interface ClientOptions {
   readonly user: readonly string[];
   readonly host: readonly string[];
 }
 
-const SQL_SERVER: ClientOptions = { user: [], host: [] };
 const POSTGRES: ClientOptions = { user: ['-U', '--username'], host: ['-h', '--host'] };
 const MYSQL: ClientOptions = { user: ['-u', '--user'], host: ['-h', '--host'] };
 const MONGO: ClientOptions = { user: ['-u', '--username'], host: ['--host'] };
 const FREETDS: ClientOptions = { user: ['-U'], host: ['-S', '-H'] };
+/** Of clients that are not in {@link OPTIONS}: `connectionOf` reads their options. */
+const NONE: ClientOptions = { user: [], host: [] };
 
-/** Database clients whose starts are shipped, by file name. */
-export const DATABASE_CLIENTS: ReadonlyMap<string, ClientOptions> = new Map([
+const OPTIONS: ReadonlyMap<string, ClientOptions> = new Map([
   ['psql', POSTGRES],
   ['pgcli', POSTGRES],
   ['pgadmin', POSTGRES],
@@ -23,34 +24,26 @@ export const DATABASE_CLIENTS: ReadonlyMap<string, ClientOptions> = new Map([
   ['mycli', MYSQL],
   ['mongosh', MONGO],
   ['mongo', MONGO],
-  ['sqlcmd', SQL_SERVER],
-  ['isql', SQL_SERVER],
-  ['iusql', SQL_SERVER],
   ['tsql', FREETDS],
-  ['sqlplus', SQL_SERVER],
-  ['datagrip', SQL_SERVER],
-  ['dbeaver', SQL_SERVER],
-  ['azuredatastudio', SQL_SERVER],
-  ['oracle', SQL_SERVER],
 ]);
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The client that a process is: the program itself, or the script that an interpreter runs. Null when it is none. */
+/** The path of the client that a process runs: its program, or the script of an interpreter. Null when it is not a client. */
 export function clientOf(executable: string, argv: readonly string[]): string | null {
-  if (DATABASE_CLIENTS.has(baseName(executable))) return executable;
+  if (POSIX_CLIENTS.has(baseName(executable))) return executable;
   const script = argv[1];
   const interpreted = /^python[\d.]*$/.test(baseName(executable)) && script !== undefined;
-  return interpreted && DATABASE_CLIENTS.has(baseName(script)) ? script : null;
+  return interpreted && POSIX_CLIENTS.has(baseName(script)) ? script : null;
 }
 
-/** Account and server that a client's arguments name; null where they name none, or in a way that the rules read themselves. */
+/** Account and server from a client's arguments; null where they name none. */
 export function connectionIn(
   client: string,
   argv: readonly string[],
 ): { account: string | null; server: string | null } {
   const name = baseName(client);
-  const options = DATABASE_CLIENTS.get(name) ?? SQL_SERVER;
+  const options = OPTIONS.get(name) ?? NONE;
   if (name === 'sqlplus') return oracleLogon(argv);
   if (name === 'isql' || name === 'iusql') {
     // unixODBC: data source, account, password; the data source is the nearest thing to a server that it says.

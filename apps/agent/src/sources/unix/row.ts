@@ -1,4 +1,4 @@
-/** What a Unix log tells, in the terms of the three Windows events that the rules know. */
+/** A Unix log entry in terms of the three Windows events that the rules use. */
 export type UnixEvent = Logon | ProcessStart;
 
 export interface Logon {
@@ -8,7 +8,7 @@ export interface Logon {
   readonly logonType: number;
   /** Address or name from which the person came; null at the machine itself. */
   readonly source: string | null;
-  /** Who asked, where that is known: `alice` of `su svc.etl`. */
+  /** The requesting user, if known: `alice` of `su svc.etl`. */
   readonly subject: string | null;
   /** NTSTATUS of a failure: why. */
   readonly subStatus: string | null;

@@ -1,4 +1,4 @@
-import type { WindowsPosition } from '../position.ts';
+import type { WindowsPosition } from '../../spool/position.ts';
 
 const RECORD_ID = /<EventRecordID>\s*(\d+)\s*<\/EventRecordID>/;
 const EVENT_ID = /<EventID[^>]*>\s*(\d+)\s*<\/EventID>/;

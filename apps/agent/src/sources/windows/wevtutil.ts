@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { deadline } from '../../service/deadline.ts';
+import { deadline } from '../../runtime/deadline.ts';
 import { SourceError } from '../source.ts';
 
 /** Windows' own tool, by its full path there: what is first in PATH may be anything. */

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventXml } from '@scout/detection/testing/eventXml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SourceHarness } from '../../../test/sourceHarness.ts';
 import { createStandIn, type StandIn, securityEvent } from '../../../test/windows/standIn.ts';
@@ -202,5 +203,61 @@ describe('following', () => {
     await agent.until(5);
     await agent.stop();
     expect(shipped()).toEqual([...events(100, 103), ...events(1, 1, 1_000)]);
+  });
+});
+
+describe('what is collected when nobody names ids', () => {
+  const security = (): WindowsSource =>
+    parseSource('windows:', { wevtutil: windows.command, windowsPollMs: 5 }) as WindowsSource;
+
+  it('leaves on the machine what concerns no service account, and does not read it again', async () => {
+    const kept = [
+      securityEvent(1, 1, 4624, 'j.weber'),
+      securityEvent(3, 3, 4769, 'svc.billing'),
+      securityEvent(5, 5, 4720, 'svc.new'),
+    ];
+    const [logon, ticket, created] = kept as [string, string, string];
+    await windows.write([
+      logon,
+      securityEvent(2, 2, 4769, 'j.weber'),
+      ticket,
+      // Read because its number lies between those that are asked for.
+      securityEvent(4, 4, 4742, 'svc.billing'),
+      created,
+      securityEvent(6, 6, 4776, 'j.weber'),
+    ]);
+    await agent.once(security());
+    expect(shipped()).toEqual(kept);
+    await agent.once(security());
+    expect(shipped()).toEqual(kept);
+    const queries = (await windows.calls()).map((args) => args.find((arg) => arg.startsWith('/q:')));
+    expect(queries.at(-1)).toContain('EventRecordID=6 ');
+    expect(agent.notices).toEqual([]);
+  });
+
+  it('asks with no more comparisons than Windows takes', async () => {
+    await windows.write([securityEvent(1)]);
+    await agent.once(security());
+    const [query] = (await windows.calls()).map((args) => args.find((arg) => arg.startsWith('/q:')) ?? '');
+    expect(query!.match(/[<>]?=|>/g)!.length).toBeLessThanOrEqual(20);
+  });
+
+  it('reads new services of the System log that run as a service account', async () => {
+    const service = (record: number, account: string): string =>
+      eventXml({
+        id: 7045,
+        provider: 'Service Control Manager',
+        time: '2026-11-20T08:51:04.8515187Z',
+        computer: 'PRD-SQL01',
+        recordId: String(record),
+        data: [
+          ['ServiceName', 'Ledger'],
+          ['ImagePath', 'C:\\Ledger\\export.exe'],
+          ['AccountName', account],
+        ],
+      }).replace('<Channel>Security<', '<Channel>System<');
+    await windows.write([service(1, 'LocalSystem'), service(2, '.\\svc.billing'), securityEvent(3)]);
+    await agent.once(parseSource('windows:System', { wevtutil: windows.command, windowsPollMs: 5 }));
+    expect(shipped()).toEqual([service(2, '.\\svc.billing')]);
   });
 });

@@ -1,10 +1,10 @@
-import { pause } from '../../service/signal.ts';
+import { pause } from '../../runtime/signal.ts';
 import type { Intake } from '../../spool/intake.ts';
+import type { Position, WindowsPosition } from '../../spool/position.ts';
 import { sniff } from '../formats/sniff.ts';
 import { createXmlReader, lineOfXml, type XmlEvent } from '../formats/xml.ts';
-import type { Position, WindowsPosition } from '../position.ts';
 import { type EventKind, type ReadOptions, type Source, SourceError } from '../source.ts';
-import { ANY, pageQuery, queryArguments, type Selection } from './query.ts';
+import { ANY, isWanted, pageQuery, queryArguments, type Selection } from './query.ts';
 import { BEGINNING, positionAfter } from './record.ts';
 import { runWevtutil } from './wevtutil.ts';
 
@@ -24,8 +24,9 @@ const EVENTS: Readonly<Record<EventKind, readonly number[]>> = {
   process_starts: [4688],
 };
 
-/** Null for other channels: what is forwarded to them is up to whoever forwards it. */
+/** Null for other channels: the kinds of events forwarded to them are unknown. None is written to the System log. */
 function kindsOf({ channel, eventIds }: Selection): readonly EventKind[] | null {
+  if (channel.toLowerCase() === 'system') return [];
   if (channel.toLowerCase() !== 'security') return null;
   const kinds = Object.keys(EVENTS) as EventKind[];
   return kinds.filter((kind) => eventIds.length === 0 || EVENTS[kind].every((id) => eventIds.includes(id)));
@@ -51,6 +52,7 @@ export class WindowsSource implements Source {
 
   async run(intake: Intake, { once, signal }: ReadOptions): Promise<void> {
     let position = windowsPosition(intake.position);
+    let sealed = position;
     while (!signal.aborted) {
       const page = await this.#readPage(position, intake, signal);
       position = page.position;
@@ -63,7 +65,9 @@ export class WindowsSource implements Source {
       }
       intake.report('reading');
       if (page.records >= PAGE) continue;
-      if (!intake.empty) await intake.seal(position);
+      // Events that were read and left out need not be read again.
+      if (!intake.empty || position.record !== sealed.record) await intake.seal(position);
+      sealed = position;
       if (once) return;
       await pause(this.#options.pollMs, signal);
     }
@@ -95,17 +99,21 @@ export class WindowsSource implements Source {
       } else if (selection.eventIds.length === 0 && after !== null && position.record !== BEGINNING.record) {
         await reportHole(position, after, intake);
       }
-      const taken = { line: xml && lineOfXml(xml), refused };
-      if (!intake.add(taken)) {
+      if (xml !== null && !isWanted(selection, xml)) {
+        position = after ?? position;
+        continue;
+      }
+      const result = { line: xml && lineOfXml(xml), refused };
+      if (!intake.add(result)) {
         await intake.seal(position);
-        intake.add(taken);
+        intake.add(result);
       }
       position = after ?? position;
     }
     return { position, records, renewed: false };
   }
 
-  /** True when even the log's newest record is older than the last one taken: the log was made anew. */
+  /** True when even the log's newest record is older than the last one read: the log was re-created. */
   async #wentBack(position: WindowsPosition, signal: AbortSignal): Promise<boolean> {
     if (position.record === BEGINNING.record) return false;
     const { channel } = this.#options.selection;
@@ -113,7 +121,7 @@ export class WindowsSource implements Source {
       const newest = xml === null ? null : positionAfter(xml);
       return newest !== null && BigInt(newest.record) < BigInt(position.record);
     }
-    // Cleared and still empty: what comes next will tell.
+    // Cleared and still empty: the next record shows which.
     return false;
   }
 

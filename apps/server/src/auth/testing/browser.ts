@@ -71,7 +71,7 @@ export const signUpOf = (email: string, company_name: string, secret = password)
 export const signIn = (browser: Browser, email: string, secret = password) =>
   browser.post('/auth/v1/token?grant_type=password', { email, password: secret });
 
-/** What the confirmation page sends of a mail's code. */
+/** The request of the confirmation page for a mail's code. */
 export const byCode = (email: string, { code }: Pick<ReceivedMail, 'code'>) => ({
   email,
   token: code,
@@ -81,7 +81,7 @@ export const byCode = (email: string, { code }: Pick<ReceivedMail, 'code'>) => (
 /** The token in a mail's link. */
 export const tokenOf = ({ link }: Pick<ReceivedMail, 'link'>) => new URL(link!).searchParams.get('token')!;
 
-/** What the confirmation page sends of a mail's link. */
+/** The request of the confirmation page for a mail's link. */
 export const byLink = (mail: Pick<ReceivedMail, 'link'>) => ({ token_hash: tokenOf(mail), type: 'signup' });
 
 /** The next mail to this address whose subject fits; notices of other things are passed over. */

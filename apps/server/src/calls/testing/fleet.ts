@@ -27,7 +27,7 @@ export async function startFleet(clock: TestClock): Promise<Fleet> {
   return { server, bank, admin: await bank.as('admin') };
 }
 
-/** Enrols a machine, with a token of the operator unless one is given; a known one needs the proof that it is the same. */
+/** Enrolls a machine, with a token of the operator unless one is given; a known one needs the proof that it is the same. */
 export async function enrolIn(
   { server, bank }: Fleet,
   machineId = fresh('machine'),

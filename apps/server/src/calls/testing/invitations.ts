@@ -49,7 +49,7 @@ export class Invitations {
     return (await clientOf(this.server).api.invitation({ token })).status;
   }
 
-  /** What the organization's audit log says, oldest first. */
+  /** The organization's audit log, oldest first. */
   async actions(): Promise<string[]> {
     return (await this.admin.api.auditLogs({})).map(({ action }) => action).toReversed();
   }

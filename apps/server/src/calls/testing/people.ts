@@ -11,7 +11,7 @@ export interface TestPerson extends TestClient {
 
 const password = 'a password of the test';
 
-/** Whether the person's membership is active or waits for approval; none: the person belongs nowhere. */
+/** State of the person's membership: active or pending; none: no membership. */
 export type Standing = 'admin' | 'member' | 'pending' | 'none';
 
 /** Makes an account in the organization and signs it in. Without a membership it is one that the person was removed from. */

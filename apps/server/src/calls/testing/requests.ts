@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName } from '@scout/contract';
-import { seedMember } from '@scout/testkit';
+import { STANDARD_SETTINGS } from '@scout/detection';
+import { type CaseState, seedAccount, seedCase, seedMember } from '@scout/testkit';
 import { batchRequest, fresh, json, type World } from './world.ts';
 
 interface Request {
@@ -68,6 +69,19 @@ async function invitedAddress({ bank, clients, server }: World): Promise<{ email
   return { email, token };
 }
 
+/** A channel of the bank that a test may change; former ones make room for it. */
+async function spareChannel({ bank, server }: World): Promise<string> {
+  return server.database.asOwner(async (owner) => {
+    await owner.query('DELETE FROM scout.channels WHERE tenant_id = $1', [bank.tenantId]);
+    const { rows } = await owner.query<{ channel_id: string }>(
+      `INSERT INTO scout.channels (tenant_id, name, url, min_severity, created_at, created_by)
+       VALUES ($1, $2, 'https://siem.example/scout', 'medium', now(), 'ada@northwind-bank.example') RETURNING channel_id`,
+      [bank.tenantId, fresh('SIEM')],
+    );
+    return rows[0]!.channel_id;
+  });
+}
+
 /** A domain of the bank that a test may change. */
 async function spareDomain({ bank, server }: World): Promise<string> {
   const domain = `${fresh('spare')}.example`;
@@ -78,6 +92,50 @@ async function spareDomain({ bank, server }: World): Promise<string> {
     ),
   );
   return domain;
+}
+
+/** The path of a case of the bank that a test may change. */
+async function spareCase({ bank, server }: World, state: CaseState = {}): Promise<string> {
+  const number = await server.database.asOwner((owner) =>
+    seedCase((sql, values) => owner.query(sql, values), bank.tenantId, state),
+  );
+  return `/api/v1/cases/${number}`;
+}
+
+/** A service account of the bank that a test may change. */
+async function spareAccount({ bank, server }: World): Promise<string> {
+  const name = fresh('svc.spare');
+  await server.database.asOwner((owner) =>
+    seedAccount((sql, values) => owner.query(sql, values), bank.tenantId, name, [
+      { time: new Date(), source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller' },
+    ]),
+  );
+  return name;
+}
+
+/** The path of an exception of the bank that a test may end. */
+async function spareException({ clients }: World): Promise<string> {
+  const { id } = await clients.admin.api.exceptionsCreate(exceptionOf('svc.spare'));
+  return `/api/v1/exceptions/${id}`;
+}
+
+export const exceptionOf = (account: string) => ({
+  account,
+  sources: ['fin-laptop3'],
+  ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+  reason: 'Restore test',
+  approved_by: 'CHG-4711',
+});
+
+const spareContract = { sources: ['app*'], destinations: [], kinds: [], hours: [] };
+
+/** A service account of the bank with a draft of a contract, which is in force if it is approved. */
+async function accountWithContract(world: World, state: 'draft' | 'approved') {
+  const account = await spareAccount(world);
+  const { api } = world.clients.admin;
+  let { revision } = await api.accountContractSave({ account, revision: 0, contract: spareContract });
+  if (state === 'approved') ({ revision } = await api.accountContractApprove({ account, revision }));
+  return { account, revision };
 }
 
 /** An event of the bank. */
@@ -97,6 +155,45 @@ const post = async (path: string, body: unknown = {}) => ({ path, init: json('PO
 export const requests: Record<CallName, (world: World) => Request | Promise<Request>> = {
   acceptInvitation: async (world) =>
     post('/functions/v1/accept-invitation', { token: (await invitedAddress(world)).token }),
+  accountContractApprove: async (world) =>
+    post('/api/v1/account/contract/approve', await accountWithContract(world, 'draft')),
+  accountContractDiscard: async (world) =>
+    post('/api/v1/account/contract/discard', await accountWithContract(world, 'draft')),
+  accountContractPropose: async (world) => ({
+    path: `/api/v1/account/contract/proposal?account=${await spareAccount(world)}`,
+  }),
+  accountContractRead: async (world) => ({
+    path: `/api/v1/account/contract?account=${await spareAccount(world)}`,
+  }),
+  accountContractSave: async (world) => ({
+    path: '/api/v1/account/contract',
+    init: json('PATCH', { account: await spareAccount(world), revision: 0, contract: spareContract }),
+  }),
+  accountContractTry: async (world) =>
+    post('/api/v1/account/contract/try', { account: await spareAccount(world), contract: spareContract }),
+  accountContractWithdraw: async (world) =>
+    post('/api/v1/account/contract/withdraw', await accountWithContract(world, 'approved')),
+  accounts: async (world) => {
+    await spareAccount(world);
+    return { path: '/api/v1/accounts?text=svc&limit=5' };
+  },
+  accountsImport: async (world) =>
+    post('/api/v1/accounts/import', {
+      accounts: [{ account: await spareAccount(world), owner: 'Billing team' }],
+    }),
+  accountsImportPreview: async (world) =>
+    post('/api/v1/accounts/import/preview', {
+      accounts: [{ account: await spareAccount(world), owner: 'Billing team' }],
+    }),
+  accountsRead: async (world) => ({ path: `/api/v1/account?account=${await spareAccount(world)}` }),
+  accountsUpdate: async (world) => ({
+    path: '/api/v1/account',
+    init: json('PATCH', {
+      account: await spareAccount(world),
+      owner: 'Billing team',
+      purpose: 'Nightly invoices',
+    }),
+  }),
   agentEnrol: async (world) => ({
     path: '/api/agents/v1/enrol',
     init: json('POST', { ...machine, token: await enrolmentToken(world), machine_id: fresh('machine') }),
@@ -125,6 +222,39 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: `/api/v1/agents/${await spareAgent(world)}`,
     init: { method: 'DELETE' },
   }),
+  channels: () => ({ path: '/api/v1/channels' }),
+  channelsCreate: () => ({
+    path: '/api/v1/channels',
+    init: json('POST', { name: fresh('SIEM'), url: 'https://siem.example/scout' }),
+  }),
+  channelsUpdate: async (world) => ({
+    path: `/api/v1/channels/${await spareChannel(world)}`,
+    init: json('PATCH', { name: 'SIEM 2' }),
+  }),
+  channelsRotate: async (world) => ({
+    path: `/api/v1/channels/${await spareChannel(world)}/rotate`,
+    init: json('POST', {}),
+  }),
+  channelsTest: async (world) => ({
+    path: `/api/v1/channels/${await spareChannel(world)}/test`,
+    init: json('POST', {}),
+  }),
+  channelsDelete: async (world) => ({
+    path: `/api/v1/channels/${await spareChannel(world)}`,
+    init: { method: 'DELETE' },
+  }),
+  alertEconomics: () => ({ path: '/api/v1/alert-economics' }),
+  alertRecipients: () => ({ path: '/rest/v1/alert_recipients' }),
+  alertRecipientsUpdate: async ({ bank, server }) => {
+    const email = `${fresh('soc')}@northwind-bank.example`;
+    await server.database.asOwner((owner) =>
+      owner.query('INSERT INTO scout.alert_recipients (tenant_id, email, position) VALUES ($1, $2, 0)', [
+        bank.tenantId,
+        email,
+      ]),
+    );
+    return { path: '/rest/v1/alert_recipients', init: json('PATCH', { email, min_severity: 'high' }) };
+  },
   approveMember: (world) => rpc('approve_member', spareMember(world, { status: 'pending' })),
   auditEmit: ({ bank }) =>
     rpc('audit_emit', {
@@ -172,6 +302,28 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       email: `${fresh('nobody')}@northwind.example`,
       token: '000000',
     }),
+  cases: async (world) => {
+    await spareCase(world);
+    return { path: '/api/v1/cases?status=active&severity=high&account=svc.billing&assignee=none&limit=5' };
+  },
+  casesLanes: async (world) => {
+    await spareCase(world);
+    return { path: '/api/v1/case-lanes?tz=Europe/Zurich&only=interactive' };
+  },
+  casesAcknowledge: async (world) => post(`${await spareCase(world)}/acknowledge`),
+  casesActivity: async (world) => ({ path: `${await spareCase(world)}/activity?source=fin-laptop3` }),
+  casesAssign: async (world) =>
+    post(`${await spareCase(world)}/assign`, { assignee: world.bank.emailOf('member') }),
+  casesAssignees: () => ({ path: '/api/v1/case-assignees' }),
+  casesClose: async (world) =>
+    post(`${await spareCase(world)}/close`, { as: 'expected', reason: 'A planned migration' }),
+  casesComment: async (world) => post(`${await spareCase(world)}/comments`, { text: 'Asked the team.' }),
+  casesRead: async (world) => ({ path: await spareCase(world) }),
+  casesReopen: async (world) => post(`${await spareCase(world, { status: 'acknowledged' })}/reopen`),
+  casesRunEvents: async (world) => ({
+    path: `${await spareCase(world)}/events?account=svc.billing&kind=logon:3&from=2026-11-01&to=2026-11-02`,
+  }),
+  casesRuns: async (world) => ({ path: `${await spareCase(world)}/runs?person=m.keller` }),
   checkEmailExists: () => post('/functions/v1/check-email-exists', { email: 'nobody@northwind.example' }),
   checkExistingRequest: () =>
     post('/functions/v1/check-existing-request', { email: 'nobody@northwind.example' }),
@@ -185,6 +337,12 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     }),
   deleteAccount: () =>
     post('/functions/v1/delete-account', { confirm: 'DELETE', password: 'not the password' }),
+  organizationDeletionRequest: () =>
+    post('/api/v1/organization/deletion', { company_name: 'Northwind Bank', password: 'not the password' }),
+  organizationDeletionWithdraw: () => ({
+    path: '/api/v1/organization/deletion',
+    init: { method: 'DELETE' },
+  }),
   demoRequests: () =>
     post('/rest/v1/demo_requests', {
       first_name: 'Mira',
@@ -193,6 +351,19 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
       company_name: 'Alder Health',
     }),
   demoteAdmin: (world) => rpc('demote_admin', spareMember(world, { role: 'admin' })),
+  detectionSettings: () => ({ path: '/rest/v1/detection_settings' }),
+  detectionSettingsPreview: () =>
+    post('/functions/v1/preview-detection-settings', { settings: STANDARD_SETTINGS }),
+  detectionSettingsSave: async ({ bank, server }) => {
+    const row = await server.database.asOwner((owner) =>
+      owner.query('SELECT version FROM scout.detection_settings WHERE tenant_id = $1', [bank.tenantId]),
+    );
+    const version = row.rows[0]?.version ?? 0;
+    return {
+      path: '/rest/v1/detection_settings',
+      init: json('PATCH', { version, settings: STANDARD_SETTINGS }),
+    };
+  },
   domains: () => ({ path: '/rest/v1/domains' }),
   domainsAdd: () => post('/rest/v1/domains', { domain: `${fresh('added')}.example` }),
   // On no list, so that nobody asks the DNS.
@@ -210,6 +381,14 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     init: json('PATCH', { domain: await spareDomain(world), admission: 'pending' }),
   }),
   earlyAccessPerson: () => ({ path: '/functions/v1/early-access-person' }),
+  monthlyReportRead: () => ({ path: '/api/v1/reports/monthly?month=2026-10' }),
+  evidence: () => ({ path: '/api/v1/evidence?from=2026-10-01&to=2026-10-31' }),
+  monthlyReportPdf: () => ({ path: '/api/v1/reports/monthly.pdf?month=2026-10' }),
+  reportSubscription: () => ({ path: '/api/v1/reports/subscription' }),
+  reportSubscriptionUpdate: () => ({
+    path: '/api/v1/reports/subscription',
+    init: json('PATCH', { monthly: true }),
+  }),
   ingestUsage: () => ({ path: '/api/v1/usage' }),
   enrolments: () => ({ path: '/api/v1/enrolments' }),
   enrolmentsCreate: () => post('/api/v1/enrolments', { label: 'laptops', max_uses: 5 }),
@@ -218,9 +397,14 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     init: { method: 'DELETE' },
   }),
   event: async (world) => ({ path: `/api/v1/events/${await storedEvent(world)}` }),
+  exceptions: () => ({ path: '/api/v1/exceptions?state=current&limit=5' }),
+  exceptionsCreate: () => post('/api/v1/exceptions', exceptionOf('svc.billing')),
+  exceptionsEnd: async (world) => post(`${await spareException(world)}/end`),
   figuresAiRisk: () => ({ path: '/api/v1/figures/ai-risk?tz=Europe/Zurich' }),
   figuresFailedLogons: () => ({ path: '/api/v1/figures/failed-logons?tz=Asia/Kolkata' }),
+  figuresInfrastructureChanges: () => ({ path: '/api/v1/figures/infrastructure-changes' }),
   figuresInteractiveLogons: () => ({ path: '/api/v1/figures/interactive-logons' }),
+  figuresRiskVerdicts: () => ({ path: '/api/v1/figures/risk-verdicts?tz=Europe/Zurich' }),
   figuresServiceAccountActivity: () => ({ path: '/api/v1/figures/service-account-activity' }),
   health: () => ({ path: '/health' }),
   incidents: () => ({ path: '/api/v1/incidents?rule=failed-logons&account=svc.billing' }),

@@ -8,7 +8,7 @@ import {
 import { fresh } from './fresh.ts';
 import { signedIn } from './people.ts';
 
-/** Whom the tests of all calls let call. */
+/** Callers for the tests that walk every call. */
 export const callers = [
   'visitor',
   'unconfirmed',

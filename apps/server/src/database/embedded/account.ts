@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Whom PostgreSQL's processes run as. Undefined: as this process. PostgreSQL refuses to run as root. */
+/** The account of PostgreSQL's processes. Undefined: this process's own. PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -61,7 +61,7 @@ export function accountOf(name: string): Account | undefined {
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** Whether the account can enter this folder, asked of the kernel rather than worked out from modes. */
+/** True if the account can enter this folder; asks the kernel rather than computing it from modes. */
 export function canEnter(directory: string, account: Account): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
     ...account,
@@ -71,7 +71,7 @@ export function canEnter(directory: string, account: Account): boolean {
   return probe.status === 0;
 }
 
-/** Whether the account can run this program, libraries included. */
+/** True if the account can run this program, libraries included. */
 export function canRun(program: string, account: Account): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
 }

@@ -101,7 +101,7 @@ interface Connection {
 async function stopLeftover(options: ClusterOptions): Promise<void> {
   const left = await livePostmaster(dataOf(options));
   if (left === 'running') return stopServer(options);
-  // A number that belongs to another process by now (common in containers), or to a dead one that nobody has taken leave of,
+  // A number that belongs to another process by now (common in containers), or to an unreaped zombie,
   // would pass for a server with PostgreSQL: in its own file, and in the one beside the socket.
   if (left === 'stale') {
     await untilSessionsEnded(dataOf(options));
@@ -155,7 +155,7 @@ async function launch(options: ClusterOptions, port: number): Promise<Launched> 
 
 const largestLog = 10 * 1024 * 1024;
 
-/** Goes on with the log; a large one makes room for a new one and is kept until that is large too. */
+/** Appends to the log; a large one is rotated, and one former log is kept. */
 async function openLog(path: string): Promise<FileHandle> {
   const size = await stat(path).then(
     (stats) => stats.size,
@@ -169,7 +169,7 @@ async function openLog(path: string): Promise<FileHandle> {
 async function untilReady(connection: Connection, child: ChildProcess, data: string): Promise<boolean> {
   const pidFile = join(data, 'postmaster.pid');
   while (!hasEnded(child)) {
-    // Whoever is named there owns the socket; before the child is, another server might answer in its place.
+    // The process named there owns the socket; before it is the child, another server might answer in its place.
     const owner = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
     if (owner === child.pid && (await answers(connection))) return true;
     // No limit on time: after a crash it replays its log, which takes as long as it takes.

@@ -42,7 +42,7 @@ export async function run(
   if (code !== 0) throw new Error(`${name} ended with ${signal ?? `status ${code}`}:\n${output.trim()}`);
 }
 
-/** Nothing of ours leaks in: PGDATA, PGOPTIONS and locale settings would change what the programs do. */
+/** Without this process's PGDATA, PGOPTIONS and locale settings, which would change the programs' behavior. */
 export function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { PATH, SystemRoot, TEMP, LC_ALL: 'C' };

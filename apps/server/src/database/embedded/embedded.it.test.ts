@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authSecret } from '@scout/testkit/authSecret';
 import { expect, test } from 'vitest';
+import { lengthOf } from '../../../../../scripts/testLength.mjs';
 import { openDatabase } from '../open.ts';
 import { lockDataDirectory } from './lock.ts';
 import { livePostmaster } from './postmaster.ts';
-import { DataDirectory, isRunning, names, query } from './support.fixture.ts';
+import { DataDirectory, isRunning, names, query } from './testing/support.ts';
 
 const directory = new DataDirectory();
 
 test('killed at any moment, the first start included, it starts again and has all that it acknowledged', async () => {
   const acknowledged: string[] = [];
   let usual = 1000;
-  const rounds = 15;
+  const rounds = lengthOf(6, 30);
   for (let round = 0; round < rounds; round++) {
     const began = performance.now();
     const server = directory.spawn(`round${round}`);
@@ -59,14 +60,14 @@ test('after PostgreSQL itself was killed it says that it ended, and the next sta
 });
 
 test('killed together with its PostgreSQL, it starts again at once', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < lengthOf(3, 10); round++) {
     const server = directory.spawn(`round${round}`);
     const { postmaster } = await server.hear((message) => message.ready === true);
     await server.hear(({ stored }) => stored !== undefined);
     process.kill(postmaster!, 'SIGKILL');
     await server.kill();
   }
-  expect((await names((await directory.start()).url)).length).toBeGreaterThanOrEqual(5);
+  expect((await names((await directory.start()).url)).length).toBeGreaterThanOrEqual(lengthOf(3, 10));
 });
 
 test('a socket lock that names another process by now does not stop it', async () => {

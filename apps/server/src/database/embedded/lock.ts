@@ -8,9 +8,9 @@ import { isRoot } from './account.ts';
 export interface DataDirectoryLock {
   /** Absolute, without symbolic links. */
   readonly directory: string;
-  /** Says where this server is reached, for the message to whoever starts a second one. */
+  /** Stores this server's address, for the message to whoever starts a second one. */
   announce(address: string): Promise<void>;
-  /** Says that the lock will be free soon, so that whoever starts next waits instead of giving up. */
+  /** Notes that the lock will be free soon, so that the next start waits instead of giving up. */
   announceStop(): Promise<void>;
   release(): void;
 }

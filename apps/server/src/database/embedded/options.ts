@@ -12,7 +12,7 @@ export interface ClusterOptions {
   /** Folder of the Unix socket, the account's own; unused on Windows, which gets 127.0.0.1 and a free port. */
   readonly socketDirectory: string;
   readonly account: Account | undefined;
-  /** Whom the cluster's files belong to until they are handed over to the account. */
+  /** Owner of the cluster's files until they are handed over to the account. */
   readonly formerAccount?: Account | undefined;
   readonly ownerPassword: string;
   readonly database: string;
@@ -32,5 +32,5 @@ export const ownerName = 'scout_owner';
 /** The cluster's files. */
 export const dataOf = (options: ClusterOptions) => join(options.base, 'data');
 
-/** What the server says while it starts, and whatever else it has to say. */
+/** Path of the server's log, at startup and later. */
 export const logOf = (options: ClusterOptions) => join(options.base, 'postgres.log');

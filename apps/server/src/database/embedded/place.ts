@@ -8,7 +8,7 @@ import { type Account, accountOf, canEnter, isRoot, unprivilegedAccount } from '
 export interface Place {
   readonly base: string;
   readonly account: Account | undefined;
-  /** Whom it ran as before: data and socket are still that user's. */
+  /** The account of earlier runs, which still owns data and socket. */
   readonly formerAccount?: Account | undefined;
 }
 
@@ -37,8 +37,8 @@ async function placeForUser(dataDirectory: string): Promise<Place> {
 async function placeForRoot(dataDirectory: string): Promise<Place> {
   const noted = await readNote(dataDirectory);
   const base = noted ?? join(dataDirectory, 'postgres');
-  // Data that is there decides whom the server runs as: an ordinary user may have made it. What earlier versions made for root
-  // ran as `nobody`, whom other services run as too.
+  // Existing data decides the server's account: an ordinary user may have made it. Data that earlier versions made for root
+  // belongs to `nobody`, which other services use, too.
   const baseOwner = await ownerOf(base);
   const dataOwner = await ownerOf(join(base, 'data', 'PG_VERSION'));
   const shared =

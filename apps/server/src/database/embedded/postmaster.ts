@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Whether a PostgreSQL server runs on this data folder, by its postmaster.pid.
+ * True if a PostgreSQL server runs on this data folder, by its postmaster.pid.
  * - none: no such file, or its process is gone (PostgreSQL clears that up itself)
  * - stale: the process number now belongs to something else, which must not be signalled
  * - running
@@ -25,7 +25,7 @@ export async function untilSessionsEnded(data: string): Promise<void> {
   const folder = await realpath(data);
   for (;;) {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-    // A dead process that nobody has taken leave of has no folder any more.
+    // An unreaped zombie has no folder any more.
     const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)));
     if (!folders.includes(folder)) return;
     await delay(25);

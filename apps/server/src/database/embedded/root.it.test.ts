@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { leaveOut } from '../../../../../scripts/testTools.mjs';
 import { accountOf, canRun, isRoot, unprivilegedAccount } from './account.ts';
 import { placeOf } from './place.ts';
-import { DataDirectory, names, query } from './support.fixture.ts';
+import { DataDirectory, names, query } from './testing/support.ts';
 
 const directory = new DataDirectory();
 const user = isRoot() ? unprivilegedAccount() : { uid: 0, gid: 0 };

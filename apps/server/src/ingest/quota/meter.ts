@@ -1,6 +1,6 @@
 import { limits } from '@scout/contract';
 
-/** What the database knows of a sender. */
+/** A sender's use, as the database knows it. */
 export interface Standing {
   /** Seconds until all that was sent would have been sent at the permitted rate; 0 when that is over. */
   readonly behindSeconds: number;
@@ -8,7 +8,7 @@ export interface Standing {
   readonly bytes: number;
 }
 
-/** What was charged and is not in the database yet. */
+/** Use that is not in the database yet. */
 export interface Charged {
   readonly seconds: number;
   readonly events: number;

@@ -1,11 +1,5 @@
 import { limits } from '@scout/contract';
-
-/** How much one sender may send. */
-export interface Allowance {
-  readonly eventsPerSecond: number;
-  /** Bytes stored from one midnight to the next, UTC. */
-  readonly bytesPerDay: number;
-}
+import type { Allowance, QuotaSettings } from '../../config/config.ts';
 
 export interface Quota {
   /** All agents together. */
@@ -14,15 +8,7 @@ export interface Quota {
   readonly agent: Allowance;
 }
 
-type Partly<T> = { readonly [K in keyof T]: T[K] | undefined };
-
-/** What the server's settings say for all organizations; undefined: the plan's. */
-export interface QuotaSettings {
-  readonly organization: Partly<Allowance>;
-  readonly agent: Partly<Allowance>;
-}
-
-/** What the operator decided for one organization, as the database has it; bigint as text. */
+/** The operator's quota for one organization, as the database has it; bigint as text. */
 export interface QuotaRow {
   readonly events_per_second: number | null;
   readonly bytes_per_day: string | null;
@@ -30,14 +16,19 @@ export interface QuotaRow {
   readonly agent_bytes_per_day: string | null;
 }
 
+/** True with a subscription that is no trial. */
+export const isPaid = (
+  row: { readonly is_subscribed: boolean; readonly trial_ends_at: Date | null } | undefined,
+): boolean => row?.is_subscribed === true && row.trial_ends_at === null;
+
 /** The operator's word for this organization goes before the server's settings, these before the plan. */
 export function quotaOf(
-  isSubscribed: boolean,
+  isPaid: boolean,
   settings: QuotaSettings,
   own: { readonly [K in keyof QuotaRow]?: QuotaRow[K] | undefined },
 ): Quota {
   const { plans, agent } = limits.quota;
-  const plan = isSubscribed ? plans.subscribed : plans.trial;
+  const plan = isPaid ? plans.subscribed : plans.trial;
   const pick = (decided: number | string | null | undefined, set: number | undefined, usual: number) =>
     decided === null || decided === undefined ? (set ?? usual) : Number(decided);
   return {

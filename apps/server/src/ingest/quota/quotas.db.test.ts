@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@scout/contract';
 import { clientOf, createOrganization, startServer, type TestClient, type TestServer } from '@scout/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { useOrganizationEach } from '../test/organizationEach.ts';
-import { line, ship } from '../test/ship.ts';
+import { useOrganizationEach } from '../testing/organizationEach.ts';
+import { line, ship } from '../testing/ship.ts';
 
 const here = useOrganizationEach();
 
-/** What the operator decides about the organization under test. */
+/** The operator's quota for the organization under test. */
 async function decide(quota: Record<string, number>): Promise<void> {
   const columns = Object.keys(quota);
   await here.server.database.asOwner((owner) =>
@@ -149,7 +149,7 @@ describe('a disk with less room than the reserve', () => {
 
 const usedEvents = async (): Promise<number> => Number((await usage())?.events);
 
-/** What the organization has used, as all processes know it. */
+/** The organization's use, as all processes know it. */
 async function usage() {
   const { rows } = await here.server.database.asOwner((owner) =>
     owner.query('SELECT events, busy_until FROM scout.ingest_usage WHERE tenant_id = $1 AND sender_id = $1', [

@@ -1,13 +1,15 @@
 import { limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Allowance, QuotaSettings } from '../../config/config.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Sender } from '../gate.ts';
 import { type Charged, Meter } from './meter.ts';
-import type { Allowance, Quota, QuotaSettings } from './quota.ts';
+import type { Quota } from './quota.ts';
 import { readQuota, syncUsage } from './usageStore.ts';
 
-/** What a batch cost. */
+/** Cost of a batch. */
 export interface Work {
   /** Events as the rate counts them: quota.ts. */
   readonly work: number;
@@ -16,7 +18,7 @@ export interface Work {
   readonly bytes: number;
 }
 
-/** What agents may send, held over all server processes by counts that each writes every second and reads back. */
+/** Quotas of agents, enforced over all server processes by counts that each writes every second and reads back. */
 export interface Quotas {
   /** @throws Refusal quota_exceeded, with when to come again */
   admit(sender: Sender): Promise<void>;
@@ -182,9 +184,7 @@ function meterOf({ meters }: Tenant, senderId: string): Meter {
   return meter;
 }
 
-const DAY_MS = 86_400_000;
-
-const secondsToMidnight = (now: number): number => Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
+const secondsToMidnight = (now: number): number => Math.ceil((DAY - (now % DAY)) / 1000);
 
 const gigabytes = (bytes: number): string =>
   `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 3 })} GB`;

@@ -1,18 +1,19 @@
 import type pg from 'pg';
+import type { QuotaSettings } from '../../config/config.ts';
 import { withRole } from '../../database/pool.ts';
 import type { Charged, Standing } from './meter.ts';
-import { type Quota, type QuotaSettings, quotaOf } from './quota.ts';
+import { isPaid, type Quota, quotaOf } from './quota.ts';
 
-/** What one organization may send, as a member of it could read it. */
+/** The quota of one organization, as a member of it could read it. */
 export async function readQuota(pool: pg.Pool, tenantId: string, settings: QuotaSettings): Promise<Quota> {
   return withRole(pool, { role: 'scout_member', tenantId }, async (tx) => {
     const row = await tx
       .selectFrom('tenants')
       .leftJoin('quotas', 'quotas.tenant_id', 'tenants.tenant_id')
-      .select(['is_subscribed', ...quotaColumns])
+      .select(['is_subscribed', 'trial_ends_at', ...quotaColumns])
       .where('tenants.tenant_id', '=', tenantId)
       .executeTakeFirst();
-    return quotaOf(row?.is_subscribed ?? false, settings, row ?? {});
+    return quotaOf(isPaid(row), settings, row ?? {});
   });
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
-import type { Context } from '../../context.ts';
+import type { Config } from '../../config/config.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { listPage, mailHeaders, mailPage, pageHeaders } from './page.ts';
 import { deleteMails, type KeptMail, keptMail, keptMails } from './store.ts';
@@ -9,7 +8,7 @@ const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.
 const localNames = ['localhost', '[::1]'];
 const isLocalName = (host: string) => localNames.includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** Whether there is an inbox page: with the embedded database, on this machine alone, and without a mail server. */
+/** True if there is an inbox page: with the embedded database, on this machine alone, and without a mail server. */
 export function hasInbox({ databaseUrl, smtpUrl, host, publicUrl }: Config): boolean {
   if (databaseUrl !== undefined || smtpUrl !== undefined) return false;
   const local = host === 'localhost' || isLoopback(host);
@@ -21,7 +20,7 @@ interface OneMail {
 }
 
 /** Adds /dev/inbox, where a newcomer reads the mails of the outbox; nothing, when hasInbox() says so. */
-export function registerInbox(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
+export function registerInbox(app: FastifyInstance, { config }: { readonly config: Config }): void {
   if (!hasInbox(config)) return;
   const { dataDir } = config;
   const options = { config: { open: 'mail of this machine, for whoever sits at it' } };

@@ -9,7 +9,7 @@ import {
 } from '@scout/detection';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
-import { boundedKey } from '../../ingest/boundedKey.ts';
+import { boundedKey } from '../../ingest/rollups.ts';
 import {
   edge,
   type FigureScope,
@@ -86,17 +86,21 @@ function quartersJson(scope: FigureScope): RawBuilder<unknown> {
     ) AS quarters)`;
 }
 
-/** Distinct clock hours (of UTC, so of the epoch) in which each listed account failed. */
+/** Distinct clock hours (of UTC, so of the epoch) in which each listed account failed, and the failures of the one with most. */
 function hoursJson(scope: FigureScope): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(json_agg(json_build_object('key', key, 'hours', hours)), '[]')
+  return sql`(SELECT coalesce(json_agg(json_build_object('key', key, 'hours', hours, 'peak', peak)), '[]')
     FROM (
-      SELECT key, count(*) AS hours
+      SELECT key, count(*) AS hours, max(n) AS peak
       FROM (
-        SELECT key, date_trunc('hour', bucket, 'UTC') AS hour FROM ${rollups(scope, 'account')}
-        UNION
-        SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC') FROM edge
+        SELECT key, hour, sum(n) AS n
+        FROM (
+          SELECT key, date_trunc('hour', bucket, 'UTC') AS hour, n FROM ${rollups(scope, 'account')}
+          UNION ALL
+          SELECT service_account_key, date_trunc('hour', occurred_at, 'UTC'), 1 FROM edge
+        ) AS parts
+        WHERE key IN (SELECT key FROM accounts)
+        GROUP BY key, hour
       ) AS hourly
-      WHERE key IN (SELECT key FROM accounts)
       GROUP BY key
     ) AS hours)`;
 }

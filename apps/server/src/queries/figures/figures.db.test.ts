@@ -4,6 +4,7 @@ import {
   type Clock,
   failedLogonFigures,
   incidentsOf,
+  infrastructureChangeFigures,
   interactiveLogonFigures,
   QUARTER,
   type Row,
@@ -22,7 +23,8 @@ import {
 } from '@scout/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ship } from '../../ingest/test/ship.ts';
+import { lengthOf } from '../../../../../scripts/testLength.mjs';
+import { ship } from '../../ingest/testing/ship.ts';
 
 const HOUR = 3_600_000;
 const WINDOW = WINDOW_HOURS * HOUR;
@@ -99,12 +101,14 @@ async function expectEqualFigures(at: Clock): Promise<void> {
     failed: await figuresServed('failed-logons', at),
     interactive: await figuresServed('interactive-logons', at),
     risk: await figuresServed('ai-risk', at),
+    changes: await figuresServed('infrastructure-changes', at),
   };
   expect(served).toEqual({
     activity: serviceAccountActivityFigures(incidentsOf(rows, 'service-account-activity'), at),
     failed: failedLogonFigures(incidentsOf(rows, 'failed-logons'), at),
     interactive: interactiveLogonFigures(incidentsOf(rows, 'interactive-logons'), at),
     risk: aiRiskFigures(incidentsOf(rows, 'ai-risk'), at),
+    changes: infrastructureChangeFigures(incidentsOf(rows, 'infrastructure-changes'), at),
   });
 }
 
@@ -208,6 +212,26 @@ const interactiveLogon = fc.record({
   target_user_name: account,
   system_context_computer_name: workstation,
 });
+const change = fc.record({
+  subject_user_name: subject,
+  event_type: fc.constantFrom(
+    'WINDOWS_SECURITY_4720',
+    'WINDOWS_SECURITY_4728',
+    'WINDOWS_SECURITY_4738',
+    'WINDOWS_SECURITY_4719',
+    'Microsoft-Windows-Eventlog/1102',
+  ),
+  target_user_name: account,
+  system_context_computer_name: server_,
+  object_name: fc.constantFrom(null, 'Domain Admins', 'logons', 'ä\u{1f600}'),
+  object_id: fc.constantFrom(null, 'S-1-5-21-1-2-3-512', 'S-1-5-21-1-2-3-1601'),
+  change: fc.constantFrom(
+    null,
+    'password never expires',
+    'Kerberos pre-authentication off',
+    'success removed',
+  ),
+});
 const clientStart = fc
   .record({
     user: account,
@@ -226,7 +250,7 @@ const clientStart = fc
 
 const scenario = moment.chain((now) => {
   const event = fc
-    .tuple(fc.oneof({ weight: 3, arbitrary: failedLogon }, interactiveLogon, clientStart), age(now))
+    .tuple(fc.oneof({ weight: 3, arbitrary: failedLogon }, interactiveLogon, clientStart, change), age(now))
     .map(([fields, before]) => ({ ...fields, timestamp: new Date(now - before).toISOString() }));
   return fc.record({
     clock: fc.record({ now: fc.constant(now), timeZone }),
@@ -237,7 +261,9 @@ const scenario = moment.chain((now) => {
 describe('the server’s figures', () => {
   beforeEach(forget);
 
-  it('equal the browser’s for any events, clock and time zone', { timeout: 300_000 }, async () => {
+  it('equal the browser’s for any events, clock and time zone', {
+    timeout: lengthOf(300_000, 3_600_000),
+  }, async () => {
     await fc.assert(
       fc
         .asyncProperty(scenario, async ({ clock: at, batches }) => {
@@ -246,7 +272,7 @@ describe('the server’s figures', () => {
           await expectEqualFigures(at);
         })
         .afterEach(forget),
-      { numRuns: 80 },
+      { numRuns: lengthOf(25, 800) },
     );
   });
 
@@ -277,7 +303,7 @@ describe('the server’s figures', () => {
     }
   });
 
-  it('equal the browser’s for any chosen window too', { timeout: 300_000 }, async () => {
+  it('equal the browser’s for any chosen window too', { timeout: lengthOf(300_000, 3_600_000) }, async () => {
     const chosen = scenario.chain(({ clock: at, batches }) =>
       fc
         .tuple(
@@ -302,7 +328,7 @@ describe('the server’s figures', () => {
           await expectEqualFigures(at);
         })
         .afterEach(forget),
-      { numRuns: 60 },
+      { numRuns: lengthOf(20, 600) },
     );
   });
 

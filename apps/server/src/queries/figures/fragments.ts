@@ -1,19 +1,21 @@
 import {
   type Incident,
   LIST_LIMIT,
+  type NameDimension,
+  type PairDimension,
   type Period,
   type RuleId,
   type Span,
   splitWindow,
   wholeUnits,
 } from '@scout/detection';
+import { DAY } from '@scout/detection/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../database/pool.ts';
-import { DAY } from '../../ingest/day.ts';
-import type { Dimension, NameDimension, PairDimension } from '../../ingest/rollups.ts';
+import type { Dimension } from '../../ingest/rollups.ts';
 import { readFormerSubjects } from '../formerSubjects.ts';
 
-/** Whose figures, and the window they cover. */
+/** Organization and window of the figures. */
 export interface FigureScope {
   readonly tenantId: string;
   readonly rule: RuleId;
@@ -34,7 +36,7 @@ export function edge({ tenantId, rule, period }: FigureScope): RawBuilder<unknow
   const { head, tail } = splitWindow(period);
   const span = ({ from, to }: Span) => sql`
     SELECT occurred_at, service_account_key, service_account, computer_key, computer, server_key, server,
-      subject_user_key, subject_user, failure_reason, source_hosts
+      subject_user_key, subject_user, failure_reason, source_hosts, severity
     FROM scout.incidents
     WHERE tenant_id = ${tenantId} AND rule = ${rule} AND occurred_at >= ${iso(from)} AND occurred_at < ${iso(to)}`;
   return sql`edge AS MATERIALIZED (${span(head)} UNION ALL ${span(tail)})`;
@@ -71,6 +73,7 @@ const EDGE_NAMES = {
   host: sql`computer_key AS key, computer AS label`,
   server: sql`server_key AS key, server AS label`,
   user: sql`subject_user_key AS key, subject_user AS label`,
+  severity: sql`severity AS key, severity AS label`,
 } as const satisfies Record<NameDimension, unknown>;
 
 /**
@@ -120,7 +123,9 @@ export function newestJson({ tenantId, rule, period }: FigureScope, limit: numbe
       'serviceAccount', service_account, 'serviceAccountKey', service_account_key,
       'computer', computer, 'computerKey', computer_key, 'server', server, 'serverKey', server_key,
       'subjectUser', subject_user, 'subjectUserKey', subject_user_key,
-      'process', process, 'failureReason', failure_reason, 'sourceHosts', source_hosts)), '[]')
+      'process', process, 'failureReason', failure_reason, 'sourceHosts', source_hosts,
+      'change', CASE WHEN change_type IS NOT NULL
+        THEN json_build_object('type', change_type, 'severity', severity, 'description', description) END)), '[]')
     FROM (
       SELECT * FROM scout.incidents
       WHERE tenant_id = ${tenantId} AND rule = ${rule}

@@ -1,10 +1,10 @@
 import type { Agent } from '@scout/contract';
 import type pg from 'pg';
+import { audit } from '../../database/audit.ts';
 import { withRole } from '../../database/pool.ts';
-import type { FleetView } from '../../fleet/view.ts';
+import type { FleetView } from '../../fleet/health.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { listAgents, revokeAgent } from '../agents.ts';
-import { audit } from '../audit.ts';
 import { requireTenant } from './tenants.ts';
 
 /** @throws Refusal not_found when there is no such organization */

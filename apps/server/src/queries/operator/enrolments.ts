@@ -1,7 +1,7 @@
 import { limits } from '@scout/contract';
 import type pg from 'pg';
+import { audit } from '../../database/audit.ts';
 import { withRole } from '../../database/pool.ts';
-import { audit } from '../audit.ts';
 import { createEnrolment } from '../enrolments.ts';
 import { requireTenant } from './tenants.ts';
 
@@ -23,7 +23,7 @@ export interface CreatedEnrolment {
 }
 
 /**
- * Makes an enrolment token. Usable in-process and behind the operator call.
+ * Makes an enrollment token. Usable in-process and behind the operator call.
  * @throws Refusal not_found when there is no such organization
  */
 export async function createTenantEnrolment(

@@ -1,12 +1,14 @@
 import type { OperatorTenant } from '@scout/contract';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
+import { audit } from '../../database/audit.ts';
+import { companyKey } from '../../database/companyKey.ts';
+import { notifyAtCommit } from '../../database/notices.ts';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import type { TenantsTable } from '../../database/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { notifyAtCommit } from '../../updates/notices.ts';
-import { audit } from '../audit.ts';
-import { companyKey } from '../companyKey.ts';
+import { endSubscription, type SubscriptionsContext } from '../../subscriptions/advance.ts';
+import { changeSubscription } from '../../subscriptions/changeSubscription.ts';
 
 export interface NewTenant {
   readonly company_name: string;
@@ -51,32 +53,57 @@ export async function findSampleTenant(pool: pg.Pool): Promise<OperatorTenant | 
   return (await listTenants(pool)).find(({ is_sample }) => is_sample);
 }
 
-/** @throws Refusal not_found */
+/**
+ * Subscribes an organization or ends its subscription, of which its admins are mailed, or lets it purchase one.
+ * @throws Refusal not_found
+ */
 export async function updateTenant(
-  pool: pg.Pool,
+  { pool, clock, mail, origin }: SubscriptionsContext,
   tenantId: string,
   change: { is_subscribed?: boolean | undefined; can_purchase_subscription?: boolean | undefined },
-  now: Date,
 ): Promise<OperatorTenant> {
-  return withRole(pool, { role: 'scout_operator' }, async (tx) => {
+  const now = new Date(clock.now());
+  return withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
+    const before = await tx
+      .selectFrom('tenants')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) throw noTenant();
+    const { is_subscribed, can_purchase_subscription } = { ...before, ...definedOf(change) };
+    const isEnding = before.is_subscribed && !is_subscribed;
+    if (isEnding) {
+      const organization = { tenantId, name: before.company_name };
+      await endSubscription(tx, { mail, client, origin: origin() }, organization, {
+        wasTrial: false,
+        actor: 'operator',
+        now,
+      });
+    } else if (change.is_subscribed !== undefined) {
+      await changeSubscription(tx, tenantId, is_subscribed, now);
+    }
     const row = await tx
       .updateTable('tenants')
-      .set({ ...change, updated_at: now })
+      .set({ can_purchase_subscription, updated_at: now })
       .where('tenant_id', '=', tenantId)
       .returningAll()
-      .executeTakeFirst();
-    if (!row) throw noTenant();
-    const { is_subscribed, can_purchase_subscription } = row;
-    await audit(tx, {
-      tenantId,
-      actor: 'operator',
-      action: 'subscription_changed',
-      details: { is_subscribed, can_purchase_subscription },
-    });
+      .executeTakeFirstOrThrow();
+    if (!isEnding)
+      await audit(tx, {
+        tenantId,
+        actor: 'operator',
+        action: 'subscription_changed',
+        details: { is_subscribed, can_purchase_subscription },
+      });
     await notifyAtCommit(tx, { kind: 'organization', id: tenantId });
     return toTenant(row);
   });
 }
+
+/** The given parts of a change. */
+const definedOf = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
 
 /** @throws Refusal not_found */
 export async function requireTenant(tx: Transaction, tenantId: string): Promise<void> {
@@ -92,6 +119,18 @@ const noTenant = () => new Refusal('not_found', { message: 'There is no organiza
 
 /** Names are compared without case; the key is made here, never by SQL lower(), whose result depends on the locale. */
 
-function toTenant({ company_key: _, ...row }: Selectable<TenantsTable>): OperatorTenant {
-  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+function toTenant({
+  company_key: _,
+  trial_reminded_days: _reminded,
+  deletion_requested_by: _requestedBy,
+  ...row
+}: Selectable<TenantsTable>): OperatorTenant {
+  return {
+    ...row,
+    trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
+    data_until: row.data_until?.toISOString() ?? null,
+    deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
 }

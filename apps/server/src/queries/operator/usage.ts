@@ -1,26 +1,28 @@
 import type { OperatorUsage } from '@scout/contract';
 import type { Selectable } from 'kysely';
-import type { Context } from '../../context.ts';
+import type pg from 'pg';
+import { audit } from '../../database/audit.ts';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import type { QuotasTable } from '../../database/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { quotaOf } from '../../ingest/quota/quota.ts';
-import { audit } from '../audit.ts';
-import { allowanceOf, type Used, usedColumns, usedOf } from '../usage.ts';
+import { isPaid, quotaOf } from '../../ingest/quota/quota.ts';
+import { readAssessments } from '../cases/assessment.ts';
+import { allowanceOf, type UsageContext, type Used, usedColumns, usedOf } from '../usage.ts';
 
-type App = Pick<Context, 'config' | 'storage' | 'clock' | 'pool'>;
+type App = UsageContext & { readonly pool: pg.Pool };
 
 const operator = { role: 'scout_operator' } as const;
 
-/** Every organization's quota and use, by name, and the room that is left. */
+/** Every organization's quota and use and how far its cases are behind, by name, and the room that is left. */
 export async function listUsage(app: App) {
-  const { rows, databaseBytes } = await withRole(app.pool, operator, async (tx, client) => {
+  const { rows, databaseBytes, assessments } = await withRole(app.pool, operator, async (tx, client) => {
     const size = await client.query<{ bytes: string }>(
       'SELECT pg_database_size(current_database()) AS bytes',
     );
     return {
       rows: await usageRows(tx).orderBy('tenants.company_key').execute(),
       databaseBytes: Number(size.rows[0]?.bytes),
+      assessments: await readAssessments(tx),
     };
   });
   const room = await app.storage.room();
@@ -31,7 +33,7 @@ export async function listUsage(app: App) {
       low: room !== null && room.freeBytes < room.reserveBytes,
       database_bytes: databaseBytes,
     },
-    organizations: rows.map((row) => toUsage(row, app)),
+    organizations: rows.map((row) => ({ ...toUsage(row, app), assessment: assessments.get(row.tenant_id)! })),
   };
 }
 
@@ -68,7 +70,7 @@ function usageRows(tx: Transaction) {
         .onRef('ingest_usage.tenant_id', '=', 'tenants.tenant_id')
         .onRef('ingest_usage.sender_id', '=', 'tenants.tenant_id'),
     )
-    .select(['tenants.tenant_id', 'company_name', 'is_subscribed'])
+    .select(['tenants.tenant_id', 'company_name', 'is_subscribed', 'trial_ends_at'])
     .select([
       'quotas.events_per_second',
       'quotas.bytes_per_day',
@@ -82,10 +84,15 @@ type UsageRow = {
   readonly [K in keyof Omit<Selectable<QuotasTable>, 'tenant_id' | 'updated_at'>]:
     | Selectable<QuotasTable>[K]
     | null;
-} & Used & { readonly tenant_id: string; readonly company_name: string; readonly is_subscribed: boolean };
+} & Used & {
+    readonly tenant_id: string;
+    readonly company_name: string;
+    readonly is_subscribed: boolean;
+    readonly trial_ends_at: Date | null;
+  };
 
 function toUsage(row: UsageRow, { config, clock }: App): OperatorUsage {
-  const { organization, agent } = quotaOf(row.is_subscribed, config.quotas, row);
+  const { organization, agent } = quotaOf(isPaid(row), config.quotas, row);
   return {
     tenant_id: row.tenant_id,
     company_name: row.company_name,

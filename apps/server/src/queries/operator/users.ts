@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { domainOf, domainProblem, type Role, type User } from '@scout/contract';
-import { generateId } from 'better-auth';
-import { hashPassword } from 'better-auth/crypto';
 import type pg from 'pg';
 import { requireUncommon } from '../../auth/commonPassword.ts';
+import { hashPassword } from '../../crypto/password.ts';
+import { audit } from '../../database/audit.ts';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import { isKnownMailProvider } from '../../domains/mailProviders.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { audit } from '../audit.ts';
 import { forgetRemoval } from '../removedAddresses.ts';
 import { requireTenant } from './tenants.ts';
 
@@ -86,16 +86,13 @@ async function claimAtFirst(tx: Transaction, { tenant_id, email }: NewUser, now:
     .execute();
 }
 
-/**
- * The rows that Better Auth itself writes for a sign-up with a password, with the address confirmed. A sign-up of the same
- * address that nobody has confirmed gives way.
- */
+/** The rows of an account with a password and a confirmed address. An unconfirmed sign-up of the same address gives way. */
 async function insertAccount(
   client: pg.PoolClient,
   account: { email: string; name: string; first_name: string; password: string },
   now: Date,
 ): Promise<User> {
-  const id = generateId();
+  const id = randomUUID();
   await client.query(
     'DELETE FROM auth."user" WHERE email = $1 AND NOT email_verified AND email_confirmed_at IS NULL',
     [account.email],
@@ -111,7 +108,7 @@ async function insertAccount(
   await client.query(
     `INSERT INTO auth.account (id, account_id, provider_id, user_id, password, created_at, updated_at)
      VALUES ($1, $2, 'credential', $2, $3, $4, $4)`,
-    [generateId(), id, account.password, now],
+    [randomUUID(), id, account.password, now],
   );
   const time = now.toISOString();
   return {

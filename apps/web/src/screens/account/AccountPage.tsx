@@ -1,18 +1,19 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Shell } from '../../shell/Shell.tsx';
 
 interface AccountPageProps {
   title: string;
-  /** What happens here, in a sentence. */
+  /** A sentence about the page. */
   lead?: ReactNode;
   children: ReactNode;
-  /** Where else to go, under the form. */
+  /** Links under the form. */
   footer?: ReactNode;
   /** For forms of two columns. */
   wide?: boolean;
 }
 
-/** The frame of the account screens: one column, its title above what is to be filled in. */
+/** The frame of the account screens: one column with the title above the form. */
 export function AccountPage({ title, lead, children, footer, wide = false }: AccountPageProps) {
   return (
     <Shell>
@@ -28,4 +29,9 @@ export function AccountPage({ title, lead, children, footer, wide = false }: Acc
       </div>
     </Shell>
   );
+}
+
+/** A link inside a sentence of an account screen. */
+export function AccountLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+  return <Link {...props} className="text-accent underline underline-offset-2" />;
 }

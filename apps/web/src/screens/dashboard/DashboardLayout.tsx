@@ -1,18 +1,19 @@
 import { use } from 'react';
 import { Outlet } from 'react-router';
+import { useDemoMode } from '../../demo/demoMode.ts';
 import { FeedProvider } from '../../events/FeedProvider.tsx';
-import { useDemoMode } from '../../session/demoMode.ts';
-import { OrganizationStatus } from '../../session/OrganizationStatus.tsx';
+import { namingOf } from '../../session/naming.ts';
 import { OrganizationContext, RememberedSubscription } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
+import { OrganizationStatus } from '../../shell/pageState.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { DashboardNavigation } from './DashboardNavigation.tsx';
 import { RefreshCountdown } from './RefreshCountdown.tsx';
 import { Unsubscribed } from './subscription/Unsubscribed.tsx';
 
 /**
- * The dashboard pages: of a subscribed organization what its agents sent, of another the demo and the ways to it. Only the first polls. Where
- * the first is to be expected its pages stand, empty, while the organization is checked.
+ * The dashboard pages: live ones for a subscribed organization, which poll, or demo mode and the links to it for another. While the check of
+ * an organization that was subscribed is pending, the live pages already render, empty.
  */
 export default function DashboardLayout() {
   const tenant = use(OrganizationContext)?.tenant ?? null;
@@ -27,7 +28,7 @@ export default function DashboardLayout() {
         </ShellSlot>
         {inDemoMode && (
           <ShellSlot place="navigation">
-            <DashboardNavigation />
+            <DashboardNavigation demo />
           </ShellSlot>
         )}
         <Unsubscribed company={tenant.company_name} />
@@ -35,7 +36,7 @@ export default function DashboardLayout() {
     );
   }
   return (
-    <FeedProvider tenantId={tenant?.tenant_id ?? null}>
+    <FeedProvider tenantId={tenant?.tenant_id ?? null} naming={namingOf(tenant)}>
       {tenant !== null && (
         <ShellSlot place="context">
           <OrganizationName />

@@ -1,22 +1,39 @@
-import { cx } from '@scout/ui';
-import { useEffect, useRef } from 'react';
+import { cx, formatCount, VisuallyHidden } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { use, useEffect, useRef } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
+import { query } from '../../session/current.ts';
+import { OrganizationContext } from '../../session/organization.ts';
 import { rangeOnly } from '../../view/viewState.ts';
-
 import { dashboards } from './dashboards.ts';
 
-const pages = [{ path: paths.dashboard, short: 'Overview' }, ...dashboards];
+interface Page {
+  path: string;
+  short: string;
+  /** Pages below it count as it. */
+  nested?: boolean;
+}
 
-/** The pages of the dashboard, one press away from each other. */
-export function DashboardNavigation() {
+const overview: Page = { path: paths.dashboard, short: 'Overview' };
+const demoPages: readonly Page[] = [overview, ...dashboards];
+const livePages: readonly Page[] = [
+  overview,
+  { path: paths.cases, short: 'Cases', nested: true },
+  { path: paths.accounts, short: 'Accounts', nested: true },
+  ...dashboards,
+];
+
+/** Links to the pages of a subscribed organization, or to the dashboards of demo mode. */
+export function DashboardNavigation({ demo = false }: { demo?: boolean }) {
+  const pages = demo ? demoPages : livePages;
   const [params] = useSearchParams();
   const { pathname } = useLocation();
   const strip = useRef<HTMLElement>(null);
-  // On a phone the strip is wider than the screen: the page that is open stands in its middle.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the open page changes with the path.
+  // On a phone the strip is wider than the screen: centers the current page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the path.
   useEffect(() => {
-    // In the frame to come, which lays out the page anyway.
+    // In the next frame, which computes the layout anyway.
     const frame = requestAnimationFrame(() => {
       const open = strip.current?.querySelector<HTMLElement>('[aria-current]');
       if (!open || !strip.current) return;
@@ -31,11 +48,11 @@ export function DashboardNavigation() {
       className="scroll-hint relative overflow-x-auto px-4 [scrollbar-width:none] lg:px-6"
     >
       <ul className="flex w-max gap-5 pr-4 lg:pr-6">
-        {pages.map(({ path, short }) => (
+        {pages.map(({ path, short, nested = false }) => (
           <li key={path}>
             <NavLink
               to={path + rangeOnly(params)}
-              end
+              end={!nested}
               className={({ isActive }) =>
                 cx(
                   '-mb-px flex h-9 items-center whitespace-nowrap border-b-2 text-body transition-colors outline-offset-[-2px]',
@@ -46,10 +63,35 @@ export function DashboardNavigation() {
               }
             >
               {short}
+              {path === paths.cases && <OpenCases />}
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+const REFRESH_MS = 60_000;
+
+/** How many cases nobody has looked into yet; nothing where there are none, or as long as nobody knows. */
+function OpenCases() {
+  const organization = use(OrganizationContext);
+  const { data } = useQuery(
+    query.cases.queryOptions({
+      // The navigation stands while the organization is checked, and beside the offer to one without a subscription.
+      enabled: organization?.tenant.is_subscribed === true,
+      input: { limit: 1 },
+      queryKey: ['cases', 'open'],
+      refetchInterval: REFRESH_MS,
+    }),
+  );
+  const open = data?.counts.open ?? 0;
+  if (open === 0) return null;
+  return (
+    <span className="ml-1.5 font-mono text-label text-content-muted tabular-nums">
+      {formatCount(open)}
+      <VisuallyHidden> open</VisuallyHidden>
+    </span>
   );
 }

@@ -1,38 +1,36 @@
 import { Spinner, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
-import { timeZone } from '../../events/timeZone.ts';
+import { timeZone } from '../../events/clock.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
-import { checkingOrganization } from '../../session/OrganizationStatus.tsx';
 import { useIsChecking } from '../../session/organization.ts';
+import { checkingOrganization } from '../../shell/pageState.tsx';
 import { useRange } from '../../view/useView.ts';
 import type { PageRule } from '../../view/viewState.ts';
 import { DrillDownPage } from '../incidents/DrillDownPage.tsx';
-import { FiguresError } from './FiguresError.tsx';
-import { LastUpdated } from './LastUpdated.tsx';
-import { LivePill } from './LivePill.tsx';
-import { OfflineNotice } from './OfflineNotice.tsx';
+import { FiguresError } from './FiguresPanel.tsx';
+import { LastUpdated, LivePill, OfflineNotice } from './freshness.tsx';
 import { RangePicker } from './RangePicker.tsx';
 
 interface DashboardPageProps {
   title: string;
   subtitle: ReactNode;
-  /** Beside the title, over how fresh the figures are. */
+  /** Rendered beside the title, above the freshness. */
   aside?: ReactNode;
-  /** The figures of the page, which say since when and what failed; null for a page that has none. */
+  /** The figures of the page, for their start time and errors; null for a page without figures. */
   view: FiguresView<unknown> | null;
-  /** How fresh the page is, where no poll tells. */
+  /** Replaces the freshness of the poll. */
   freshness?: ReactNode;
-  /** Whose incidents a press on a name, a bar or a row opens; such a page also chooses its dates. */
+  /** The rule whose incidents the drawer shows; such a page also has a range picker. */
   rule?: PageRule;
   children: ReactNode;
 }
 
-/** A dashboard: what it is, how fresh, since when; then its panels. */
+/** The frame of a dashboard: title, freshness and range, then its panels. */
 export function DashboardPage(props: DashboardPageProps) {
   const { title, subtitle, aside, view, freshness, rule, children } = props;
   const [range] = useRange();
   const checking = useIsChecking();
-  // Days that a person chose stand there already.
+  // The range picker already shows custom days.
   const isCustom = rule !== undefined && typeof range !== 'string';
   return (
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">

@@ -1,23 +1,21 @@
-import { Panel, type PanelProps } from '@scout/ui';
-import type { ReactNode } from 'react';
-import { usePollStatus } from '../../events/FeedProvider.tsx';
+import { ErrorState, formatTime, Panel, type PanelProps, useAfterPaint } from '@scout/ui';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../api/error.ts';
+import { timeZone } from '../../events/clock.ts';
+import { useFeed, useLiveStatus, useNextPoll, usePollStatus } from '../../events/FeedProvider.tsx';
 import { lastSuccess } from '../../events/poller.ts';
 import type { FiguresView } from '../../events/useFigures.ts';
-import { useLiveStatus } from '../../events/useLiveStatus.ts';
-import { asOf } from './asOf.ts';
-import { FiguresError } from './FiguresError.tsx';
-import { useFollowing } from './useFollowing.ts';
 
 interface FiguresPanelProps<Figures> extends Omit<PanelProps, 'children' | 'stale'> {
   view: FiguresView<Figures>;
-  /** What stands there while figures are awaited: a Skeleton. */
+  /** Shown while figures are loading: a Skeleton. */
   loading: ReactNode;
-  /** What a person looks at first: drawn in the page's first frame. The other panels follow. */
+  /** Renders figures in the page's first frame. Other panels follow after it. */
   first?: boolean;
   children: (figures: Figures) => ReactNode;
 }
 
-/** A panel of figures in each of its states: awaited, failed, shown, and shown but out of date. */
+/** A panel of figures in all states: loading, failed, current, and stale. */
 export function FiguresPanel<Figures>({
   view,
   loading,
@@ -28,7 +26,7 @@ export function FiguresPanel<Figures>({
   const poll = usePollStatus();
   const status = useLiveStatus();
   const { figures, error } = view;
-  const follows = useFollowing(figures !== null);
+  const follows = useDeferredFigures(figures !== null);
   const shows = first && figures !== null ? 'figures' : follows;
   const stale = status === 'offline' && figures !== null;
   return (
@@ -41,4 +39,39 @@ export function FiguresPanel<Figures>({
       )}
     </Panel>
   );
+}
+
+/** Replaces figures that could not be loaded. */
+export function FiguresError({ title, error }: { title: string; error: unknown }) {
+  const { poller } = useFeed();
+  const nextAt = useNextPoll();
+  return (
+    <ErrorState
+      title={title}
+      safe="Agents keep their events and send them as soon as they can."
+      todo="Scout asks again every ten seconds; you can also try now."
+      detail={messageOf(error)}
+      onRetry={poller.poll}
+      retrying={nextAt === null}
+    />
+  );
+}
+
+/** 'Last updated Nov 21, 14:05:32', for panels with stale figures. */
+function asOf(at: number | null): string {
+  const parts = formatTime(at, { timeZone });
+  return parts === null
+    ? 'Not updated since this page was opened'
+    : `Last updated ${parts.date}, ${parts.clock}`;
+}
+
+/**
+ * The state of a part that renders after the first frame with figures. Until then it keeps the skeleton, or nothing when the figures were
+ * known at mount, so that it adds no work to that frame.
+ */
+export function useDeferredFigures(known: boolean): 'skeleton' | 'nothing' | 'figures' {
+  const [began] = useState<'nothing' | 'skeleton'>(known ? 'nothing' : 'skeleton');
+  const painted = useAfterPaint(known);
+  if (known && painted) return 'figures';
+  return known ? began : 'skeleton';
 }

@@ -1,19 +1,19 @@
 import type { Agent } from '@scout/contract';
-import { buttonClass, EmptyState, formatAgo, formatCount } from '@scout/ui';
+import { Button, buttonClass, EmptyState, formatAgo, formatCount } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useNow } from '../../events/useNow.ts';
+import { useNow } from '../../events/clock.ts';
 import { paths } from '../../paths.ts';
 import { query } from '../../session/current.ts';
 
 interface NothingYetProps {
-  /** What would be here: 'No failed logons in the last 30 days'. */
+  /** The missing content: 'No failed logons in the last 30 days'. */
   title: string;
-  /** What makes one appear, as a sentence. */
+  /** A sentence about what makes content appear. */
   appears: string;
 }
 
-/** Why a panel is empty, from what is known of the agents: none installed, none heard, or nothing to report. */
+/** Explains an empty panel by the state of the agents: none installed, none has sent events, or nothing to report. */
 export function NothingYet({ title, appears }: NothingYetProps) {
   const agents = useAgents();
   const now = useNow();
@@ -56,7 +56,7 @@ export function NothingYet({ title, appears }: NothingYetProps) {
   );
 }
 
-/** How often agents are asked for: soon while somebody waits for the first event. */
+/** Refetch intervals for agents: short while waiting for the first event. */
 const refreshMs = { waiting: 3_000, usual: 30_000 };
 
 /** The organization's agents; undefined while unknown. */
@@ -80,4 +80,17 @@ export function lastBatch(agents: readonly Agent[]): string | null {
     if (last_batch_at === null) return latest;
     return latest === null || last_batch_at > latest ? last_batch_at : latest;
   }, null);
+}
+
+/** Replaces the rows of a table when a search matches none. */
+export function NothingFound({ text, onClear }: { text: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      reason="filtered"
+      title={`No row says “${text.trim()}”`}
+      action={<Button onClick={onClear}>Show all rows</Button>}
+    >
+      The search looks through every column but those that were taken away.
+    </EmptyState>
+  );
 }

@@ -17,7 +17,7 @@ const options = [
   { value: custom, label: 'Custom range' },
 ];
 
-/** Which days the figures of the page cover. */
+/** Selects the range of the page's figures. */
 export function RangePicker() {
   const [range, setRange] = useRange();
   const isCustom = typeof range !== 'string';
@@ -47,7 +47,7 @@ interface DaysProps {
   onChange: (range: Range) => void;
 }
 
-/** Two days, both included; taken as soon as they are a range. */
+/** From and to, inclusive; applied as soon as they are valid. */
 function Days({ range, onChange }: DaysProps) {
   const [days, setDays] = useState(range);
   const now = Date.now();

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
+import { useDemoMode } from '../../demo/demoMode.ts';
+import { useNow } from '../../events/clock.ts';
 import { useNextPoll } from '../../events/FeedProvider.tsx';
-import { useNow } from '../../events/useNow.ts';
-import { useDemoMode } from '../../session/demoMode.ts';
 import { barItems } from '../../shell/barRules.ts';
 
-/** Seconds until the dashboards ask for new events; not in demo mode, which asks for none. */
+/** Seconds until the next poll; not in demo mode, which does not poll. */
 export function RefreshCountdown() {
   const inDemoMode = useDemoMode();
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function RefreshCountdown() {
 function Countdown() {
   const nextAt = useNextPoll();
   const now = useNow();
-  // Rounded down, because the page's clock may be almost a second behind: 10 is the most that is ever shown.
+  // Rounded down, because the page's clock may lag by almost a second: 10 is the maximum shown.
   const seconds = nextAt === null ? 0 : Math.max(0, Math.floor((nextAt - now) / 1000));
   return (
     <span

@@ -3,12 +3,12 @@ import type { FiguresView } from '../../events/useFigures.ts';
 
 interface TotalsProps<Figures> {
   view: FiguresView<Figures>;
-  /** What is counted; 'Last 30 days' when left out. */
+  /** The period; defaults to 'Last 30 days'. */
   note?: string;
   totals: readonly { label: string; of: (figures: Figures) => number }[];
 }
 
-/** The figures of a dashboard that are read from across a desk. */
+/** The key figures of a dashboard. */
 export function Totals<Figures>({
   view: { figures, error },
   totals,

@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts';
 
-/** The four dashboards, in the order of the specification: full name, a short one for narrow places, what each shows first. */
+/** The four dashboards, in the order of the specification: full name, short name for narrow places, and first content. */
 export const dashboards = [
   {
     path: paths.serviceAccounts,

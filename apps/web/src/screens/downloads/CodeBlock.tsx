@@ -1,5 +1,5 @@
 import { CopyIcon, IconButton } from '@scout/ui';
-import { copyText } from '../settings/copyText.ts';
+import { copyText } from '../../shell/copyText.ts';
 
 /** Lines for a terminal or a file, with a button that copies them all. */
 export function CodeBlock({ label, lines }: { label: string; lines: string }) {
@@ -8,7 +8,7 @@ export function CodeBlock({ label, lines }: { label: string; lines: string }) {
       <figcaption className="text-label text-content-muted">{label}</figcaption>
       <div className="flex items-start border border-stroke-subtle bg-surface-field">
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
           tabIndex={0}
           className="scroll-hint min-w-0 grow overflow-x-auto px-3 py-2 font-mono text-label leading-5 outline-offset-[-2px]"
         >

@@ -4,22 +4,22 @@ import { type PackageReach, releasePackages } from '@scout/contract/releases';
 import { Notice, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../session/current.ts';
-import { useIsAdmin } from '../settings/useIsAdmin.ts';
+import { useIsAdmin } from '../../session/organization.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { PlatformCard } from './PlatformCard.tsx';
 import { platformOfBrowser, platforms } from './platforms.ts';
 import { RollOutPanel } from './RollOutPanel.tsx';
 import { verifyLines } from './rollOut.ts';
 
-/** How soon packages that are being built are looked for again. */
+/** Refetch interval while packages are being built. */
 const lookAgainMs = 10_000;
 const { tokenHours, tokenUses, ticketMinutes } = limits.download;
 
-/** True of a release with every package, after which nothing more is waited for. */
+/** True for a release with every package. */
 const isWhole = (release: { files: readonly unknown[] } | null | undefined): boolean =>
   release !== null && release !== undefined && release.files.length >= releasePackages.length;
 
-/** Downloads that would not find this server, or only from its own machine. */
+/** Explains downloads that could not reach this server, or only from its own machine. */
 const reachWords: Readonly<Record<Exclude<PackageReach, 'everywhere'>, { title: string; text: string }>> = {
   this_machine: {
     title: 'These downloads work on the server’s own machine only',
@@ -32,8 +32,8 @@ const reachWords: Readonly<Record<Exclude<PackageReach, 'everywhere'>, { title: 
 };
 
 /**
- * The downloads of a subscribed organization: a card a platform, roll-out and verification. `linked`: tokens are made on
- * another page.
+ * The downloads of a subscribed organization: a card per platform, roll-out and verification. `linked` adds a link to
+ * the page that creates tokens.
  */
 export function DownloadPanels({ linked }: { linked: boolean }) {
   const release = useQuery(
@@ -93,7 +93,7 @@ export function DownloadPanels({ linked }: { linked: boolean }) {
           <p className="max-w-[80ch] pb-3 text-body text-content-muted">
             Plain packages are signed by this installation (Ed25519), and an agent upgrades itself to signed
             releases only. A download above is the same package with one more file, your server’s address and
-            an enrolment token for {tokenUses} machines and {tokenHours} hours; its link is good for{' '}
+            an enrollment token for {tokenUses} machines and {tokenHours} hours; its link is good for{' '}
             {ticketMinutes} minutes, and its checksum is another.
           </p>
           <CodeBlock

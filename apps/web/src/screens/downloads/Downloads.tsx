@@ -1,4 +1,4 @@
-import { Badge, buttonClass, PanelGrid } from '@scout/ui';
+import { Badge, buttonClass, Panel, PanelGrid } from '@scout/ui';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useOrganization } from '../../session/organization.ts';
@@ -7,7 +7,7 @@ import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
 import { titled } from '../../title.ts';
 import { DownloadPanels } from './DownloadPanels.tsx';
-import { LockedCards } from './LockedCards.tsx';
+import { platforms } from './platforms.ts';
 
 export const meta = titled('Downloads');
 
@@ -15,7 +15,7 @@ export const meta = titled('Downloads');
 export default function Downloads() {
   const { tenant, claims } = useOrganization();
   const subscribed = tenant.is_subscribed;
-  // A payment leads here; the dashboard that was asked for before it waits.
+  // After a payment the requested dashboard is still kept.
   const view = keptView(sessionStorage, claims.subject) ?? paths.dashboard;
   return (
     <>
@@ -45,4 +45,18 @@ export default function Downloads() {
       </div>
     </>
   );
+}
+
+/** The available platforms, locked; the server refuses downloads without a subscription. */
+function LockedCards() {
+  return platforms.map(({ platform, name, runsOn }) => (
+    <Panel key={platform} title={name} description={runsOn} span={4}>
+      <div className="pt-1">
+        {/* Pages of the site are separate documents. */}
+        <a href={paths.subscribe} className={buttonClass({})}>
+          Purchase a subscription
+        </a>
+      </div>
+    </Panel>
+  ));
 }

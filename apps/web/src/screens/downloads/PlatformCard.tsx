@@ -11,12 +11,12 @@ import { useAgentDownload } from './useAgentDownload.ts';
 
 interface PlatformCardProps {
   platform: Platform;
-  /** The newest release; null: there is none, undefined: not known yet. */
+  /** The newest release; null when there is none, undefined while unknown. */
   release: { readonly files: readonly ReleaseFile[] } | null | undefined;
   build: BuildState;
-  /** False: the server has no address to put into a download. */
+  /** False when the server has no address to write into a download. */
   carriesAddress: boolean;
-  /** It is the platform of the machine in front of the person. */
+  /** True for the platform of this browser. */
   here: boolean;
 }
 
@@ -27,7 +27,7 @@ const buttonWords: Readonly<Record<DownloadRecord['status'], string>> = {
   failed: 'Retry',
 };
 
-/** One platform: its packages, and the download of one that enrols itself. */
+/** One platform: its packages, and the download of a self-enrolling package. */
 export function PlatformCard({
   platform: { platform, name, runsOn, needs },
   release,
@@ -109,7 +109,7 @@ function ExtensionOf({ kind }: { kind: PackageKind }) {
   return <span className="font-mono">.{kind}</span>;
 }
 
-/** In place of a download that cannot be had. */
+/** Replaces a download that is not available. */
 function AbsenceNote({ state, title, text }: Absence) {
   return (
     <div className="flex items-start gap-2 text-body">
@@ -130,7 +130,7 @@ function AbsenceNote({ state, title, text }: Absence) {
   );
 }
 
-/** What the record says, announced as it changes. `holds` its line where something stands below, so that nothing jumps. */
+/** The status of a download, announced as it changes. `holds` reserves its line, to avoid layout shift. */
 function Status({ record, holds }: { record: DownloadRecord; holds: boolean }) {
   return (
     <p

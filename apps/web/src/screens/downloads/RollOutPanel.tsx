@@ -10,11 +10,11 @@ const { tokenHours, tokenUses } = limits.download;
 
 interface RollOutPanelProps {
   linked: boolean;
-  /** Packages of the release: a way that needs another one is not shown. */
+  /** Packages of the release; methods that need another one are not shown. */
   files: readonly { readonly path: string }[];
 }
 
-/** How to install agents on many machines without anybody sitting there. */
+/** Commands for unattended installation on many machines. */
 export function RollOutPanel({ linked, files }: RollOutPanelProps) {
   const there = new Set(files.map(({ path }) => path));
   const ways = rollOuts({ server: window.location.origin }).filter(({ packages }) =>
@@ -26,7 +26,7 @@ export function RollOutPanel({ linked, files }: RollOutPanelProps) {
   return (
     <Panel title="Unattended roll-out">
       <p className="max-w-[80ch] pb-2 text-body text-content-muted">
-        A download above enrols up to {tokenUses} machines within {tokenHours} hours. For more, use the plain
+        A download above enrolls up to {tokenUses} machines within {tokenHours} hours. For more, use the plain
         packages and a token of your own{linked ? ' from ' : ', made below'}
         {linked && (
           <Link to={paths.settingsAgent} className="text-accent underline underline-offset-2">

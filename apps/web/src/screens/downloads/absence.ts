@@ -1,9 +1,9 @@
 import type { ReleaseFile } from '@scout/contract/releases';
 
-/** How the server's build of packages stands; undefined: not known yet. */
+/** The state of the server's package build; undefined while unknown. */
 export type BuildState = 'idle' | 'building' | 'failed' | undefined;
 
-/** Why a package is not offered, and what to do. */
+/** The reason why a package is not offered, and the next step. */
 export interface Absence {
   readonly state: 'looking' | 'building' | 'missing';
   readonly title: string;
@@ -29,7 +29,7 @@ const absences: Readonly<Record<NonNullable<BuildState> | 'unknown', Absence>> =
   },
 };
 
-/** Why a package of the release cannot be had; null: it is there. `release` is undefined until it is known. */
+/** The reason why a package of the release is not available, or null. `release` is undefined while unknown. */
 export function absenceOf(
   path: string,
   release: { readonly files: readonly Pick<ReleaseFile, 'path'>[] } | null | undefined,

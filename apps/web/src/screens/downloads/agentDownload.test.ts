@@ -17,20 +17,20 @@ function means({ files = ['/new'], heads = true, tenantId = 't' } = {}) {
   return { asked, request, given: { tenantId, request, fetch } satisfies DownloadMeans };
 }
 
-test('asks for a link, and by HEAD whether its file is there', async () => {
+test('requests a link, and checks its file by HEAD', async () => {
   const { asked, request, given } = means();
   expect(await findDownload(given, wanted, null)).toBe('/new');
   expect(request).toHaveBeenCalledWith({ ...wanted, tenant_id: 't' });
   expect(asked).toEqual(['HEAD /new']);
 });
 
-test('asks by GET where HEAD is not answered', async () => {
+test('uses GET when HEAD is not supported', async () => {
   const { asked, given } = means({ heads: false });
   expect(await findDownload(given, wanted, null)).toBe('/new');
   expect(asked).toEqual(['HEAD /new', 'GET /new']);
 });
 
-test('uses the same address again as long as it is good, then asks for another', async () => {
+test('reuses a link while it is valid, then requests another', async () => {
   const good = means({ files: ['/old', '/new'] });
   expect(await findDownload(good.given, wanted, '/old')).toBe('/old');
   expect(good.request).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ test.each([
   );
 });
 
-test('a file that is not there, and a tenant that is not known, are said as such', async () => {
+test('a missing file and an unknown tenant have their own messages', async () => {
   await expect(findDownload(means({ files: [] }).given, wanted, null)).rejects.toEqual(
     new DownloadFailure('Agent binary not found. Please contact support.'),
   );

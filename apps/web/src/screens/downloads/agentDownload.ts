@@ -2,7 +2,7 @@ import { errors } from '@scout/contract/errors';
 import type { ReleasePackage } from '@scout/contract/releases';
 import { codeOf, messageOf } from '../../api/error.ts';
 
-/** What is said while an agent is downloaded (spec sections 4 and 8). */
+/** The messages of an agent download (spec sections 4 and 8). */
 export const downloadWords = {
   preparing: 'Preparing download...',
   downloading: 'Downloading...',
@@ -20,19 +20,19 @@ export type DownloadRecord =
   | { readonly status: 'completed'; readonly message: string; readonly url: string }
   | { readonly status: 'failed'; readonly message: string; readonly url: null };
 
-/** What a download needs of its surroundings. */
+/** The dependencies of a download. */
 export interface DownloadMeans {
   readonly tenantId: string;
-  /** Asks for a link to a package that enrols itself. */
+  /** Requests a link to a self-enrolling package. */
   request(wanted: ReleasePackage & { tenant_id: string }): Promise<{ agent_url: string }>;
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'ok' | 'body'>>;
 }
 
-/** A download that cannot be; its message is for the person. */
+/** A failed download, with a message for the person. */
 export class DownloadFailure extends Error {}
 
 /**
- * A link whose file is there. An earlier one is used again as long as it is good.
+ * A link to an existing file. Reuses an earlier link while it is valid.
  * @throws DownloadFailure
  */
 export async function findDownload(
@@ -70,7 +70,7 @@ function wordsOf(error: unknown): string {
   }
 }
 
-/** Whether a file can be had: by HEAD, else by GET of its first byte, because not everything between answers HEAD. */
+/** True when a file exists: by HEAD, else by GET of its first byte, because some proxies do not support HEAD. */
 async function isThere({ fetch }: DownloadMeans, url: string): Promise<boolean> {
   for (const init of [{ method: 'HEAD' }, { headers: { range: 'bytes=0-0' } }]) {
     try {
@@ -78,7 +78,7 @@ async function isThere({ fetch }: DownloadMeans, url: string): Promise<boolean> 
       await answer.body?.cancel();
       if (answer.ok) return true;
     } catch {
-      // The other way is tried as well.
+      // Falls through to GET.
     }
   }
   return false;

@@ -1,6 +1,6 @@
 import { type PackageKind, packageFileName, type ReleasePackage } from '@scout/contract/releases';
 
-/** How a package that carries its configuration is installed, from the folder it was saved in. */
+/** The commands that install a configured package from the download folder. */
 const installs: Readonly<Record<PackageKind, (file: string) => string>> = {
   exe: (file) => `.\\${file} install`,
   pkg: (file) => `sudo installer -pkg ${file} -target /`,
@@ -12,6 +12,6 @@ const installs: Readonly<Record<PackageKind, (file: string) => string>> = {
 export const installLines = (wanted: ReleasePackage): string =>
   installs[wanted.kind](packageFileName(wanted));
 
-/** Where the lines are typed, in the folder of the download. */
+/** The terminal for the commands. */
 export const installPlace = ({ kind }: ReleasePackage): string =>
   kind === 'exe' ? 'Install it: PowerShell as administrator' : 'Install it: terminal';

@@ -1,11 +1,17 @@
-import type { PackageKind, ReleasePackage, ReleasePlatform } from '@scout/contract/releases';
-import { OLDEST_MACOS, packagePath, releasePackages } from '@scout/contract/releases';
+import {
+  OLDEST_MACOS,
+  type PackageKind,
+  packagePath,
+  type ReleasePackage,
+  type ReleasePlatform,
+  releasePackages,
+} from '@scout/contract/releases';
 
-/** What a card of the downloads offers. */
+/** A card of the downloads. */
 export interface Platform {
   readonly platform: ReleasePlatform;
   readonly name: string;
-  /** On what it runs. */
+  /** The supported systems. */
   readonly runsOn: string;
   /** Requirements of this release beyond that. */
   readonly needs?: string;
@@ -38,18 +44,18 @@ export function packageName({ platform, arch, kind }: ReleasePackage): string {
   return several ? `${kindNames[kind]}, ${architectureNames[arch]}` : kindNames[kind];
 }
 
-/** Of one platform, the one for people who do not choose first. */
+/** The preselected package of a platform. */
 export const packagesOf = (platform: ReleasePlatform): readonly ReleasePackage[] =>
   releasePackages.filter((one) => one.platform === platform);
 
-/** The platform that a browser says it runs on, where there is an agent for it. */
+/** The platform of the browser, if there is an agent for it. */
 export function platformOfBrowser(userAgent: string): ReleasePlatform | null {
   if (/Windows NT/.test(userAgent)) return 'windows';
   if (/Macintosh/.test(userAgent)) return 'macos';
   return /Linux/.test(userAgent) && !/Android/.test(userAgent) ? 'linux' : null;
 }
 
-/** The plain package, as everybody may fetch it. */
+/** The public package without a configuration. */
 export const plainUrl = (wanted: ReleasePackage): string => `/releases/latest/${packagePath(wanted)}`;
 
 /** `92.4 MB`, in steps of a thousand as file managers count. */

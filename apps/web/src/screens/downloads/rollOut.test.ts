@@ -6,7 +6,7 @@ import { rollOuts, verifyLines } from './rollOut.ts';
 const lines = (server: string) =>
   rollOuts({ server }).flatMap(({ steps }) => steps.map((step) => step.lines));
 
-test('every file that a command fetches is one of the release', () => {
+test('every fetched file is in the release', () => {
   const paths = releasePackages.map(packagePath);
   const fetched = lines('https://scout.example').flatMap(
     (text) =>
@@ -16,7 +16,7 @@ test('every file that a command fetches is one of the release', () => {
   for (const path of fetched) expect(paths).toContain(path);
 });
 
-test('every way names the packages that its lines fetch', () => {
+test('every method names the packages that its lines fetch', () => {
   for (const { id, packages, steps } of rollOuts({ server: 'https://scout.example' })) {
     const fetched = steps.flatMap(({ lines }) => lines.match(/(?<=\/releases\/latest\/)\S+/g) ?? []);
     for (const path of fetched) expect(packages, id).toContain(path);
@@ -24,7 +24,7 @@ test('every way names the packages that its lines fetch', () => {
   }
 });
 
-test('http is allowed only where the server has no https', () => {
+test('http is allowed only when the server has no https', () => {
   expect(lines('https://scout.example').join('\n')).not.toContain('--allow-cleartext');
   const installs = lines('http://192.0.2.10:8080')
     .join('\n')
@@ -39,7 +39,7 @@ test('a signature is checked with the key, the package and its signature', () =>
   );
 });
 
-test('packages of a platform have names of their own', () => {
+test('packages of a platform have distinct names', () => {
   for (const { platform } of platforms) {
     const names = packagesOf(platform).map(packageName);
     expect(new Set(names).size).toBe(names.length);

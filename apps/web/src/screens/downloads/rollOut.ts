@@ -1,6 +1,6 @@
-/** What the commands of a roll-out are made of. */
+/** The parameters of roll-out commands. */
 export interface RollOutFacts {
-  /** The server's address as machines reach it: https://scout.example. */
+  /** The server's address from the machines' network: https://scout.example. */
   readonly server: string;
 }
 
@@ -10,17 +10,17 @@ export interface RollOut {
   readonly name: string;
   /** Packages that the lines fetch or install, below /releases/latest/. */
   readonly packages: readonly string[];
-  /** What to do with the lines. */
+  /** How to use the lines. */
   readonly text: string;
   readonly steps: readonly { readonly label: string; readonly lines: string }[];
 }
 
-/** Stands for an enrolment token, which nobody can be shown twice. */
+/** A placeholder for an enrollment token, which is shown only once. */
 const TOKEN = 'TOKEN';
 
 /**
  * Unattended installations of the plain packages, with a token of Settings > Agent. The commands are those of
- * `scout-agent install` (apps/agent/src/cli), which configures and starts the service, or starts it anew.
+ * `scout-agent install` (apps/agent/src/cli), which configures and starts or restarts the service.
  */
 export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
   const clear = server.startsWith('http:') ? ' --allow-cleartext' : '';
@@ -96,7 +96,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
             '- name: Scout agent, package',
             '  ansible.builtin.apt:',
             `    deb: ${from('linux/scout-agent-latest.deb')}`,
-            '- name: Scout agent, enrolment',
+            '- name: Scout agent, enrollment',
             '  ansible.builtin.command:',
             `    cmd: scout-agent ${install}`,
             '    creates: /etc/scout-agent/agent.json',
@@ -128,7 +128,7 @@ export function rollOuts({ server }: RollOutFacts): readonly RollOut[] {
   ];
 }
 
-/** How to check a package by its signature, with tools that are there anyway. */
+/** How to check a package by its signature, with preinstalled tools. */
 export const verifyLines = (server: string, file: string): string =>
   [
     `curl -fsSO ${server}/releases/release-key.pem`,

@@ -19,7 +19,7 @@ const idle: DownloadRecord = { status: 'idle', message: '', url: null };
 export function useAgentDownload(): {
   record: DownloadRecord;
   start: (wanted: ReleasePackage) => Promise<void>;
-  /** Another package was chosen. */
+  /** Called when another package is selected. */
   reset: () => void;
 } {
   const { tenant } = useOrganization();
@@ -67,7 +67,7 @@ export function useAgentDownload(): {
   return { record, start, reset };
 }
 
-/** The browser saves the file; the page stays. */
+/** Saves the file without leaving the page. */
 function navigateTo(url: string): void {
   const link = document.createElement('a');
   link.href = url;

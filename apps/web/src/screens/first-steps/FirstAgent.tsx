@@ -5,14 +5,14 @@ import { Link } from 'react-router';
 import { messageOf } from '../../api/error.ts';
 import { paths } from '../../paths.ts';
 import { api, query } from '../../session/current.ts';
+import { useIsAdmin } from '../../session/organization.ts';
 import { toast } from '../../shell/toast.tsx';
 import { CopyLine } from '../settings/CopyLine.tsx';
-import { useIsAdmin } from '../settings/useIsAdmin.ts';
 
-/** A token for trying Scout out: a few machines, one day. */
+/** A token for a trial: a few machines, one day. */
 const token = { label: 'first steps', max_uses: 5, expires_in_hours: 24 };
 
-/** How the first machine begins to send: a line for the machine in front of the person, or a package for another. */
+/** The ways to connect the first machine: a command for this machine, or a package for another. */
 export function FirstAgent() {
   const isAdmin = useIsAdmin();
   const client = useQueryClient();

@@ -1,14 +1,14 @@
 import type { Agent, Tenant } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { Button, buttonClass, EmptyState, formatCount, Mono, Panel } from '@scout/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useNow } from '../../events/useNow.ts';
+import { useNow } from '../../events/clock.ts';
 import { paths } from '../../paths.ts';
 import { lastBatch, useAgents } from '../dashboard/NothingYet.tsx';
 import { FirstAgent } from './FirstAgent.tsx';
-import { dismissFirstEvent, isFirstEventDismissed, isNewFleet } from './firstEventNews.ts';
 
-/** At the top of the home page until the first event has arrived, and then once to say that it has. */
+/** Shown on the home page until the first event has arrived, and then once as a confirmation. */
 export function FirstEvent({ tenant }: { tenant: Tenant }) {
   const agents = useAgents();
   const now = useNow();
@@ -47,7 +47,7 @@ export function FirstEvent({ tenant }: { tenant: Tenant }) {
 }
 
 interface ArrivedProps {
-  /** Those that have sent events. */
+  /** Agents that have sent events. */
   agents: readonly Agent[];
   onDismiss: () => void;
 }
@@ -81,7 +81,7 @@ function Arrived({ agents, onDismiss }: ArrivedProps) {
   );
 }
 
-/** The flat line of an instrument that comes alive. */
+/** A flat line that starts to move. */
 function Trace() {
   return (
     <svg
@@ -101,4 +101,20 @@ function Trace() {
       />
     </svg>
   );
+}
+
+const keyOf = (tenantId: string) => `scout_first_event_seen:${tenantId}`;
+
+/** True while every agent that the organization ever had enrolled within the last day (`now` in epoch ms). */
+function isNewFleet(agents: readonly Pick<Agent, 'enrolled_at'>[], now: number): boolean {
+  return agents.length > 0 && agents.every(({ enrolled_at }) => now - Date.parse(enrolled_at) < DAY);
+}
+
+/** True once the confirmation was dismissed in this browser. */
+function isFirstEventDismissed(storage: Pick<Storage, 'getItem'>, tenantId: string): boolean {
+  return storage.getItem(keyOf(tenantId)) !== null;
+}
+
+function dismissFirstEvent(storage: Pick<Storage, 'setItem'>, tenantId: string): void {
+  storage.setItem(keyOf(tenantId), 'true');
 }

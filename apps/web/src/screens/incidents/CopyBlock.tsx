@@ -1,18 +1,18 @@
 import { CopyIcon, IconButton } from '@scout/ui';
 import type { ReactNode } from 'react';
-import { copyText } from '../settings/copyText.ts';
+import { copyText } from '../../shell/copyText.ts';
 import { visible } from './rawText.ts';
 
 interface CopyBlockProps {
   title: string;
-  /** What is copied, exactly. */
+  /** The copied text. */
   text: string;
-  /** What is shown; the text itself when left out. Both are shown as text alone, whatever they hold. */
+  /** The shown text; defaults to the copied one. Both are rendered as plain text. */
   shown?: string;
   actions?: ReactNode;
 }
 
-/** A text that somebody else wrote, to be read and copied; nothing in it is ever run or followed. */
+/** An untrusted text with a copy button; never interpreted. */
 export function CopyBlock({ title, text, shown = text, actions }: CopyBlockProps) {
   return (
     <section aria-label={title}>
@@ -29,7 +29,7 @@ export function CopyBlock({ title, text, shown = text, actions }: CopyBlockProps
         </span>
       </div>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
         dir="ltr"
         className="max-h-96 overflow-auto rounded-control border border-stroke-subtle bg-surface-1 p-3 font-mono text-label whitespace-pre-wrap wrap-anywhere text-content"

@@ -6,7 +6,7 @@ import { type PageRule, readDrawer, writeDrawer } from '../../view/viewState.ts'
 
 const IncidentDrawer = lazy(() => import('./IncidentDrawer.tsx'));
 
-/** A page on which names open the incidents behind them, in a drawer that the address holds. */
+/** A page with names that open their incidents in a drawer, whose state is in the address. */
 export function DrillDownPage({ rule, children }: { rule: PageRule; children: ReactNode }) {
   const [drawer] = useDrawer();
   const openList = useOpenIncidents();
@@ -16,7 +16,7 @@ export function DrillDownPage({ rule, children }: { rule: PageRule; children: Re
   );
   const checking = useIsChecking();
   const open = !checking && (drawer.list !== null || drawer.event !== null);
-  // Stays once it was open, so that it can move out.
+  // Stays mounted once opened, for its closing animation.
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
   return (
@@ -41,7 +41,7 @@ export function useOpenIncidents() {
   );
 }
 
-/** Opens the drawer with one event; a list that is open stays behind it. */
+/** Opens the drawer with one event, keeping an open list behind it. */
 export function useOpenEvent() {
   const [, change] = useViewParams();
   return useCallback(

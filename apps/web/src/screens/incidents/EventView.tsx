@@ -1,18 +1,19 @@
-import { matchRules } from '@scout/detection';
+import { matchRules, RULES } from '@scout/detection';
 import { Badge, ErrorState, Mono, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { codeOf, messageOf } from '../../api/error.ts';
-import { timeZone } from '../../events/timeZone.ts';
+import { timeZone } from '../../events/clock.ts';
 import { query } from '../../session/current.ts';
+import { useNaming } from '../../session/naming.ts';
 import { CopyBlock } from './CopyBlock.tsx';
 import { decodedOf, eventTitle, fieldsOf, namesOf } from './facts.ts';
 import { RawBlock } from './RawBlock.tsx';
 import { visible } from './rawText.ts';
-import { ruleTitles } from './words.ts';
 
-/** One event: what it is, its codes in words, its command line, every field, and the text as it arrived. */
+/** One event: its kind, codes with their meaning, command line, every field, and the raw text. */
 export function EventView({ id }: { id: string }) {
+  const naming = useNaming();
   // An event never changes.
   const found = useQuery(query.event.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY }));
   if (found.isPending) {
@@ -36,7 +37,7 @@ export function EventView({ id }: { id: string }) {
     );
   }
   const { event, raw, received_at } = found.data;
-  const matches = matchRules(event);
+  const matches = matchRules(event, naming);
   const [first] = matches;
   const decoded = decodedOf(event);
   const command = event.process_information_command_line;
@@ -46,7 +47,7 @@ export function EventView({ id }: { id: string }) {
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="text-lead font-medium">{visible(eventTitle(event))}</h3>
           {matches.map(({ rule }) => (
-            <Badge key={rule}>{ruleTitles[rule]}</Badge>
+            <Badge key={rule}>{RULES[rule].title}</Badge>
           ))}
         </div>
         <p className="flex flex-wrap gap-x-4 text-label text-content-muted">
@@ -122,7 +123,7 @@ function Fact({ label, mono = false, children }: { label: string; mono?: boolean
 /** A field's name that breaks between its words. */
 const breakable = (name: string): ReactNode =>
   name.split(/(?<=_)/).map((word, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: The words of a name stay where they are.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name never move.
     <Fragment key={n}>
       {word}
       <wbr />

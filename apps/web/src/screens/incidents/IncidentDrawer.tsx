@@ -1,19 +1,20 @@
+import { RULES } from '@scout/detection';
 import { Button, ChevronLeftIcon, Drawer, IconButton, LinkIcon, Mono } from '@scout/ui';
 import { useState } from 'react';
+import { copyText } from '../../shell/copyText.ts';
 import { labelOf } from '../../view/range.ts';
 import { useDrawer, useRange } from '../../view/useView.ts';
 import type { DrawerState, PageRule } from '../../view/viewState.ts';
-import { copyText } from '../settings/copyText.ts';
 import { EventView } from './EventView.tsx';
 import { Timeline } from './Timeline.tsx';
-import { ruleTitles, subjectOf } from './words.ts';
+import { subjectOf } from './words.ts';
 
-/** The incidents behind a name, a bar or a day as a timeline, and the raw event behind each. All of it is in the address. */
+/** The incidents of a name, a bar or a day as a timeline, with the raw event of each. Its state is in the address. */
 export default function IncidentDrawer({ rule }: { rule: PageRule }) {
   const [state, show] = useDrawer();
   const [range] = useRange();
   const open = state.list !== null || state.event !== null;
-  // What was shown last stays in sight while the drawer moves out.
+  // Keeps the content while the drawer closes.
   const [shown, setShown] = useState(state);
   if (open && !same(state, shown)) setShown(state);
   const { list, event } = shown;
@@ -36,7 +37,7 @@ export default function IncidentDrawer({ rule }: { rule: PageRule }) {
       }
       description={
         event === null && list !== null && list.kind !== 'day'
-          ? `${ruleTitles[rule]} · ${labelOf(range)}`
+          ? `${RULES[rule].title} · ${labelOf(range)}`
           : undefined
       }
       tools={

@@ -8,7 +8,7 @@ const segments = [
   { value: 'arrived', label: 'As it arrived' },
 ] as const;
 
-/** The event as the agent sent it, character by character or with breaks and indents; what is copied is always as it arrived. */
+/** The event as sent by the agent, unchanged or formatted; copying always copies it unchanged. */
 export function RawBlock({ line }: { line: string }) {
   const [look, setLook] = useState<(typeof segments)[number]['value']>('formatted');
   const raw = useMemo(() => rawTextOf(line), [line]);

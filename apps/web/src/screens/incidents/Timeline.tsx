@@ -2,7 +2,7 @@ import type { IncidentRow } from '@scout/contract';
 import { Button, EmptyState, ErrorState, formatTime, Mono, Skeleton, Time } from '@scout/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
-import { timeZone } from '../../events/timeZone.ts';
+import { timeZone } from '../../events/clock.ts';
 import { query } from '../../session/current.ts';
 import { type Range, windowOf, windowOfDay, withinWords } from '../../view/range.ts';
 import type { DrillDown, PageRule } from '../../view/viewState.ts';
@@ -15,7 +15,7 @@ interface TimelineProps {
   range: Range;
 }
 
-/** Incidents, the newest first, by days of the viewer; each opens its event. */
+/** Incidents, newest first, grouped by the viewer's days; each opens its event. */
 export function Timeline({ rule, list, range }: TimelineProps) {
   const found = useInfiniteQuery(
     query.incidents.infiniteOptions({
@@ -68,7 +68,7 @@ export function Timeline({ rule, list, range }: TimelineProps) {
             <span>{day}</span>
             <span className="font-mono font-normal text-content-faint">
               {rows.length}
-              {/* The last day shown may go on with older incidents. */}
+              {/* The last day may have more, older incidents. */}
               {found.hasNextPage && index === days.length - 1 && '+'}
             </span>
           </h3>
@@ -94,7 +94,7 @@ export function Timeline({ rule, list, range }: TimelineProps) {
   );
 }
 
-/** One incident on the line of time. */
+/** One incident on the timeline. */
 function Line({ incident, list }: { incident: IncidentRow; list: DrillDown }) {
   const openEvent = useOpenEvent();
   return (
@@ -114,7 +114,7 @@ function Line({ incident, list }: { incident: IncidentRow; list: DrillDown }) {
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-1 text-content-muted">
           {sentenceOf(incident, list).map((piece, index) =>
             typeof piece === 'string' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's pieces never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move.
               <span key={index}>{piece}</span>
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: see above.
@@ -129,7 +129,7 @@ function Line({ incident, list }: { incident: IncidentRow; list: DrillDown }) {
   );
 }
 
-/** In the order given; a day of the viewer as 'Sat, Nov 21, 2026'. */
+/** Groups in the given order; days of the viewer as 'Sat, Nov 21, 2026'. */
 function byDay(incidents: readonly IncidentRow[]): { day: string; rows: IncidentRow[] }[] {
   const days: { day: string; rows: IncidentRow[] }[] = [];
   for (const incident of incidents) {

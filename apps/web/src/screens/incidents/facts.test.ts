@@ -29,7 +29,7 @@ const event: TenantEvent = {
   sub_status: '0xc000006a',
 };
 
-it('codes have words, and stay beside them', () => {
+it('codes are shown with their meaning', () => {
   expect(decodedOf(event)).toEqual([
     { label: 'Logon type', code: '3', words: 'Network' },
     { label: 'Status', code: '0xc000006d', words: 'unknown user name or wrong password' },
@@ -45,15 +45,17 @@ it('codes have words, and stay beside them', () => {
   ]);
 });
 
-it('an event has the name of its kind, or its own type', () => {
+it('an event has the name of its kind, or its raw type', () => {
   expect(eventTitle(event)).toBe('Failed logon');
-  expect(eventTitle({ ...event, event_id: 4634, event_type: 'WINDOWS_SECURITY_4634' })).toBe(
-    'WINDOWS_SECURITY_4634',
+  expect(eventTitle({ ...event, event_id: 4999, event_type: 'WINDOWS_SECURITY_4999' })).toBe(
+    'WINDOWS_SECURITY_4999',
   );
   expect(eventTitle({ ...event, event_type: 'Other/4625' })).toBe('Other/4625');
+  const cleared = { event_id: 1102, event_type: 'Microsoft-Windows-Eventlog/1102' };
+  expect(eventTitle(cleared)).toBe('Security log cleared');
 });
 
-it('fields are those that say something', () => {
+it('empty fields are omitted', () => {
   expect(fieldsOf(event).map(({ name }) => name)).toEqual([
     'agent_id',
     'timestamp',
@@ -70,7 +72,7 @@ it('fields are those that say something', () => {
   ]);
 });
 
-it('the names of an incident tell who acted', () => {
+it('the names of an incident include the acting user', () => {
   const [match] = matchRules({ ...event, subject_user_name: 'NORTHWIND\\m.keller' });
   expect(namesOf(match!)).toContainEqual({ label: 'Acting user', kind: 'user', name: 'm.keller' });
 });

@@ -1,30 +1,25 @@
 import type { TenantEvent } from '@scout/contract';
 import { LOGON_TYPES, type RuleMatch } from '@scout/detection';
+import { EVENT_NAMES, OTHER_EVENT_NAMES } from '@scout/detection/codes/eventNames';
 import { wordsOf } from '@scout/detection/codes/failure';
 
-/** What Windows' own events are called. */
-const EVENTS: Readonly<Record<number, string>> = {
-  4624: 'Logon',
-  4625: 'Failed logon',
-  4688: 'Process start',
-};
-
-/** What an event is called: 'Failed logon', or its type where no table knows it. */
-export function eventTitle({ event_id, event_type }: TenantEvent): string {
+/** The name of an event: 'Failed logon', or its type when unknown. */
+export function eventTitle({ event_id, event_type }: Pick<TenantEvent, 'event_id' | 'event_type'>): string {
   const known =
-    event_type.startsWith('WINDOWS_SECURITY_') && event_id !== null ? EVENTS[event_id] : undefined;
-  return known ?? event_type;
+    event_type.startsWith('WINDOWS_SECURITY_') && event_id !== null ? EVENT_NAMES[event_id] : undefined;
+  const other = Object.hasOwn(OTHER_EVENT_NAMES, event_type) ? OTHER_EVENT_NAMES[event_type] : undefined;
+  return known ?? other ?? event_type;
 }
 
-/** A field whose code has words: the code as it is stored, and what it means. */
+/** A field with a code: the stored code, and its meaning. */
 export interface Decoded {
   readonly label: string;
   readonly code: string;
-  /** Null when no table knows the code. */
+  /** Null for an unknown code. */
   readonly words: string | null;
 }
 
-/** The codes of an event in words: logon type, status, sub-status, and why it failed. */
+/** The codes of an event with their meaning: logon type, status, sub-status, and failure reason. */
 export function decodedOf({ logon_type, status, sub_status, failure_reason }: TenantEvent): Decoded[] {
   const found: Decoded[] = [];
   if (logon_type !== null) {
@@ -39,7 +34,7 @@ export function decodedOf({ logon_type, status, sub_status, failure_reason }: Te
   return found;
 }
 
-/** The stored fields of an event that say something, by their names, without those that are shown elsewhere. */
+/** The non-empty fields of an event by name, without those shown elsewhere. */
 export function fieldsOf(event: TenantEvent): { name: string; value: string }[] {
   const elsewhere = new Set(['id', 'tenant_id', 'process_information_command_line']);
   return Object.entries(event)
@@ -47,15 +42,15 @@ export function fieldsOf(event: TenantEvent): { name: string; value: string }[] 
     .map(([name, value]) => ({ name, value: String(value) }));
 }
 
-/** The names that a match found, by what they are; each opens its own timeline. */
+/** The names in a match by kind; each opens its own timeline. */
 export function namesOf(match: RuleMatch) {
-  // Of a logon that succeeded the source is the workstation itself.
+  // For a successful logon the source is the workstation itself.
   const sources = match.rule === 'failed-logons' ? match.sourceHosts : [];
   return [
-    { label: 'Service account', kind: 'account', name: match.serviceAccount },
+    { label: 'Service account', kind: 'account', name: match.serviceAccount || null },
     { label: 'Acting user', kind: 'user', name: match.subjectUser },
     { label: 'Workstation', kind: 'computer', name: match.computer },
-    { label: 'Production server', kind: 'server', name: match.server },
+    { label: match.change === null ? 'Production server' : 'Server', kind: 'server', name: match.server },
     ...sources.map((name) => ({ label: 'Source host', kind: 'source', name }) as const),
   ] as const;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rawTextOf, visible } from './rawText.ts';
 
 describe('raw text', () => {
-  it('is the XML out of its envelope, and formatted only gains breaks and indents', () => {
+  it('is the XML without its envelope, and formatting only adds breaks and indents', () => {
     const xml = `<Event xmlns='x'><System><Provider Name='P'/><EventID>4625</EventID></System><EventData><Data Name='A'>a b</Data><Data Name='B'></Data></EventData></Event>`;
     const { language, arrived, formatted } = rawTextOf(JSON.stringify({ xml }));
     expect([language, arrived]).toEqual(['XML', xml]);
@@ -23,7 +23,7 @@ describe('raw text', () => {
     );
   });
 
-  it('is the JSON line, with its numbers as they came', () => {
+  it('is the JSON line with unchanged numbers', () => {
     const line = '{"record_id":2147483648123456789,"text":"a,{b}: \\"c\\"","list":[1,{}],"none":[]}';
     const { language, arrived, formatted } = rawTextOf(line);
     expect([language, arrived]).toEqual(['JSON', line]);
@@ -32,7 +32,7 @@ describe('raw text', () => {
     );
   });
 
-  it('formatted says the same as what arrived, for any JSON', () => {
+  it('formatting preserves any JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         fc.pre(typeof value.xml !== 'string');
@@ -42,7 +42,7 @@ describe('raw text', () => {
     );
   });
 
-  it('never throws, and takes linear time for texts that were made to take longer', () => {
+  it('never throws, and takes linear time for adversarial texts', () => {
     for (const text of [
       '<'.repeat(200_000),
       '['.repeat(200_000),
@@ -58,7 +58,7 @@ describe('raw text', () => {
   });
 });
 
-it('what would deceive the eye is shown by its number', () => {
+it('deceptive characters are shown as code points', () => {
   expect(visible('sqlcmd \u202egnp.exe\u0000 \u200bx\ty\nz')).toBe(
     'sqlcmd ‹U+202E›gnp.exe‹U+0000› ‹U+200B›x\ty\nz',
   );

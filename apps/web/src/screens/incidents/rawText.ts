@@ -1,13 +1,13 @@
-/** How a raw line is shown: the text itself and what it is written in. */
+/** A raw line for display: the text and its language. */
 export interface RawText {
   readonly language: 'XML' | 'JSON';
-  /** As the agent read it: the XML out of its envelope, or the JSON line. */
+  /** As read by the agent: the XML without its envelope, or the JSON line. */
   readonly arrived: string;
-  /** The same with line breaks and indents; no character else is changed, so a long number stays what it is. */
+  /** The same with line breaks and indents; all other characters are kept, including long numbers. */
   readonly formatted: string;
 }
 
-/** The raw text of an event out of its line of a batch: `{"xml": "<Event…>"}`, or a JSON object. */
+/** The raw text of an event from its line of a batch: `{"xml": "<Event…>"}`, or a JSON object. */
 export function rawTextOf(line: string): RawText {
   const xml = xmlOf(line);
   return xml === null
@@ -25,7 +25,7 @@ function xmlOf(line: string): string | null {
   }
 }
 
-/** A line break and two blanks a level; a text that is nested without end does not grow with the square of its depth. */
+/** A line break and two spaces per level, capped so that deep nesting does not grow the text quadratically. */
 const indent = (depth: number): string => `\n${'  '.repeat(Math.min(depth, 20))}`;
 
 /** Breaks between elements; text inside an element stays on its line. Linear in the length of the text. */
@@ -53,7 +53,7 @@ function indentXml(xml: string): string {
 const isOpening = (piece: string): boolean =>
   piece.startsWith('<') && !/^<[/?!]/.test(piece) && !piece.endsWith('/>');
 
-/** Breaks and indents outside of texts. Not by parsing: a number beyond 2^53 would come back as another. */
+/** Adds breaks and indents outside of strings. Does not parse, because numbers above 2^53 would change. */
 function indentJson(json: string): string {
   let out = '';
   let depth = 0;
@@ -103,12 +103,12 @@ function indentJson(json: string): string {
   return out;
 }
 
-/** Characters that hide, turn round or forge what stands beside them: controls but line break and tab, marks of direction, zero widths. */
+/** Characters that hide or reorder text: control characters except line break and tab, direction marks, zero-width characters. */
 const DECEPTIVE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** A text as it may be looked at: what would deceive the eye stands there by its number, such as `‹U+202E›`. Only shown, never copied. */
+/** A text with deceptive characters replaced by their code points, such as `‹U+202E›`. For display only, never copied. */
 export function visible(text: string): string {
   return text.replace(
     DECEPTIVE,

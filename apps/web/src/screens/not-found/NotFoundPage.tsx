@@ -1,10 +1,10 @@
 import { buttonClass } from '@scout/ui';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import { PageMessage } from '../../shell/PageMessage.tsx';
+import { PageMessage } from '../../shell/pageState.tsx';
 import { Shell } from '../../shell/Shell.tsx';
 
-/** Says that there is no such page. */
+/** The page for unknown addresses. */
 export function NotFoundPage() {
   return (
     <Shell>

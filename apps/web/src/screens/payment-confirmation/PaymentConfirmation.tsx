@@ -6,13 +6,13 @@ import { paths } from '../../paths.ts';
 import { api } from '../../session/current.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { rememberSubscription } from '../../session/subscription.ts';
-import { PageMessage } from '../../shell/PageMessage.tsx';
+import { PageMessage } from '../../shell/pageState.tsx';
 import { useCountdown } from '../../shell/useCountdown.ts';
 import { titled } from '../../title.ts';
 
 export const meta = titled('Payment confirmation');
 
-/** Where the payment provider leads back to (spec section 2). */
+/** The return page of the payment provider (spec section 2). */
 export default function PaymentConfirmation() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id')?.trim() ?? '';
@@ -32,7 +32,7 @@ function AllSet({ sessionId }: { sessionId: string }) {
 
   useEffect(() => {
     if (!isOver) return;
-    // The full bar is seen for a moment.
+    // Shows the full bar briefly.
     const timer = setTimeout(() => void navigate(paths.downloads, { replace: true }), paymentExtraMs);
     return () => clearTimeout(timer);
   }, [isOver, navigate]);
@@ -70,7 +70,7 @@ function AllSet({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** Has the server ask the payment provider, once. Only its yes changes anything, here too; without it the screen is all. */
+/** Asks the server to check the payment, once. Changes nothing unless it is confirmed. */
 function useConfirmation(sessionId: string): void {
   const [asked] = useState(() => ({ once: false }));
   useEffect(() => {
@@ -83,7 +83,7 @@ function useConfirmation(sessionId: string): void {
         rememberSubscription(window, true);
         await queryClient.invalidateQueries();
       })
-      // Said by the line on the subscription, which stays as it was.
+      // The line about the subscription shows this.
       .catch(() => {});
   }, [asked, sessionId]);
 }

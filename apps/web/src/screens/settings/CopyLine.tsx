@@ -1,14 +1,14 @@
 import { CopyIcon, IconButton } from '@scout/ui';
-import { copyText } from './copyText.ts';
+import { copyText } from '../../shell/copyText.ts';
 
 interface CopyLineProps {
   label: string;
   value: string;
-  /** What is copied, where it is not what is shown. */
+  /** The copied text, when it differs from the shown one. */
   copied?: string;
 }
 
-/** A line for machines, whole, with a button that copies it. */
+/** A command or identifier in full, with a copy button. */
 export function CopyLine({ label, value, copied = value }: CopyLineProps) {
   return (
     <div className="flex flex-col gap-1">

@@ -5,7 +5,7 @@ interface FactsProps {
   facts: readonly { name: string; value: ReactNode }[];
 }
 
-/** What cannot be changed here, as a list of names and values. */
+/** Read-only names and values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="grid gap-x-6 text-body sm:grid-cols-[10rem_1fr] sm:gap-y-2">

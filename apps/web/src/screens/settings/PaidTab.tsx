@@ -4,12 +4,12 @@ import { paths } from '../../paths.ts';
 import { useOrganization } from '../../session/organization.ts';
 import type { PaidTabName } from './tabs.ts';
 
-/** What a locked tab leaves for Billing to say. */
+/** Navigation state from a locked tab to Billing. */
 export interface LockedState {
   locked: PaidTabName;
 }
 
-/** A tab of subscribed organizations; the others are led to Billing, which says why. The server refuses them as well. */
+/** A tab for subscribed organizations; others are redirected to Billing, which shows the reason. The server enforces it. */
 export function PaidTab({ name, children }: { name: PaidTabName; children: ReactNode }) {
   const { tenant } = useOrganization();
   if (tenant.is_subscribed) return children;

@@ -2,14 +2,14 @@ import { Button } from '@scout/ui';
 
 interface RowButtonProps {
   children: string;
-  /** What the row is about: 'Remove ben@northwind.example'. */
+  /** The accessible name: 'Remove ben@northwind.example'. */
   label: string;
   onPress: () => void;
   busy?: boolean;
   disabled?: boolean;
 }
 
-/** What can be done with one row of a list; its words stand in line with what is above them. */
+/** An action on one row of a list, aligned with the text above it. */
 export function RowButton({ children, label, onPress, busy = false, disabled = false }: RowButtonProps) {
   return (
     <span className="-ml-2.5 inline-flex in-[td]:-my-1 in-[td]:align-top">

@@ -5,7 +5,6 @@ import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { keepsFocus } from '../../shell/RouteFocus.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
-import { LockIcon } from './LockIcon.tsx';
 import { settingsTabs } from './tabs.ts';
 
 /** The settings: one tab at a time, each with an address of its own (spec section 2). */
@@ -47,5 +46,22 @@ export default function SettingsLayout() {
         />
       </div>
     </>
+  );
+}
+
+/** Marks a tab that is locked for this organization. */
+function LockIcon() {
+  return (
+    <svg
+      width="12"
+      height="12"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <path d="M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5" />
+    </svg>
   );
 }

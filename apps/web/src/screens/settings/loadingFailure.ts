@@ -1,4 +1,4 @@
-/** Said when a part of the settings could not be loaded (spec section 8). */
+/** The message for settings that could not be loaded (spec section 8). */
 export const loadingFailure = {
   title: 'Error loading settings',
   text: 'Failed to load your settings. Please try again.',

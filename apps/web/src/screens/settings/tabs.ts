@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts';
 
-/** Why a tab is locked for an organization without a subscription (spec section 6). */
+/** The reasons why tabs are locked for an organization without a subscription (spec section 6). */
 export const lockedTexts = {
   reports: 'Reports are available on paid plans',
   agent: 'Scout Agent is available on paid plans',
@@ -15,7 +15,7 @@ interface SettingsTab {
   paid?: PaidTabName;
 }
 
-/** The tabs in their order (spec section 2). Each has an address of its own. */
+/** The six tabs of spec section 2 in their order, and Scout's own after them. Each has an address of its own. */
 export const settingsTabs: readonly SettingsTab[] = [
   { path: paths.settings, label: 'Profile' },
   { path: paths.settingsOrganization, label: 'Organization' },
@@ -23,4 +23,5 @@ export const settingsTabs: readonly SettingsTab[] = [
   { path: paths.settingsBilling, label: 'Billing' },
   { path: paths.settingsReports, label: 'Reports', paid: 'reports' },
   { path: paths.settingsAgent, label: 'Agent', paid: 'agent' },
+  { path: paths.settingsDetection, label: 'Detection' },
 ];

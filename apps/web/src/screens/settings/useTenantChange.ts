@@ -1,22 +1,22 @@
 import type { Tenant } from '@scout/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
-import { api } from '../../session/current.ts';
+import { api, query } from '../../session/current.ts';
 import { tenantsQuery } from '../../session/organization.ts';
 import { toast } from '../../shell/toast.tsx';
 
 type TenantChange = Partial<
-  Pick<Tenant, 'receive_email_alerts' | 'alert_recipient_emails' | 'requires_second_factor'>
+  Pick<Tenant, 'receive_email_alerts' | 'alert_recipient_emails' | 'requires_second_factor' | 'time_zone'>
 >;
 
 interface Words {
   done: string;
   failed: string;
-  /** In place of what the server says. */
+  /** Replaces the server's message. */
   failedText?: string;
 }
 
-/** Changes a setting of the organization: shown at once, taken back when the server refuses. */
+/** Changes a setting of the organization optimistically; reverts it when the server refuses. */
 export function useTenantChange() {
   const client = useQueryClient();
   const { queryKey } = tenantsQuery();
@@ -30,6 +30,7 @@ export function useTenantChange() {
     },
     onSuccess: (tenant, { words }) => {
       client.setQueryData(queryKey, [tenant]);
+      void client.invalidateQueries({ queryKey: query.alertRecipients.key() });
       toast.success(words.done);
     },
     onError: (error, { words }, context) => {

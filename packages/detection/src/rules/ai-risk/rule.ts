@@ -1,7 +1,7 @@
-import { stripHost } from '../../names.ts';
+import { fileName, stripHost } from '../../names.ts';
 import { failedLogons } from '../failed-logons/rule.ts';
 import { matchInteractiveLogon } from '../interactive-logons/rule.ts';
-import type { Rule } from '../rule.ts';
+import { defineRule } from '../rule.ts';
 import { matchClientStart } from '../service-account-activity/rule.ts';
 
 const CLIENTS = new Set(['sqlcmd.exe', 'ssms.exe', 'datagrip.exe']);
@@ -10,21 +10,37 @@ const POSIX_CLIENTS = new Set(['sqlcmd', 'datagrip']);
 /** `XX-LAPTOP{n}`: a prefix, LAPTOP, a number, and nothing more. */
 const NUMBERED_LAPTOP = /^[a-z0-9][a-z0-9-]*-laptop\d+$/i;
 
+const isNumberedLaptop = (name: string): boolean => NUMBERED_LAPTOP.test(stripHost(name));
+
+function isClient(path: string): boolean {
+  const name = fileName(path).toLowerCase();
+  return CLIENTS.has(name) || (path.startsWith('/') && POSIX_CLIENTS.has(name));
+}
+
 /**
  * The stricter rule behind the AI risk notice (specification section 5): a failed logon as in failed-logons, an interactive logon
  * on a numbered laptop, or one of three clients started as in service-account-activity.
  */
-export const aiRisk: Rule = {
+export const aiRisk = defineRule({
   id: 'ai-risk',
   title: 'AI Risk',
-  match(row, eventId) {
+  severity: 'counted',
+  events: [4624, 4625, 4688],
+  meaning:
+    'A failed logon on a production server, an interactive logon on a numbered laptop, or one of three database clients used with a service account: what the notice of the AI-Powered Incident Risk panel counts.',
+  advice: 'Open Cases, where each of them is judged against what the account usually does.',
+  attack: [],
+  names: ['account'],
+  match(row, eventId, naming) {
     switch (eventId) {
       case 4624:
-        return matchInteractiveLogon(row, (name) => NUMBERED_LAPTOP.test(stripHost(name)));
+        return matchInteractiveLogon(row, naming, isNumberedLaptop);
       case 4625:
-        return failedLogons.match(row, eventId);
+        return failedLogons.match(row, eventId, naming);
       case 4688:
-        return matchClientStart(row, CLIENTS, POSIX_CLIENTS);
+        return matchClientStart(row, naming, isClient);
+      default:
+        return null;
     }
   },
-};
+});

@@ -1,17 +1,31 @@
-import { isProductionServer, isServiceAccount, stripAccount, stripHost, textOf } from '../../names.ts';
-import type { Rule } from '../rule.ts';
+import { stripAccount, stripHost, textOf } from '../../names.ts';
+import { defineRule } from '../rule.ts';
 
 /** A logon as a service account fails on a production server: the machine that wrote the event, or the one it names as target. */
-export const failedLogons: Rule = {
+export const failedLogons = defineRule({
   id: 'failed-logons',
   title: 'Failed Logons',
-  match(row, eventId) {
-    if (eventId !== 4625) return null;
+  severity: 'counted',
+  events: [4625],
+  meaning: 'A logon as a service account failed on a production server.',
+  advice:
+    'Look at the reasons and the source hosts: a job with an old password fails on a schedule, a person does not.',
+  attack: [],
+  names: ['account', 'server', 'user'],
+  pairs: ['account-reason', 'account-source', 'account-server'],
+  actor: 'tried by',
+  describe: ({ server, source_hosts, failure_reason }) => [
+    { words: 'was refused' },
+    { words: 'by', name: server, of: 'server' },
+    { words: 'from', name: source_hosts[0], of: 'source' },
+    ...(failure_reason === null ? [] : [{ words: `· ${failure_reason}` }]),
+  ],
+  match(row, _eventId, naming) {
     const account = textOf(row.target_user_name);
-    if (account === null || !isServiceAccount(account)) return null;
+    if (account === null || !naming.isServiceAccount(account)) return null;
     const writer = textOf(row.system_context_computer_name);
     const target = textOf(row.target_computer_name);
-    const server = [writer, target].find((name) => name !== null && isProductionServer(name));
+    const server = [writer, target].find((name) => name !== null && naming.isProductionServer(name));
     if (server == null) return null;
     return {
       serviceAccount: stripAccount(account),
@@ -20,4 +34,4 @@ export const failedLogons: Rule = {
       process: null,
     };
   },
-};
+});

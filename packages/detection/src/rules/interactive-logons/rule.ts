@@ -1,23 +1,35 @@
 import type { Row } from '../../event.ts';
-import { isServiceAccount, isWorkstation, stripAccount, stripHost, textOf } from '../../names.ts';
-import type { Finding, Rule } from '../rule.ts';
+import { stripAccount, stripHost, textOf } from '../../names.ts';
+import type { Naming } from '../../naming.ts';
+import { defineRule, type Finding } from '../rule.ts';
 
 /** Somebody sits at a workstation and logs on as a service account. */
-export const interactiveLogons: Rule = {
+export const interactiveLogons = defineRule({
   id: 'interactive-logons',
   title: 'Interactive Logons',
-  match: (row, eventId) => (eventId === 4624 ? matchInteractiveLogon(row, isWorkstation) : null),
-};
+  severity: 'counted',
+  events: [4624],
+  meaning: 'Somebody sat at a workstation and signed in as a service account.',
+  advice: 'Ask whoever sits at that machine, and deny the account interactive logons.',
+  attack: ['T1078'],
+  names: ['account', 'host', 'user'],
+  describe: ({ computer }) => [{ words: 'signed in' }, { words: 'at', name: computer, of: 'computer' }],
+  match: (row, _eventId, naming) => matchInteractiveLogon(row, naming, naming.isWorkstation),
+});
 
 /** The rule's condition for computers of a given kind. */
-export function matchInteractiveLogon(row: Row, isRightComputer: (name: string) => boolean): Finding | null {
+export function matchInteractiveLogon(
+  row: Row,
+  naming: Naming,
+  isRightComputer: (name: string) => boolean,
+): Finding | null {
   if (!isInteractive(row.logon_type)) return null;
   const account = textOf(row.target_user_name);
-  if (account === null || !isServiceAccount(account)) return null;
+  if (account === null || !naming.isServiceAccount(account)) return null;
   const named = [textOf(row.system_context_computer_name), textOf(row.target_computer_name)].filter(
     (name) => name !== null,
   );
-  // Whoever logs on interactively sits at the computer: where none is named, the workstation is it.
+  // An interactive logon happens at the computer itself: without a computer name, it is the workstation.
   const candidates = named.length > 0 ? named : [textOf(row.source_info_workstation_name)];
   const computer = candidates.find((name) => name !== null && isRightComputer(name));
   if (computer == null) return null;

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../../paths.ts';
-import { EnrolmentRequired } from '../../../session/EnrolmentRequired.tsx';
 import { dropInvitation, type InvitationLink, readInvitationLink } from '../../../session/invitation.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { titled } from '../../../title.ts';
 import { AccountPage } from '../AccountPage.tsx';
+import { EnrollmentRequired } from '../EnrollmentRequired.tsx';
 import { Answer } from './Answer.tsx';
 import { closedReason, loadFailure, loadInvitation, owesFactor } from './invitation.ts';
 import { SignInFirst } from './SignInFirst.tsx';
@@ -36,7 +36,7 @@ function Invitation({ link }: { link: InvitationLink }) {
     queryKey: ['invitation', link],
     queryFn: () => loadInvitation(link),
     enabled: mayAsk && status !== 'loading',
-    // Answered by this very page: what it says must not change under the answer.
+    // Once answered here, the page must not change with the session.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -49,7 +49,7 @@ function Invitation({ link }: { link: InvitationLink }) {
   if (owesFactor(details.error)) {
     return (
       <Shell>
-        <EnrolmentRequired onBegin={() => {}} onDone={() => void details.refetch()} />
+        <EnrollmentRequired onBegin={() => {}} onDone={() => void details.refetch()} />
       </Shell>
     );
   }

@@ -5,14 +5,19 @@ import { Link, useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
 import { currentSubject, session } from '../../../session/current.ts';
-import { EnrolmentRequired } from '../../../session/EnrolmentRequired.tsx';
 import type { InvitationLink } from '../../../session/invitation.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Shell } from '../../../shell/Shell.tsx';
 import { AccountPage } from '../AccountPage.tsx';
-import { acceptFailure, acceptInvitation, declineInvitation, owesFactor } from './invitation.ts';
-import { waitForSignIn } from './waitForSignIn.ts';
+import { EnrollmentRequired } from '../EnrollmentRequired.tsx';
+import {
+  acceptFailure,
+  acceptInvitation,
+  declineInvitation,
+  owesFactor,
+  waitForSignIn,
+} from './invitation.ts';
 
 interface AnswerProps {
   link: InvitationLink;
@@ -21,7 +26,7 @@ interface AnswerProps {
 
 type Step = 'ready' | 'accepting' | 'declining' | 'accepted' | 'declined' | 'factor';
 
-/** Shows who invites to what, and takes the answer. */
+/** Shows the invitation, and accepts or declines it. */
 export function Answer({ link, invitation }: AnswerProps) {
   const navigate = useNavigate();
   const state = useSession();
@@ -78,7 +83,7 @@ export function Answer({ link, invitation }: AnswerProps) {
   if (step === 'factor') {
     return (
       <Shell>
-        <EnrolmentRequired onBegin={() => {}} onDone={() => setStep('ready')} />
+        <EnrollmentRequired onBegin={() => {}} onDone={() => setStep('ready')} />
       </Shell>
     );
   }

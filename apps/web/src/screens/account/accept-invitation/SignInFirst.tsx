@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';
 import type { InvitationLink } from '../../../session/invitation.ts';
 import { AccountPage } from '../AccountPage.tsx';
-import { waitForSignIn } from './waitForSignIn.ts';
+import { waitForSignIn } from './invitation.ts';
 
-/** An email+org link shows its invitation to the owner of the address only. */
+/** Requires a sign-in: a link with email and org shows its invitation only to the owner of the address. */
 export function SignInFirst({ link }: { link: InvitationLink }) {
   const email = 'email' in link ? link.email : '';
   return (

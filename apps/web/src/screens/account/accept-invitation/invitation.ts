@@ -1,22 +1,23 @@
 import { errors, type Invitation, type InvitationState, organizationMessages } from '@scout/contract';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { queryClient } from '../../../api/queryClient.ts';
+import { leaveArrival } from '../../../session/arrival.ts';
 import { api, session } from '../../../session/current.ts';
-import type { InvitationLink } from '../../../session/invitation.ts';
+import { type InvitationLink, type Invited, keepInvitation } from '../../../session/invitation.ts';
 import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
 
-/** Asks what the link invites to. An email+org link is answered only to the signed-in owner of that address. */
+/** Fetches the invitation of a link. With email and org, only the signed-in owner of the address gets it. */
 export function loadInvitation(link: InvitationLink): Promise<Invitation> {
   return 'token' in link ? api.invitation(link) : api.invitationByAddress(link);
 }
 
-/** Accepts as the signed-in person; from here on their token knows the organization. */
+/** Accepts as the signed-in person, and updates their token with the organization. */
 export async function acceptInvitation(link: InvitationLink, email: string): Promise<string> {
   const { organization, tenant_id } = await api.acceptInvitation(link);
   await session.syncClaims();
   const changed = [tenantsQuery().queryKey, profilesQuery().queryKey];
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  // The entry itself was written with the change; this only asks for it, as section 7 has it.
+  // The audit entry was written with the change; this call is required by section 7.
   await api
     .auditEmit({
       p_tenant_id: tenant_id,
@@ -39,24 +40,30 @@ const notOpen: Record<Exclude<InvitationState, 'open'>, string> = {
   expired: errors.invitation_expired.message,
 };
 
-/** Why an invitation cannot be answered any more, or null while it can. */
+/** The reason why an invitation can no longer be answered, or null. */
 export function closedReason({ status }: Invitation): string | null {
   return status === 'open' ? null : notOpen[status];
 }
 
-/** The organization that this person belongs to already asks for a second factor before anything else. */
+/** True when the person's present organization requires a second factor first. */
 export const owesFactor = (error: unknown): boolean => codeOf(error) === 'second_factor_enrolment_required';
 
 const unworded = new Set<string | null>([null, 'internal', 'unavailable', 'http_error', 'invalid_input']);
 
-/** The sentence for details that did not load (spec section 8). */
+/** The message for details that failed to load (spec section 8). */
 export function loadFailure(error: unknown): string {
   if (codeOf(error) === 'not_found') return organizationMessages.organizationNotFound;
   return unworded.has(codeOf(error)) ? 'Failed to load invitation details.' : messageOf(error);
 }
 
-/** The sentence for an acceptance that failed (spec section 8). */
+/** The message for a failed acceptance (spec section 8). */
 export function acceptFailure(error: unknown): string {
   if (codeOf(error) === 'not_found') return organizationMessages.organizationNotFound;
   return unworded.has(codeOf(error)) ? 'Failed to accept invitation. Please try again.' : messageOf(error);
+}
+
+/** Keeps the invitation until after the sign-in, and prefills its address. */
+export function waitForSignIn(link: InvitationLink, invited: Invited): void {
+  keepInvitation(sessionStorage, link, invited);
+  leaveArrival(sessionStorage, { email: invited.email });
 }

@@ -9,7 +9,7 @@ import { AccountPage } from '../AccountPage.tsx';
 
 export const meta = titled('Account verified');
 
-/** Says that the address is confirmed, and goes on. */
+/** Confirms the verified address, and continues. */
 export default function AccountVerified() {
   const navigate = useNavigate();
 

@@ -6,9 +6,8 @@ import { paths } from '../../../paths.ts';
 import { clearArrival } from '../../../session/arrival.ts';
 import { closeConfirmGate, confirmGateEmail } from '../../../session/confirmGate.ts';
 import { titled } from '../../../title.ts';
-import { AccountLink } from '../AccountLink.tsx';
-import { AccountPage } from '../AccountPage.tsx';
-import { confirmByCode, confirmFailure } from './confirm.ts';
+import { AccountLink, AccountPage } from '../AccountPage.tsx';
+import { confirmByCode, confirmFailure } from './confirmation.ts';
 import { Resend } from './Resend.tsx';
 import { useConfirmedElsewhere } from './useConfirmedElsewhere.ts';
 
@@ -31,7 +30,7 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { look } = useConfirmedElsewhere(initialEmail);
 
-  // What was disabled while the code was checked has lost the focus.
+  // The field lost the focus while it was disabled.
   useEffect(() => {
     if (failure !== null && !busy) field.current?.focus();
   }, [failure, busy]);

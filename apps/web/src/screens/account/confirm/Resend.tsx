@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { secondsToResend } from '../../../session/confirmGate.ts';
 import { useCountdown } from '../../../shell/useCountdown.ts';
-import { resendConfirmation } from './resend.ts';
+import { resendConfirmation } from './resendConfirmation.ts';
 import { WhereMailIs } from './WhereMailIs.tsx';
 
-/** Asks for the mail again, after a wait that counts down in sight. */
+/** Requests the mail again, after a visible countdown. */
 export function Resend({ email }: { email: string }) {
   const [sent, setSent] = useState(0);
   const [busy, setBusy] = useState(false);

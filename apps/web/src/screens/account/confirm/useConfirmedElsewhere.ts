@@ -1,5 +1,5 @@
 import { emailProblem } from '@scout/contract';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { clearArrival, leaveArrival } from '../../../session/arrival.ts';
@@ -8,20 +8,29 @@ import { api, currentSubject, session } from '../../../session/current.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 
 /**
- * Notices that the address was confirmed by the mail's link, in another tab or on another device: looks when the page is
- * opened, come back to, and when `look` is called. Goes on as who is signed in here by then, else to the sign-in screen.
+ * Detects that the address was confirmed by the mail's link, in another tab or on another device. Checks when the page is opened or
+ * becomes visible, and when `look` is called. Continues with the session of this tab, or at the sign-in screen.
  */
 export function useConfirmedElsewhere(email: string): { look: () => Promise<void> } {
   const navigate = useNavigate();
+  // True once the page is or will be left: checks run side by side, and a later answer must not lead anywhere again.
+  const concluded = useRef(false);
+  useEffect(() => {
+    concluded.current = false;
+    return () => {
+      concluded.current = true;
+    };
+  }, []);
 
   const look = useCallback(async () => {
     if (emailProblem(email) !== undefined) return;
-    // A look that fails says nothing; the next one may.
+    // A failed check is ignored; the next one may succeed.
     const answer = await api.checkEmailExists({ email: email.trim() }).catch(() => null);
-    if (answer?.exists !== true) return;
+    if (answer?.exists !== true || concluded.current) return;
+    concluded.current = true;
     await session.restore();
     closeConfirmGate(sessionStorage);
-    if (session.getState().status === 'signed-in') {
+    if (session.get().status === 'signed-in') {
       clearArrival(sessionStorage);
       await navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
     } else {

@@ -16,7 +16,7 @@ interface Pasted {
   tenant: string;
 }
 
-/** Signs in with a pasted access token, for as long as that lives. In development builds only. */
+/** Signs in with a pasted access token, as long as it is valid. In development builds only. */
 export default function DevLogin() {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | null>(null);

@@ -14,7 +14,7 @@ const user: User = {
 };
 const known = () => Promise.resolve(user);
 
-test('a token of the tenant, or with no tenant named, opens a session of its user', async () => {
+test('a token of the tenant, or of any tenant when none is named, opens a session', async () => {
   for (const tenant of ['', 't']) {
     const { session, user: whose } = await sessionOf(token, tenant, known, NOW);
     expect(whose).toBe(user);
@@ -22,13 +22,13 @@ test('a token of the tenant, or with no tenant named, opens a session of its use
   }
 });
 
-test('a text that is no token and a token for another tenant are refused before anything is asked', async () => {
+test('an invalid token and one for another tenant are refused without a request', async () => {
   const nobody = () => Promise.reject(new Error('asked'));
   await expect(sessionOf('no token', '', nobody, NOW)).rejects.toThrow(errors.malformed_token.message);
   await expect(sessionOf(token, 'other', nobody, NOW)).rejects.toThrow('The token is for another tenant.');
 });
 
-test("the server's refusal is what is shown", async () => {
+test("the server's refusal is shown", async () => {
   const refused = () => Promise.reject(new Error(errors.invalid_signature.message));
   await expect(sessionOf(token, '', refused, NOW)).rejects.toThrow('Invalid JWT signature');
 });

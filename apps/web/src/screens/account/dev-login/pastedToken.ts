@@ -3,8 +3,8 @@ import { readClaims } from '../../../session/claims.ts';
 import type { SessionAnswer } from '../../../session/session.ts';
 
 /**
- * The session that a pasted access token opens. It lasts as long as the token may.
- * @param tenant the tenant that is meant; empty for the token's own
+ * Creates a session from a pasted access token, valid as long as the token.
+ * @param tenant the expected tenant; empty for the token's own
  * @param whose asks the server for the token's user, or throws what it refuses: 'Invalid JWT signature', 'JWT expired'
  * @throws Error when the text is no token, or one for another tenant
  */

@@ -5,12 +5,12 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { currentSubject } from '../../../session/current.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
-import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { useCountdown } from '../../../shell/useCountdown.ts';
 import { titled } from '../../../title.ts';
 import { AccountPage } from '../AccountPage.tsx';
-import { confirmByLink, linkFailure } from '../confirm/confirm.ts';
+import { confirmByLink, linkFailure } from '../confirm/confirmation.ts';
 
 export const meta = titled('Email confirmation');
 
@@ -20,7 +20,7 @@ type State = { status: 'loading' | 'success' } | { status: 'error'; message: str
 export default function EmailConfirmation() {
   const [query] = useSearchParams();
   const [state, setState] = useState<State>({ status: 'loading' });
-  // A link is spent by its first use: rendering again must not use it twice.
+  // A link can be used once: rendering again must not use it twice.
   const asked = useRef(false);
 
   useEffect(() => {

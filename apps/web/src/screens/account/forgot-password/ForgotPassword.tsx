@@ -7,8 +7,7 @@ import { messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
 import { api } from '../../../session/current.ts';
 import { titled } from '../../../title.ts';
-import { AccountLink } from '../AccountLink.tsx';
-import { AccountPage } from '../AccountPage.tsx';
+import { AccountLink, AccountPage } from '../AccountPage.tsx';
 import { WhereMailIs } from '../confirm/WhereMailIs.tsx';
 
 export const meta = titled('Forgot password');
@@ -19,7 +18,7 @@ const toSignIn = (
   </p>
 );
 
-/** Asks for the mail by which a new password is chosen. Says the same of every address. */
+/** Requests a password reset mail. Shows the same message for every address. */
 export default function ForgotPassword() {
   const { state } = useLocation() as { state: { email?: string } | null };
   const [askedFor, setAskedFor] = useState<string | null>(null);

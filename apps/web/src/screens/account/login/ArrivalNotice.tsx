@@ -3,11 +3,11 @@ import type { Arrival } from '../../../session/arrival.ts';
 
 interface ArrivalNoticeProps {
   arrival: Arrival;
-  /** An invitation waits for this sign-in. */
+  /** True when an invitation is pending until this sign-in. */
   invited: boolean;
 }
 
-/** What the screen before left to say. */
+/** The notice that the previous screen left. */
 export function ArrivalNotice({ arrival, invited }: ArrivalNoticeProps) {
   if (arrival.confirmed) {
     return (

@@ -1,5 +1,5 @@
 import { Button, Field, Notice, TextInput } from '@scout/ui';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { confirmPath, paths } from '../../../paths.ts';
@@ -8,24 +8,36 @@ import { currentSubject } from '../../../session/current.ts';
 import { keptInvitation } from '../../../session/invitation.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { PageStatus } from '../../../shell/pageState.tsx';
+import { Shell } from '../../../shell/Shell.tsx';
 import { titled } from '../../../title.ts';
-import { AccountLink } from '../AccountLink.tsx';
-import { AccountPage } from '../AccountPage.tsx';
-import { letIntoCodePage, resendConfirmation } from '../confirm/resend.ts';
+import { AccountLink, AccountPage } from '../AccountPage.tsx';
+import { openCodePage, resendConfirmation } from '../confirm/resendConfirmation.ts';
 import { ArrivalNotice } from './ArrivalNotice.tsx';
-import { loginEmailProblem } from './email.ts';
-import { SecondFactor } from './SecondFactor.tsx';
-import { isUnconfirmed, signIn, signInFailure } from './signIn.ts';
+import { isUnconfirmed, loginEmailProblem, signIn, signInFailure } from './signIn.ts';
 
 export const meta = titled('Sign in');
 
-/** The sign-in screen, and its second step; someone who is signed in already goes on. */
+// Most people have one step, and the first is to be there soon.
+const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
+
+/** The sign-in screen with its second step; continues at once when already signed in. */
 export default function Login() {
   const { status } = useSession();
-  // The step that is under way stays on the screen until it has navigated, whatever the session has become meanwhile.
+  // The current step stays on screen until it has navigated, even if the session changes meanwhile.
   const [busy, setBusy] = useState<'password' | 'factor' | null>(null);
   if (busy === 'factor' || (busy === null && status === 'second-factor')) {
-    return <SecondFactor onBusy={(isBusy) => setBusy(isBusy ? 'factor' : null)} />;
+    return (
+      <Suspense
+        fallback={
+          <Shell>
+            <PageStatus>Loading your session...</PageStatus>
+          </Shell>
+        }
+      >
+        <SecondFactor onBusy={(isBusy) => setBusy(isBusy ? 'factor' : null)} />
+      </Suspense>
+    );
   }
   if (busy === null && status === 'signed-in') {
     return <Navigate to={pathAfterSignIn(sessionStorage, currentSubject())} replace />;
@@ -66,8 +78,8 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
   });
 
   async function toCodePage(email: string) {
-    letIntoCodePage(email);
-    // Refused when a mail has just been sent: the code page offers the next one in time.
+    openCodePage(email);
+    // Refused when a mail was just sent: the code page offers the next one.
     await resendConfirmation(email).catch(() => {});
     await navigate(confirmPath(email));
   }

@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
-import { currentSubject, session } from '../../../session/current.ts';
+import { api, currentSubject, session } from '../../../session/current.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
-import { Failure } from '../../../shell/Failure.tsx';
-import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { Failure, PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { AccountPage } from '../AccountPage.tsx';
-import { showableFactors, showFactor } from './secondFactor.ts';
+import { arrive } from './signIn.ts';
 
 /** The second step of signing in: a code of a chosen factor, or a recovery code. */
-export function SecondFactor({ onBusy }: { onBusy: (busy: boolean) => void }) {
-  const factors = useQuery({ queryKey: ['sign-in', 'factors'], queryFn: showableFactors, gcTime: 0 });
+export default function SecondFactor({ onBusy }: { onBusy: (busy: boolean) => void }) {
+  const factors = useQuery({ queryKey: ['sign-in', 'factors'], queryFn: verifiableFactors, gcTime: 0 });
   if (factors.data !== undefined) return <CodeForm factors={factors.data} onBusy={onBusy} />;
   return (
     <Shell>
@@ -44,7 +43,7 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
   const field = useRef<HTMLInputElement>(null);
   const chosen = factors.find(({ id }) => id === factorId);
 
-  // What was disabled while the code was checked has lost the focus.
+  // The field lost the focus while it was disabled.
   useEffect(() => {
     if (failure !== null && !busy) field.current?.focus();
   }, [failure, busy]);
@@ -57,7 +56,7 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
     setBusy(true);
     onBusy(true);
     try {
-      await showFactor(factorId, code.trim());
+      await verifyFactor(factorId, code.trim());
       await navigate(pathAfterSignIn(sessionStorage, currentSubject()), { replace: true });
     } catch (error) {
       setFailure(messageOf(error));
@@ -139,4 +138,17 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
       </form>
     </AccountPage>
   );
+}
+
+/** The factors that can be verified. Phone factors cannot, because the server sends no text messages. */
+async function verifiableFactors(): Promise<Factor[]> {
+  const { factors } = await api.authFactorsList({});
+  return factors.filter(({ status, factor_type }) => status === 'verified' && factor_type === 'totp');
+}
+
+/** Verifies a factor by its code or a recovery code, and completes the sign-in. */
+async function verifyFactor(id: string, code: string): Promise<void> {
+  const challenge = await api.authFactorsChallenge({ id });
+  session.enter(await api.authFactorsVerify({ id, challenge_id: challenge.id, code }));
+  await arrive();
 }

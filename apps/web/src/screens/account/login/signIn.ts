@@ -1,31 +1,32 @@
 import { ORPCError } from '@orpc/client';
+import { companyEmailMessages, companyEmailProblem } from '@scout/contract';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { queryClient } from '../../../api/queryClient.ts';
+import { endDemoMode } from '../../../demo/demoMode.ts';
 import { session } from '../../../session/current.ts';
-import { endDemoMode } from '../../../session/demoMode.ts';
 import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
 import { wantOverlay } from '../../../session/overlay.ts';
 import { rememberSubscription } from '../../../session/subscription.ts';
 
-/** Left for the dashboard: this visit began with a sign-in (spec section 4). */
+/** Tells the dashboard that this visit started with a sign-in (spec section 4). */
 const justLoggedInKey = 'just_logged_in';
 
 /**
- * Signs in with a password. Resolves to false when a second factor is still to be shown; otherwise it has arrived.
- * Throws what {@link signInFailure} words.
+ * Signs in with a password. Resolves to false when a second factor is still required; otherwise the sign-in is complete.
+ * Throws errors for {@link signInFailure}.
  */
 export async function signIn(email: string, password: string): Promise<boolean> {
   await session.signIn(email, password);
-  if (session.getState().status === 'second-factor') return false;
+  if (session.get().status === 'second-factor') return false;
   await arrive();
   return true;
 }
 
-/** What follows every sign-in (spec section 4, login flow), up to where the next page opens. */
+/** Completes every sign-in (spec section 4, login flow), up to the navigation. */
 export async function arrive(): Promise<void> {
   endDemoMode(window);
   sessionStorage.setItem(justLoggedInKey, 'true');
-  // The protected layout says what went wrong when one of these fails; a sign-in that worked stays one.
+  // The protected layout shows failures of these calls; the sign-in itself succeeded.
   const [tenants] = await Promise.allSettled([
     queryClient.fetchQuery({ ...tenantsQuery(), retry: false }),
     queryClient.fetchQuery({ ...profilesQuery(), retry: false }),
@@ -35,13 +36,19 @@ export async function arrive(): Promise<void> {
   if (tenant?.is_subscribed !== true) wantOverlay(sessionStorage);
 }
 
-/** Whether the password was right and the address is still to be confirmed. */
+/** True when the password was correct but the address is not confirmed. */
 export function isUnconfirmed(error: unknown): boolean {
   return codeOf(error) === 'email_not_confirmed' || /email not confirmed/i.test(messageOf(error));
 }
 
-/** The sentence for a failed sign-in (spec section 8). */
+/** The message for a failed sign-in (spec section 8). */
 export function signInFailure(error: unknown): string {
   if (error instanceof ORPCError && error.message === '') return 'Login failed. Please try again.';
   return messageOf(error);
+}
+
+/** The problem with an address at sign-in, or null (spec section 5, login). */
+export function loginEmailProblem(text: string): string | null {
+  const problem = companyEmailProblem(text);
+  return problem === undefined ? null : problem || companyEmailMessages.fallback;
 }

@@ -5,14 +5,14 @@ import { Link, Navigate, useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { session } from '../../../session/current.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { PageMessage } from '../../../shell/PageMessage.tsx';
+import { PageMessage } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { useCountdown } from '../../../shell/useCountdown.ts';
 import { titled } from '../../../title.ts';
 
 export const meta = titled('Logged out');
 
-/** Confirms the log-out and goes on to the landing page. */
+/** Confirms the log-out, then opens the landing page. */
 export default function LogoutConfirm() {
   const { status } = useSession();
   if (status === 'signed-in') return <Navigate to={paths.dashboard} replace />;
@@ -25,9 +25,9 @@ function LoggedOut() {
     void navigate(paths.landing, { replace: true });
   });
 
-  // Said once: from here on a protected page leads to the sign-in screen again.
+  // Only once: from now on protected pages redirect to the sign-in screen again.
   useEffect(() => {
-    if (session.getState().status === 'signed-out') session.forget(false);
+    if (session.get().status === 'signed-out') session.forget(false);
   }, []);
 
   return (

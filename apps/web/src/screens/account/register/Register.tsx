@@ -4,9 +4,8 @@ import { paths } from '../../../paths.ts';
 import { leaveArrival } from '../../../session/arrival.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { titled } from '../../../title.ts';
-import { AccountLink } from '../AccountLink.tsx';
-import { AccountPage } from '../AccountPage.tsx';
-import { letIntoCodePage } from '../confirm/resend.ts';
+import { AccountLink, AccountPage } from '../AccountPage.tsx';
+import { openCodePage } from '../confirm/resendConfirmation.ts';
 import { SignedUp } from './SignedUp.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
@@ -32,7 +31,7 @@ export default function Register() {
       <SignUpForm
         onDone={(email, needsConfirmation) => {
           leaveArrival(sessionStorage, { email, registered: needsConfirmation });
-          if (needsConfirmation) letIntoCodePage(email);
+          if (needsConfirmation) openCodePage(email);
           setDone({ email, needsConfirmation });
         }}
       />

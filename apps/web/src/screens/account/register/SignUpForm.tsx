@@ -1,13 +1,13 @@
 import { type SignUpFields, signUpProblems } from '@scout/contract';
+import { errors } from '@scout/contract/errors';
 import { Button, Field, Notice, TextInput } from '@scout/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { paths } from '../../../paths.ts';
 import { keptInvited } from '../../../session/invitation.ts';
-import { AccountLink } from '../AccountLink.tsx';
-import { companyHint, companyProblem } from './companyNote.tsx';
+import { AccountLink } from '../AccountPage.tsx';
 import { accountExists, signUp, signUpFailure } from './signUp.ts';
-import { useCompanyCheck } from './useCompanyCheck.ts';
+import { type CompanyCheck, useCompanyCheck } from './useCompanyCheck.ts';
 
 const empty: SignUpFields = {
   first_name: '',
@@ -18,7 +18,7 @@ const empty: SignUpFields = {
   confirm_password: '',
 };
 
-/** Every fault of the form by its field, by the rules that the server has too. */
+/** Validates the form with the same rules as the server; errors by field. */
 const resolver: Resolver<SignUpFields> = (values) => {
   const problems = signUpProblems(values);
   if (problems.length === 0) return { values, errors: {} };
@@ -31,7 +31,7 @@ interface SignUpFormProps {
   onDone: (email: string, needsConfirmation: boolean) => void;
 }
 
-/** The fields of sign-up, and what becomes of them while they are filled in. */
+/** The sign-up form, with checks while it is filled in. */
 export function SignUpForm({ onDone }: SignUpFormProps) {
   const [invited] = useState(() => keptInvited(sessionStorage));
   const form = useForm<SignUpFields>({
@@ -46,7 +46,7 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
 
   async function askAbout() {
     const { email, company_name } = form.getValues();
-    // A name that was filled in is not one that somebody chose.
+    // A prefilled name was not chosen by the person.
     const companyName = check.joins === null ? company_name : '';
     const answer = await ask({ email, companyName, otherCompany });
     if (answer?.joins) {
@@ -171,4 +171,26 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
       </Button>
     </form>
   );
+}
+
+/** The hint under the company field about joining or creating it; undefined while unknown. */
+function companyHint({ company, joins, admission }: CompanyCheck, isInvited: boolean) {
+  if (company === 'join') {
+    const name = <strong className="font-medium text-content">{joins}</strong>;
+    if (isInvited) return <>You will join {name} once you accept the invitation.</>;
+    return admission === 'active' ? (
+      <>You will join {name}.</>
+    ) : (
+      <>You will join {name}. An admin will let you in.</>
+    );
+  }
+  if (company === 'new') {
+    return 'A new organization will be created and you will become its admin.';
+  }
+  return undefined;
+}
+
+/** The reason why this company cannot be chosen, or undefined. */
+function companyProblem({ company }: CompanyCheck): string | undefined {
+  return company === 'domain-mismatch' ? errors.domain_mismatch.message : undefined;
 }

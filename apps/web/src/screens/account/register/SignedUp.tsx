@@ -10,7 +10,7 @@ interface SignedUpProps {
   needsConfirmation: boolean;
 }
 
-/** Says that the account exists, counts down, and goes on to the code page, or to the sign-in screen. */
+/** Confirms the new account, counts down, and opens the code page or the sign-in screen. */
 export function SignedUp({ email, needsConfirmation }: SignedUpProps) {
   const navigate = useNavigate();
   const next = needsConfirmation ? confirmPath(email) : paths.login;

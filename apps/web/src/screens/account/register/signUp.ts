@@ -2,17 +2,17 @@ import { companyEmailMessages, errors, type SignUpFields } from '@scout/contract
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 
-/** Said of an address that has an account already (spec sections 5 and 8). */
+/** The message for an address that already has an account (spec sections 5 and 8). */
 export const accountExists = errors.email_exists.message;
 
-/** Signs up. Resolves to whether the address still has to be confirmed. */
+/** Signs up. Resolves to true when the address still has to be confirmed. */
 export async function signUp(fields: SignUpFields): Promise<{ needsConfirmation: boolean }> {
   const { email, password, first_name, last_name, company_name } = fields;
   const { user } = await api.authSignup({ email, password, data: { first_name, last_name, company_name } });
   return { needsConfirmation: user.email_confirmed_at === null };
 }
 
-/** The sentence for a sign-up that failed (spec section 8), and the field it is about, if any. */
+/** The message for a failed sign-up (spec section 8), and its field, if any. */
 export function signUpFailure(error: unknown): { field: 'email' | 'password' | null; message: string } {
   const message = messageOf(error);
   if (codeOf(error) === 'email_exists' || /already (registered|exists)/i.test(message)) {

@@ -4,23 +4,23 @@ import { codeOf, messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { accountExists } from './signUp.ts';
 
-/** What the server says of an address and a company name while they are filled in. */
+/** The server's checks of an address and a company name while they are filled in. */
 export interface CompanyCheck {
-  /** Said of the address: nobody can sign up with it. */
+  /** The reason why the address cannot be used to sign up. */
   emailProblem: string | null;
   company: 'new' | 'join' | 'domain-mismatch' | null;
   /** The name of the company to join; fills the field and locks it. */
   joins: string | null;
-  /** What joining means; null unless there is a company to join. */
+  /** How joining works; null unless there is a company to join. */
   admission: MemberStatus | null;
-  /** Another company may be founded at this domain instead. */
+  /** True when another company may be created at this domain. */
   optional: boolean;
 }
 
 interface Question {
   email: string;
   companyName: string;
-  /** The company of the domain was offered and is not the person's. */
+  /** The person declined the company of the domain. */
   otherCompany: boolean;
 }
 
@@ -32,12 +32,12 @@ const nothing: CompanyCheck = {
   optional: false,
 };
 
-/** Asks about an address when its field is left, and about a company name when that is. */
+/** Checks the address and the company name when their fields lose the focus. */
 export function useCompanyCheck() {
   const [check, setCheck] = useState(nothing);
   const latest = useRef(0);
 
-  /** Resolves to the answer, or null when it failed or another question was asked since. A failure is silent: sign-up checks again. */
+  /** Resolves to the answer, or null when the call failed or a newer one was made. Failures are ignored, because sign-up checks again. */
   async function ask({ email, companyName, otherCompany }: Question): Promise<CompanyCheck | null> {
     latest.current += 1;
     const asked = latest.current;
@@ -65,13 +65,13 @@ export function useCompanyCheck() {
     return next;
   }
 
-  /** The address changes: what was said of it no longer holds. */
+  /** Clears the result when the address changes. */
   function forget() {
     latest.current += 1;
     setCheck(nothing);
   }
 
-  /** The company's name changes. */
+  /** Clears the result when the company name changes. */
   function forgetCompany() {
     latest.current += 1;
     setCheck(({ emailProblem }) => ({ ...nothing, emailProblem }));

@@ -49,7 +49,7 @@ function Choose({ token, onDone, onSpent }: ChooseProps) {
     setFailure(null);
     try {
       await api.authResetPassword({ token, password });
-      // Every session of the account has ended with it, this browser's too.
+      // The reset has ended every session of the account, including this browser's.
       await session.restore();
       onDone();
     } catch (error) {

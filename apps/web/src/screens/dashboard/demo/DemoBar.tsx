@@ -1,8 +1,8 @@
 import { Button } from '@scout/ui';
-import { endDemoMode } from '../../../session/demoMode.ts';
+import { endDemoMode } from '../../../demo/demoMode.ts';
 import { useDemo } from './DemoProvider.tsx';
 
-/** Says on every page of demo mode what its figures are, stops them, and leads out. */
+/** The bar on every page of demo mode: pause, tour, and leave. */
 export function DemoBar({ onTour }: { onTour: () => void }) {
   const { paused, setPaused } = useDemo();
   return (

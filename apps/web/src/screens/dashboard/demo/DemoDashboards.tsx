@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { completeTour } from '../../../demo/demoMode.ts';
 import { paths } from '../../../paths.ts';
-import { completeTour } from '../../../session/tour.ts';
 import { Tour } from '../tour/Tour.tsx';
 import { DemoBar } from './DemoBar.tsx';
 import { DemoOutlet } from './DemoOutlet.tsx';
 import { DemoProvider } from './DemoProvider.tsx';
 
 export interface DemoDashboardsProps {
-  /** The tour was asked for: by Continue browsing, half a second ago. */
+  /** True half a second after Continue browsing requested the tour. */
   tourWanted: boolean;
   onTourEnd: () => void;
 }

@@ -1,11 +1,10 @@
 import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../../../paths.ts';
-import { PageMessage } from '../../../shell/PageMessage.tsx';
-import { PageStatus } from '../../../shell/PageStatus.tsx';
+import { PageMessage, PageStatus } from '../../../shell/pageState.tsx';
 import { DemoHome } from '../home/DemoHome.tsx';
 
-/** Which page stands for which in demo mode. */
+/** The demo pages by path. */
 const pages: Record<string, ComponentType> = {
   [paths.dashboard]: DemoHome,
   [paths.serviceAccounts]: lazy(() => import('../service-accounts/DemoServiceAccounts.tsx')),
@@ -14,9 +13,9 @@ const pages: Record<string, ComponentType> = {
   [paths.infrastructure]: lazy(() => import('../infrastructure/DemoInfrastructure.tsx')),
 };
 
-/** The page of demo mode at the present path. */
+/** The demo page of the current path. */
 export function DemoOutlet() {
-  // The page that is there stays until the code of the next one is.
+  // The current page stays until the code of the next one is loaded.
   const pathname = useDeferredValue(useLocation().pathname);
   const Page = pages[pathname.replace(/\/$/, '')];
   if (Page === undefined) {

@@ -1,7 +1,6 @@
 import { formatTime, StatusPill } from '@scout/ui';
 import { type ReactNode, useState } from 'react';
-import { timeZone } from '../../../events/timeZone.ts';
-import { useNow } from '../../../events/useNow.ts';
+import { timeZone, useNow } from '../../../events/clock.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { useDemo } from './DemoProvider.tsx';
 
@@ -13,7 +12,7 @@ interface DemoPageProps {
   children: ReactNode;
 }
 
-/** A dashboard of demo mode: the same frame, with a clock and a pill that speak of the generated figures. */
+/** A dashboard of demo mode: the same frame, with clock and status of the generated figures. */
 export function DemoPage({ title, subtitle, aside, children }: DemoPageProps) {
   return (
     <DashboardPage title={title} subtitle={subtitle} aside={aside} view={null} freshness={<DemoFreshness />}>
@@ -22,7 +21,7 @@ export function DemoPage({ title, subtitle, aside, children }: DemoPageProps) {
   );
 }
 
-/** The figures are of this very second; a pause stops the clock with them. */
+/** A running clock; a pause stops it together with the figures. */
 function DemoFreshness() {
   const { paused } = useDemo();
   const now = useNow();

@@ -1,31 +1,25 @@
 import type { DemoDetection, DemoInteractiveLogons } from '@scout/detection/demo';
-import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
-import { demoSeed } from '../../../session/demoMode.ts';
-import { createStream, type Stream, type StreamPage } from './stream.ts';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { demoSeed } from '../../../demo/demoMode.ts';
+import { createStream, type Stream, thisPage } from '../../../demo/stream.ts';
 import {
   detectionRules,
   type FailedLogonMoment,
   failedLogonRules,
   interactiveLogonRules,
-} from './streams.ts';
+} from './demoStreams.ts';
 
 interface Demo {
   seed: number;
   detections: Stream<DemoDetection[]>;
   interactiveLogons: Stream<DemoInteractiveLogons>;
   failedLogons: Stream<FailedLogonMoment>;
-  /** Whether the person has stopped the figures to read them. */
+  /** True while the person has paused the figures. */
   paused: boolean;
   setPaused: (paused: boolean) => void;
 }
 
 const DemoContext = createContext<Demo | null>(null);
-
-const thisPage: StreamPage = {
-  now: () => Date.now(),
-  setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
-  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-};
 
 function createDemo() {
   const seed = demoSeed(localStorage, () => crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000_000);
@@ -37,7 +31,7 @@ function createDemo() {
   };
 }
 
-/** The generated figures of demo mode: one story for all its pages. Nothing here asks the server. */
+/** The generated figures of demo mode, shared by its pages. Makes no requests. */
 export function DemoProvider({ children }: { children: ReactNode }) {
   const [demo] = useState(createDemo);
   const [paused, setPaused] = useState(false);
@@ -47,14 +41,9 @@ export function DemoProvider({ children }: { children: ReactNode }) {
   return <DemoContext value={{ ...demo, paused, setPaused }}>{children}</DemoContext>;
 }
 
-/** The demo's figures; only inside its pages. */
+/** The figures of demo mode; only inside its pages. */
 export function useDemo(): Demo {
   const demo = use(DemoContext);
-  if (demo === null) throw new Error('useDemo is for the pages of demo mode');
+  if (demo === null) throw new Error('useDemo must be inside a DemoProvider');
   return demo;
-}
-
-/** The present value of a stream, as it goes on. */
-export function useStream<T>(stream: Stream<T>): T {
-  return useSyncExternalStore(stream.subscribe, stream.get);
 }

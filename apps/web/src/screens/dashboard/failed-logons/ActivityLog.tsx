@@ -2,17 +2,22 @@ import type { FailedLogonFigures } from '@scout/contract';
 import { failedLogonPanels } from '@scout/detection';
 import { DataTable, Skeleton } from '@scout/ui';
 import type { FiguresView } from '../../../events/useFigures.ts';
+import { withinWords } from '../../../view/range.ts';
+import { useRange } from '../../../view/useView.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
-import { NothingFound } from '../NothingFound.tsx';
+import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { logColumns } from './logColumns.tsx';
-import { NoFailures } from './NoFailures.tsx';
 
-/** One row per account: how often it failed, why, from where and to what. The top 100 by average per hour. */
+/** One row per account with counts, reasons, sources and targets. The top 100 by average per hour. */
 export function ActivityLog({ view }: { view: FiguresView<FailedLogonFigures> }) {
   const openIncidents = useOpenIncidents();
+  const { figures } = view;
   return (
     <FiguresPanel
+      {...(figures !== null &&
+        cutNote(failedLogonPanels(figures).log.length, figures.log.length, 'service accounts'))}
       title="Failed Logon Activity Log"
       flush
       view={view}
@@ -31,5 +36,16 @@ export function ActivityLog({ view }: { view: FiguresView<FailedLogonFigures> })
         />
       )}
     </FiguresPanel>
+  );
+}
+
+/** Explains an empty panel of failed logons. */
+export function NoFailures() {
+  const [range] = useRange();
+  return (
+    <NothingYet
+      title={`No failed logons ${withinWords(range)}`}
+      appears="A failed logon appears here as soon as a service account is refused by a production server."
+    />
   );
 }

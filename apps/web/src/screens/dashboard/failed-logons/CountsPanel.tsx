@@ -4,9 +4,10 @@ import { Button, type Column, DataTable, EmptyState, Skeleton } from '@scout/ui'
 import { useMemo } from 'react';
 import type { FiguresView } from '../../../events/useFigures.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
+import { NoFailures } from './ActivityLog.tsx';
 import { FilterBox } from './FilterBox.tsx';
-import { NoFailures } from './NoFailures.tsx';
 
 interface CountRow {
   name: string;
@@ -16,21 +17,23 @@ interface CountRow {
 interface CountsPanelProps {
   title: string;
   nameHeader: string;
-  /** What a row is: 'service account'. */
+  /** The noun for a row: 'service account'. */
   thing: string;
   placeholder: string;
-  /** What a row names. */
+  /** The kind of name in a row. */
   names: 'account' | 'server';
   view: FiguresView<FailedLogonFigures>;
-  /** The applied filter; 'all' is none. */
+  /** The applied filter; 'all' for none. */
   applied: string;
   onApply: (search: string) => void;
   rowsOf: (figures: FailedLogonFigures, search: string) => CountRow[];
+  /** How many names there are in all. */
+  totalOf: (figures: FailedLogonFigures) => number;
 }
 
-/** Failed logons counted by account or by server: the first ten, or under a filter the first that matches. */
+/** Failed logons counted by account or by server: the first ten, or with a filter the first match. */
 export function CountsPanel(props: CountsPanelProps) {
-  const { title, nameHeader, thing, placeholder, names, view, applied, onApply, rowsOf } = props;
+  const { title, nameHeader, thing, placeholder, names, view, applied, onApply, rowsOf, totalOf } = props;
   const openIncidents = useOpenIncidents();
   const columns = useMemo<Column<CountRow>[]>(
     () => [
@@ -39,8 +42,11 @@ export function CountsPanel(props: CountsPanelProps) {
     ],
     [nameHeader, names],
   );
+  const { figures } = view;
+  const isWhole = figures === null || !isUnfiltered(applied);
   return (
     <FiguresPanel
+      {...(!isWhole && cutNote(rowsOf(figures, applied).length, totalOf(figures), `${thing}s`))}
       title={title}
       span={6}
       flush

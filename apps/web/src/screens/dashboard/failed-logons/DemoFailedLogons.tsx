@@ -1,21 +1,22 @@
 import { type FailedLogonSearch, isUnfiltered, SHOW_ALL } from '@scout/detection';
 import { demoFailedLogons } from '@scout/detection/demo';
 import { useEffect, useMemo, useState } from 'react';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
+import { useStore } from '../../../store/useStore.ts';
 import { DemoPage } from '../demo/DemoPage.tsx';
-import { useDemo, useStream } from '../demo/DemoProvider.tsx';
-import { redrawn } from '../demo/streams.ts';
+import { useDemo } from '../demo/DemoProvider.tsx';
+import { redrawn } from '../demo/demoStreams.ts';
 import { DemoFailedLogonsView } from './DemoFailedLogonsView.tsx';
 
 const boxes = ['account', 'server'] as const;
 
 /**
- * The Failed Logons dashboard in demo mode. A filter stops the refresh; clear and Show All take it away and draw the figures anew
+ * The Failed Logons dashboard in demo mode. A filter stops the refresh; clear and Show All remove it and draw new figures
  * (spec section 4).
  */
 export default function DemoFailedLogons() {
   const { seed, failedLogons, paused } = useDemo();
-  const { now, draw } = useStream(failedLogons);
+  const { now, draw } = useStore(failedLogons);
   const figures = useMemo(() => demoFailedLogons(seed, now, { draw, timeZone }), [seed, now, draw]);
   const [search, setSearch] = useState<FailedLogonSearch>({ account: SHOW_ALL, server: SHOW_ALL });
   const filtered = !(isUnfiltered(search.account) && isUnfiltered(search.server));

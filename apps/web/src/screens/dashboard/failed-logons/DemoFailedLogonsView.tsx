@@ -7,7 +7,7 @@ import { searches } from './searches.ts';
 
 interface DemoFailedLogonsViewProps {
   figures: DemoFailedLogons;
-  /** The applied filters; 'all' is none. */
+  /** The applied filters; 'all' for none. */
   search: FailedLogonSearch;
   onSearch: (search: FailedLogonSearch) => void;
 }
@@ -57,7 +57,7 @@ interface CountRow {
 }
 
 interface CountsProps {
-  /** What is counted. */
+  /** The counted entity. */
   of: keyof typeof searches;
   rows: readonly CountRow[];
   applied: string;

@@ -8,9 +8,8 @@ import { readFilter, writeFilter } from '../../../view/viewState.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
-import { ActivityLog } from './ActivityLog.tsx';
+import { ActivityLog, NoFailures } from './ActivityLog.tsx';
 import { CountsPanel } from './CountsPanel.tsx';
-import { NoFailures } from './NoFailures.tsx';
 import { searches } from './searches.ts';
 
 export const meta = titled('Failed Logons');
@@ -39,6 +38,7 @@ export default function FailedLogons() {
           applied={account}
           names="account"
           onApply={apply('account')}
+          totalOf={({ byServiceAccount }) => byServiceAccount.length}
           rowsOf={(figures, search) =>
             failedLogonPanels(figures, { account: search, server: SHOW_ALL }).byServiceAccount.map((row) => ({
               name: row.serviceAccount,
@@ -52,6 +52,7 @@ export default function FailedLogons() {
           applied={server}
           names="server"
           onApply={apply('server')}
+          totalOf={({ byServer }) => byServer.length}
           rowsOf={(figures, search) =>
             failedLogonPanels(figures, { account: SHOW_ALL, server: search }).byServer.map((row) => ({
               name: row.server,
@@ -84,7 +85,7 @@ export default function FailedLogons() {
   );
 }
 
-/** The day of the viewer that a point of the trend stands for: the last of `days` is the day of `until`. */
+/** The viewer's day of a point of the trend: the last of `days` is the day of `until`. */
 function dayOfPoint(days: number, x: number, until: string): string {
   return dayOf(startOfDay(dayOf(Date.parse(until)), x + 1 - days));
 }

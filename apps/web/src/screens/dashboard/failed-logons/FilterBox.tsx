@@ -5,16 +5,16 @@ import { useState } from 'react';
 interface FilterBoxProps {
   label: string;
   placeholder: string;
-  /** The applied filter; 'all' is none. */
+  /** The applied filter; 'all' for none. */
   applied: string;
   onApply: (search: string) => void;
 }
 
-/** A text that filters when it is applied; the clear button and Show All go back to everything (spec section 4). */
+/** A filter that applies on submit; the clear button and Show All remove it (spec section 4). */
 export function FilterBox({ label, placeholder, applied, onApply }: FilterBoxProps) {
   const [text, setText] = useState(applied);
   const [before, setBefore] = useState(applied);
-  // Show All in the empty table clears the box as well.
+  // Show All in the empty table also clears the box.
   if (before !== applied) {
     setBefore(applied);
     setText(applied);

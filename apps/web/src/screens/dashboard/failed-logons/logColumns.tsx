@@ -1,5 +1,6 @@
 import type { FailedLogonLogRow } from '@scout/detection';
-import { type Column, ValueList } from '@scout/ui';
+import { type Column, formatCount, ValueList } from '@scout/ui';
+import { averageText, averageWords } from './averages.ts';
 
 /** The six columns of the Failed Logon Activity Log. */
 export const logColumns: Column<FailedLogonLogRow>[] = [
@@ -16,7 +17,7 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     header: 'Velocity Ratio',
     kind: 'number',
     width: 128,
-    // Sorted by its numerator: the denominator is the same everywhere.
+    // Sorted by the numerator, because the denominator is constant.
     value: (row) => Number.parseInt(row.velocityRatio, 10),
     cell: (row) => row.velocityRatio,
     text: (row) => row.velocityRatio,
@@ -27,6 +28,13 @@ export const logColumns: Column<FailedLogonLogRow>[] = [
     kind: 'number',
     width: 208,
     value: (row) => row.averageFailuresPerHour,
+    text: averageText,
+    cell: (row) => (
+      <span>
+        <span className="text-content-muted">peak {formatCount(row.peakFailuresPerHour)} · </span>
+        {averageWords(row)}
+      </span>
+    ),
   },
   {
     id: 'failureReasons',

@@ -1,4 +1,4 @@
-/** The two tables of failed logons and the words of their search boxes (spec section 2). */
+/** The two tables of failed logons and the texts of their search boxes (spec section 2). */
 export const searches = {
   account: {
     title: 'Service Accounts - Failed Logons',

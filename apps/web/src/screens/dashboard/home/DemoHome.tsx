@@ -1,28 +1,28 @@
 import { activityOf, demoFailedLogons, demoInfrastructureChanges } from '@scout/detection/demo';
 import { useMemo, useState } from 'react';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { useStore } from '../../../store/useStore.ts';
 import { DemoPage } from '../demo/DemoPage.tsx';
-import { useDemo, useStream } from '../demo/DemoProvider.tsx';
+import { useDemo } from '../demo/DemoProvider.tsx';
 import { tourTarget } from '../tour/steps.ts';
 import { demoStats } from './demoStats.ts';
-import { greetingAt } from './greeting.ts';
-import { HomeClock } from './HomeClock.tsx';
 import { HomeStats } from './HomeStats.tsx';
+import { greetingAt, HomeClock } from './homeHeader.tsx';
 import { RecentIncidents } from './RecentIncidents.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { Tiles } from './Tiles.tsx';
 import { Typewriter } from './Typewriter.tsx';
 
-/** Failed logons are counted anew so often here; their own page does it every second. */
+/** Interval in which failed logons are counted again here; their own page does so every second. */
 const refreshMs = 10_000;
 
-/** The customer's home in demo mode: the same four figures and tiles, of generated incidents, and the newest of them. */
+/** The home dashboard in demo mode: the same figures and tiles for generated incidents, and the newest incidents. */
 export function DemoHome() {
   const { tenant, profile, user } = useOrganization();
   const { seed, detections, interactiveLogons } = useDemo();
-  const list = useStream(detections);
-  const logons = useStream(interactiveLogons);
+  const list = useStore(detections);
+  const logons = useStore(interactiveLogons);
   const moment = Math.floor(detections.at() / refreshMs) * refreshMs;
   const failures = useMemo(() => demoFailedLogons(seed, moment, { timeZone }), [seed, moment]);
   const [changes] = useState(() => demoInfrastructureChanges(seed, Date.now()));

@@ -1,31 +1,47 @@
-import type {
-  FailedLogonFigures,
-  InteractiveLogonFigures,
-  ServiceAccountActivityFigures,
+import {
+  type Agent,
+  type FailedLogonFigures,
+  type InteractiveLogonFigures,
+  type LaneFilter,
+  limits,
+  type ServiceAccountActivityFigures,
 } from '@scout/contract';
+import { formatCount } from '@scout/ui';
 import { use } from 'react';
+import { useNow } from '../../../events/clock.ts';
 import { type FiguresView, useFigures } from '../../../events/useFigures.ts';
 import { type Organization, OrganizationContext } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
+import { useViewParams } from '../../../view/useView.ts';
+import { readLaneFilter, writeLaneFilter } from '../../../view/viewState.ts';
 import { FirstEvent } from '../../first-steps/FirstEvent.tsx';
 import { DashboardPage } from '../DashboardPage.tsx';
-import { AgentsReading } from './AgentsReading.tsx';
-import { greetingAt } from './greeting.ts';
-import { HomeClock } from './HomeClock.tsx';
-import { type HomeStat, HomeStats } from './HomeStats.tsx';
+import { useAgents } from '../NothingYet.tsx';
+import { type HomeStat, HomeStats, type Spark, sparkOf } from './HomeStats.tsx';
+import { greetingAt, HomeClock } from './homeHeader.tsx';
+import { Lanes } from './lanes/Lanes.tsx';
+import { Lead, LeadSkeleton, leadOf } from './lanes/Lead.tsx';
+import { useLanes } from './lanes/useLanes.ts';
 import { EmptyStatusLine, StatusLine } from './StatusLine.tsx';
-import { type Spark, sparkOf } from './spark.ts';
 import { Tiles } from './Tiles.tsx';
 import { Typewriter } from './Typewriter.tsx';
 
 export const meta = titled('Dashboard');
 
-/** The customer's home: four figures of the last 30 days, and the way to what is behind them. */
+/** The home dashboard: the gravest case, accounts with open cases, four figures of the last 30 days, and links to their details. */
 export default function Home() {
   const organization = use(OrganizationContext);
   const activity = useFigures('service-account-activity');
   const failures = useFigures('failed-logons');
   const logons = useFigures('interactive-logons');
+  const changes = useFigures('infrastructure-changes');
+  const [params, change] = useViewParams();
+  const only = readLaneFilter(params);
+  const filter = (next: LaneFilter | null) => change((target) => writeLaneFilter(target, next));
+  const lanes = useLanes(only, organization?.tenant.is_subscribed === true);
+  // Narrowed lanes may lack the gravest case.
+  const all = useLanes(null, organization?.tenant.is_subscribed === true);
+  const lead = leadOf(all.data?.lanes ?? []);
   const name = organization?.profile?.first_name.trim();
   const greeting = greetingAt(new Date().getHours());
 
@@ -47,14 +63,24 @@ export default function Home() {
         <EmptyStatusLine />
       )}
       {organization && <FirstEvent tenant={organization.tenant} />}
-      <HomeStats stats={statsOf(activity, failures, logons)} />
-      <Tiles activity={activity.figures} failures={failures.figures} logons={logons.figures} />
+      {lead !== undefined ? <Lead of={lead} /> : all.isPending && <LeadSkeleton />}
+      <HomeStats
+        stats={statsOf(activity, failures, logons)}
+        {...(lead !== undefined && { filter: { only, onChange: filter } })}
+      />
+      <Lanes found={lanes} only={only} onShowAll={() => filter(null)} />
+      <Tiles
+        activity={activity.figures}
+        failures={failures.figures}
+        logons={logons.figures}
+        changes={changes.figures?.log}
+      />
     </DashboardPage>
   );
 }
 
 const subtitleOf = ({ tenant }: Organization) => `How service accounts are used at ${tenant.company_name}`;
-/** Keeps the subtitle's line open. */
+/** Reserves the subtitle's line. */
 const NO_TEXT = '\u00a0';
 
 function statsOf(
@@ -68,15 +94,18 @@ function statsOf(
     {
       ...stat('Service Account Incidents', activity, (figures) => figures.totalIncidents),
       spark: sparkOfLog(activity.figures),
+      filters: 'client',
     },
     {
       ...stat('Failed Logons', failures, (figures) => figures.total),
       spark: failures.figures?.trend.map(({ y }) => y) ?? null,
       latest: 'today',
+      filters: 'refused',
     },
     {
       ...stat('Interactive Logons', logons, (figures) => figures.totalIncidents),
       spark: sparkOfLog(logons.figures),
+      filters: 'interactive',
     },
     {
       ...stat('Workstations Involved', activity, (figures) => figures.totalWorkstations),
@@ -99,4 +128,23 @@ function stat<Figures>(
 
 function sparkOfLog(figures: ServiceAccountActivityFigures | InteractiveLogonFigures | null): Spark | null {
   return figures === null ? null : sparkOf(figures.log, figures.totalIncidents, Date.parse(figures.until));
+}
+
+/** How many agents report: '12 reporting, 1 silent'. */
+function AgentsReading() {
+  const agents = useAgents();
+  const now = useNow();
+  return agents === undefined ? '…' : agentsLine(agents, now);
+}
+
+/** An agent counts as silent after three minutes without a heartbeat. */
+function agentsLine(agents: readonly Agent[], now: number): string {
+  const active = agents.filter((agent) => agent.revoked_at === null);
+  if (active.length === 0) return 'none installed';
+  const reporting = active.filter(
+    ({ last_seen_at }) =>
+      last_seen_at !== null && now - Date.parse(last_seen_at) <= limits.agent.silentAfterSeconds * 1000,
+  ).length;
+  const silent = active.length - reporting;
+  return `${formatCount(reporting)} reporting${silent === 0 ? '' : `, ${formatCount(silent)} silent`}`;
 }

@@ -1,38 +1,51 @@
+import type { LaneFilter } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { cx, formatCount, RollingNumber, Skeleton } from '@scout/ui';
-import type { Spark } from './spark.ts';
 
 /** One of the four figures of the home page. */
 export interface HomeStat {
   label: string;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   value: number | null;
   loading: boolean;
-  /** The 30 days behind the figure; null when they are not known day by day. */
+  /** The daily values behind the figure; null when unknown. */
   spark?: Spark | null;
-  /** What the last of them is called: 'today', 'in 24 h'. */
+  /** The label of the last value: 'today', 'in 24 h'. */
   latest?: string;
-  /** Instead of days: who leads, such as the busiest workstation. */
+  /** Shown instead of days: the leader, such as the busiest workstation. */
+  /** The accounts that it narrows the list to; none without. */
+  filters?: LaneFilter;
   leader?: { name: string; count: number; of: number } | null;
 }
 
-/** The four figures of the last 30 days, each over the days that it is made of. */
-export function HomeStats({ stats }: { stats: readonly HomeStat[] }) {
+interface HomeStatsProps {
+  stats: readonly HomeStat[];
+  /** The filter of the accounts below, which the figures set; without it they are no buttons. */
+  filter?: { only: LaneFilter | null; onChange: (only: LaneFilter | null) => void };
+}
+
+/** The four figures of the last 30 days, each with its daily values. */
+export function HomeStats({ stats, filter }: HomeStatsProps) {
   return (
     <dl aria-label="Last 30 days" className="grid grid-cols-2 gap-px p-px lg:grid-cols-4">
       {stats.map((stat) => (
         <div
           key={stat.label}
-          className="flex min-w-0 flex-col bg-surface-2 px-4 pt-3 pb-3 outline outline-stroke-subtle"
+          className="relative grid min-w-0 grid-cols-1 items-center gap-x-4 bg-surface-2 px-4 py-2 outline outline-stroke-subtle sm:grid-cols-[minmax(0,1fr)_minmax(0,7rem)] has-[button:hover]:bg-surface-3 has-[[aria-pressed=true]]:bg-surface-selected"
         >
-          <dt className="text-body text-content-muted max-sm:min-h-10">{stat.label}</dt>
-          <dd className="flex flex-col pt-1">
-            {stat.loading ? (
-              <Skeleton shape="stat" label={stat.label} />
-            ) : (
-              <span className={cx('font-medium text-content', sizeOf(stat.value))}>
+          <dt className="text-body text-content-muted max-sm:min-h-10 sm:col-start-1">
+            {filter && stat.filters ? <FilterButton stat={stat} of={stat.filters} {...filter} /> : stat.label}
+          </dt>
+          <dd className="contents">
+            <span className="font-medium text-title text-content sm:col-start-1">
+              {stat.loading ? (
+                <span className="block h-7 w-24">
+                  <Skeleton shape="text" lines={1} label={stat.label} />
+                </span>
+              ) : (
                 <RollingNumber value={stat.value} />
-              </span>
-            )}
+              )}
+            </span>
             <Below {...stat} />
             <Note {...stat} />
           </dd>
@@ -42,15 +55,32 @@ export function HomeStats({ stats }: { stats: readonly HomeStat[] }) {
   );
 }
 
-/** Ten million and more have no room beside another figure on a phone, unless they are smaller there. */
-function sizeOf(value: number | null): string {
-  return formatCount(value).length > 7 ? 'text-title leading-10 sm:text-figure' : 'text-figure';
+interface FilterButtonProps {
+  stat: HomeStat;
+  of: LaneFilter;
+  only: LaneFilter | null;
+  onChange: (only: LaneFilter | null) => void;
+}
+
+/** A figure's name as a button over the whole figure, which narrows the accounts below. */
+function FilterButton({ stat, of, only, onChange }: FilterButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={only === of}
+      title="Narrows the accounts below"
+      onClick={() => onChange(only === of ? null : of)}
+      className="cursor-pointer text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+    >
+      {stat.label}
+    </button>
+  );
 }
 
 function Note({ spark, latest = 'in 24 h' }: HomeStat) {
   const last = spark?.at(-1);
   return (
-    <span className="mt-1.5 flex flex-wrap gap-x-2 text-label text-content-faint">
+    <span className="flex flex-wrap gap-x-2 text-label text-content-faint sm:col-span-full">
       <span>Last 30 days</span>
       {last !== undefined && (
         <span className="whitespace-nowrap text-content-muted">
@@ -61,19 +91,17 @@ function Note({ spark, latest = 'in 24 h' }: HomeStat) {
   );
 }
 
-/** What fills the line under a figure, always as high, so that the four stay in step. */
+/** Beside a figure, or on a phone under it. */
 function Below({ spark, leader }: HomeStat) {
-  if (!leader) return <span className="mt-2 block h-7">{spark && <Bars spark={spark} />}</span>;
+  const place = 'h-7 sm:col-start-2 sm:row-span-2 sm:row-start-1';
+  if (!leader) return <span className={cx('block', place)}>{spark && <Bars spark={spark} />}</span>;
   return (
-    <span className="mt-2 flex h-7 flex-col justify-end gap-1.5">
+    <span className={cx('flex flex-col justify-end gap-1.5', place)}>
       <span className="flex gap-3 font-mono text-label">
         <span className="truncate text-content" title={leader.name}>
           {leader.name}
         </span>
-        <span className="ml-auto whitespace-nowrap text-content-muted">
-          {formatCount(leader.count)}
-          <span className="max-sm:hidden"> of {formatCount(leader.of)}</span>
-        </span>
+        <span className="ml-auto whitespace-nowrap text-content-muted">{formatCount(leader.count)}</span>
       </span>
       <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="h-1 w-full">
         <rect width="100" height="4" className="fill-chart-grid" />
@@ -85,7 +113,7 @@ function Below({ spark, leader }: HomeStat) {
 
 const [bar, gap, height] = [8, 2, 28];
 
-/** Thirty bars, the last 24 hours lit. A day without anything is a tick on the floor, not a hole. */
+/** Thirty bars with the last 24 hours highlighted. Days without incidents show a tick. */
 function Bars({ spark }: { spark: Spark }) {
   const most = Math.max(1, ...spark);
   const last = spark.length - 1;
@@ -107,4 +135,23 @@ function Bars({ spark }: { spark: Spark }) {
       <path d={shapes.lit} className="fill-accent" />
     </svg>
   );
+}
+
+/** Counts for each of the last 30 times 24 hours, the newest last. */
+export type Spark = readonly number[];
+
+export const sparkDays = 30;
+
+/**
+ * Counts of the last 30 times 24 hours before `now` (epoch ms), from ISO times.
+ * @returns null when the times are incomplete (fewer than `total`), because the bars would be wrong
+ */
+export function sparkOf(times: readonly { time: string }[], total: number, now: number): Spark | null {
+  if (times.length < total) return null;
+  const counts = new Array<number>(sparkDays).fill(0);
+  for (const { time } of times) {
+    const ago = Math.floor((now - Date.parse(time)) / DAY);
+    if (ago >= 0 && ago < sparkDays) counts[sparkDays - 1 - ago]! += 1;
+  }
+  return counts;
 }

@@ -1,24 +1,24 @@
 import { Badge, formatAgo } from '@scout/ui';
 import type { ReactNode } from 'react';
-import { useNow } from '../../../events/useNow.ts';
+import { useNow } from '../../../events/clock.ts';
 
 interface StatusLineProps {
   company: string;
   /** ISO time of the sign-in before this one; null when there was none. */
   lastSignIn: string | null;
   inDemoMode: boolean;
-  /** How many agents report; left out where there are none by nature. */
+  /** The agent status; omitted in demo mode. */
   agents?: ReactNode;
 }
 
 const line = 'flex flex-wrap items-center gap-x-6 gap-y-2 border-y border-stroke-subtle py-2 text-body';
 
-/** Its place, while it is not known whose page this is. */
+/** Reserves the line until the organization is known. */
 export function EmptyStatusLine() {
   return <div className={line}>{'\u00a0'}</div>;
 }
 
-/** Whose page this is, that the account is in order, and who is there: one line of readings. */
+/** One line with organization, account status, and last sign-in. */
 export function StatusLine({ company, lastSignIn, inDemoMode, agents }: StatusLineProps) {
   const now = useNow();
   return (

@@ -1,27 +1,28 @@
 import { ChevronRightIcon, cx, formatCount, Mono, NO_VALUE, Skeleton, Time } from '@scout/ui';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { timeZone } from '../../../events/timeZone.ts';
+import { Link, useSearchParams } from 'react-router';
+import { timeZone } from '../../../events/clock.ts';
+import { rangeOnly } from '../../../view/viewState.ts';
 import { dashboards } from '../dashboards.ts';
-import { useFollowing } from '../useFollowing.ts';
+import { useDeferredFigures } from '../FiguresPanel.tsx';
 
-/** What each dashboard is known to show; null while it is not known. */
+/** The content of each tile; null while unknown. */
 interface TilesProps {
   activity: {
     log: readonly { time: string; serviceAccount: string; prdDbServer: string | null }[];
   } | null;
   failures: { byServiceAccount: readonly { serviceAccount: string; count: number }[] } | null;
   logons: { log: readonly { time: string; serviceAccount: string; workstation: string | null }[] } | null;
-  /** Known in demo mode only: agents do not collect them. */
-  changes?: readonly { timestamp: string; server: string; changeType: string }[];
+  changes: readonly { timestamp: string; server: string | null; changeType: string }[] | undefined;
 }
 
 /** Lines of a tile. */
-const shown = 4;
+const shown = 2;
 
-/** The four dashboards, each with the few lines of it to look at first. */
+/** The four dashboards as tiles with their first lines. */
 export function Tiles({ activity, failures, logons, changes }: TilesProps) {
-  const shows = useFollowing(activity !== null);
+  const [params] = useSearchParams();
+  const shows = useDeferredFigures(activity !== null);
   const known = <Row,>(rows: readonly Row[] | undefined) => (shows === 'figures' ? rows : undefined);
   const content: Record<(typeof dashboards)[number]['title'], ReactNode> = {
     'Service Account Activity': (
@@ -52,27 +53,24 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
         ]}
       />
     ),
-    'Infrastructure Changes':
-      changes === undefined ? (
-        'Agents do not collect changes to servers yet'
-      ) : (
-        <Lines
-          rows={known(changes)}
-          none="No changes in the last 30 days"
-          line={(row) => [
-            <Time key="when" value={row.timestamp} timeZone={timeZone} plain />,
-            `${row.changeType} on ${row.server}`,
-          ]}
-        />
-      ),
+    'Infrastructure Changes': (
+      <Lines
+        rows={known(changes)}
+        none="No changes in the last 30 days"
+        line={(row) => [
+          <Time key="when" value={row.timestamp} timeZone={timeZone} plain />,
+          `${row.changeType} on ${row.server ?? NO_VALUE}`,
+        ]}
+      />
+    ),
   };
   return (
     <nav aria-label="The four dashboards">
-      <ul className="grid gap-px p-px md:grid-cols-2 2xl:grid-cols-4">
+      <ul className="grid gap-px p-px md:grid-cols-2 xl:grid-cols-4">
         {dashboards.map(({ path, title, lead }) => (
           <li key={path} className="min-w-0 bg-surface-2 outline outline-stroke-subtle">
             <Link
-              to={path}
+              to={path + rangeOnly(params)}
               className="group flex h-full flex-col px-4 py-3 transition-colors hover:bg-surface-3 focus-visible:outline-offset-[-2px]"
             >
               <span className="flex items-center justify-between font-medium">
@@ -82,7 +80,7 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
                 </span>
               </span>
               <span className="text-label text-content-muted">{lead}</span>
-              <span className="mt-3 flex flex-col md:min-h-24 text-label text-content-muted">
+              <span className="mt-1 flex min-h-12 flex-col text-label text-content-muted">
                 {shows !== 'nothing' && content[title]}
               </span>
             </Link>
@@ -94,12 +92,12 @@ export function Tiles({ activity, failures, logons, changes }: TilesProps) {
 }
 
 interface LinesProps<Row> {
-  /** Undefined while they are not known. */
+  /** Undefined while unknown. */
   rows: readonly Row[] | undefined;
   none: string;
-  /** What leads a line, and what it says. */
+  /** The lead and the text of a line. */
   line: (row: Row) => [lead: ReactNode, text: string];
-  /** Fits on one line of a phone too; otherwise the lead stands above there. */
+  /** True when a line fits on a phone; otherwise the lead moves above the text there. */
   short?: boolean;
 }
 
@@ -117,7 +115,7 @@ function Lines<Row>({ rows, none, line, short = false }: LinesProps<Row>) {
         const [lead, text] = line(row);
         return (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list.
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity.
             key={index}
             className={short ? 'contents' : 'flex min-w-0 flex-col max-sm:leading-5 sm:contents'}
           >

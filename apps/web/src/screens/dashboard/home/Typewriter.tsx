@@ -2,12 +2,12 @@ import { useAfterPaint, useReducedMotion } from '@scout/ui';
 import { useEffect, useState } from 'react';
 
 const letterMs = 24;
-/** What this page load has written already: coming back to the page does not write it again. */
+/** Texts already typed since the page was loaded; they are not animated again. */
 const written = new Set<string>();
 
 /**
- * A line that writes itself, once. It takes its whole room from the start, screen readers are given it whole, and who asked for less
- * motion sees it at once.
+ * A line that is typed out once. It reserves its full size from the start; screen readers and people with reduced motion get the full
+ * text at once.
  */
 export function Typewriter({ text }: { text: string }) {
   const still = useReducedMotion() || written.has(text);

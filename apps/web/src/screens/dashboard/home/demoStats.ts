@@ -5,7 +5,7 @@ import type {
 } from '@scout/detection/demo';
 import type { HomeStat } from './HomeStats.tsx';
 
-/** The four figures of the home page in demo mode. Incidents come in by the second, so that their bars would say today only. */
+/** The four figures of the home page in demo mode. Without daily bars, because generated incidents are all of today. */
 export function demoStats(
   activity: DemoServiceAccountActivity,
   failures: DemoFailedLogons,
@@ -37,7 +37,7 @@ function stat(label: string, value: number): HomeStat {
 
 type Counted = { count: number } & ({ serviceAccount: string } | { workstation: string });
 
-/** The first of a ranking, against the whole. */
+/** The first of a ranking and its share of the total. */
 function leaderOf(first: Counted | undefined, of: number): NonNullable<HomeStat['leader']> | null {
   if (first === undefined) return null;
   return { name: 'workstation' in first ? first.workstation : first.serviceAccount, count: first.count, of };

@@ -1,11 +1,11 @@
 import { demoInfrastructureChanges } from '@scout/detection/demo';
 import { useState } from 'react';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import { DemoPage } from '../demo/DemoPage.tsx';
 import { useDemo } from '../demo/DemoProvider.tsx';
 import { DemoInfrastructureView } from './DemoInfrastructureView.tsx';
 
-/** The Infrastructure Changes dashboard in demo mode, the only place where changes are shown so far. */
+/** The Infrastructure Changes dashboard in demo mode, the only place that shows changes so far. */
 export default function DemoInfrastructure() {
   const { seed } = useDemo();
   const [changes] = useState(() => demoInfrastructureChanges(seed, Date.now()));

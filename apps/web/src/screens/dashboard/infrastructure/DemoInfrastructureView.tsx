@@ -3,7 +3,7 @@ import { type Column, DataTable, EmptyState, Panel, PanelGrid, Severity, Stat, S
 
 interface DemoInfrastructureViewProps {
   changes: DemoInfrastructureChanges;
-  /** IANA zone; the viewer's own when left out. */
+  /** IANA zone; defaults to the viewer's. */
   timeZone?: string;
 }
 
@@ -30,7 +30,7 @@ const columns: Column<DemoInfrastructureChange>[] = [
   },
 ];
 
-/** The Infrastructure Changes dashboard of demo mode (spec section 2): fifteen changes, the newest five apart. */
+/** The Infrastructure Changes dashboard of demo mode (spec section 2): fifteen changes, the newest five in a separate panel. */
 export function DemoInfrastructureView({ changes, timeZone }: DemoInfrastructureViewProps) {
   const tables = [
     { name: 'demo-recent-changes', title: 'Recent Infrastructure Changes', rows: changes.recent },

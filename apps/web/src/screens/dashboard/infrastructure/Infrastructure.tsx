@@ -1,69 +1,84 @@
-import { type Column, DataTable, EmptyState, Panel, PanelGrid, Stat, StatGrid } from '@scout/ui';
+import type { InfrastructureChangeFigures } from '@scout/contract';
+import { infrastructureChangePanels } from '@scout/detection';
+import { DataTable, PanelGrid, Skeleton } from '@scout/ui';
+import { timeZone } from '../../../events/clock.ts';
+import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
+import { labelOf, withinWords } from '../../../view/range.ts';
+import { useRange } from '../../../view/useView.ts';
+import { useOpenEvent } from '../../incidents/DrillDownPage.tsx';
+import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
+import { FiguresPanel } from '../FiguresPanel.tsx';
+import { NothingFound, NothingYet } from '../NothingYet.tsx';
+import { Totals } from '../Totals.tsx';
+import { changeColumns } from './changeColumns.tsx';
 
 export const meta = titled('Infrastructure Changes');
 
-/** A change to a server's configuration (spec section 3). Scout does not collect these yet: only demo mode shows some. */
-interface InfrastructureChange {
-  id: string;
-  timestamp: string;
-  serviceAccount: string;
-  server: string;
-  changeType: string;
-  severity: string;
-  description: string;
-}
-
-const columns: Column<InfrastructureChange>[] = [
-  { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
-  {
-    id: 'serviceAccount',
-    header: 'Service Account',
-    kind: 'mono',
-    value: (row) => row.serviceAccount,
-    minWidth: 136,
-  },
-  { id: 'server', header: 'Server', kind: 'mono', value: (row) => row.server },
-  { id: 'changeType', header: 'Change Type', kind: 'text', value: (row) => row.changeType },
-  { id: 'severity', header: 'Severity', kind: 'text', value: (row) => row.severity, width: 112 },
-  { id: 'description', header: 'Description', kind: 'text', value: (row) => row.description, whole: 2 },
+const totals = [
+  { label: 'Total Changes', of: (figures: InfrastructureChangeFigures) => figures.totalChanges },
+  { label: 'High Severity', of: (figures: InfrastructureChangeFigures) => figures.highSeverity },
 ];
 
-/** The Infrastructure Changes dashboard of a subscribed organization: its panels, and why they are empty. */
+const tables = [
+  { name: 'recent-changes', title: 'Recent Infrastructure Changes', rows: 'recent' },
+  { name: 'changes-log', title: 'Infrastructure Changes Log', rows: 'log' },
+] as const;
+
+/** The Infrastructure Changes dashboard of a subscribed organization (spec section 2). */
 export default function Infrastructure() {
+  const [range] = useRange();
+  const view = useFigures('infrastructure-changes', range);
+  const openEvent = useOpenEvent();
+  const { figures } = view;
+  const panels = figures && infrastructureChangePanels(figures);
   return (
     <DashboardPage
       title="Infrastructure Changes"
       subtitle="Real-time monitoring of system modifications and configuration updates"
-      view={null}
+      view={view}
+      rule="infrastructure-changes"
     >
-      <StatGrid label="Totals">
-        <Stat label="Total Changes" value={null} note="Not collected" />
-        <Stat label="High Severity" value={null} note="Not collected" />
-      </StatGrid>
+      <Totals view={view} totals={totals} note={labelOf(range)} />
       <PanelGrid>
-        {['Recent Infrastructure Changes', 'Infrastructure Changes Log'].map((title, index) => (
-          <Panel key={title} title={title} flush>
-            <DataTable
-              caption={title}
-              columns={columns}
-              rows={[]}
-              rowKey={(row) => row.id}
-              empty={<NotCollected explained={index === 1} />}
-            />
-          </Panel>
+        {tables.map(({ name, title, rows }) => (
+          <FiguresPanel
+            key={name}
+            title={title}
+            {...(panels && cutNote(panels[rows].length, figures.totalChanges, 'changes'))}
+            flush
+            view={view}
+            first={rows === 'recent'}
+            loading={<Skeleton shape="table" label={title} />}
+          >
+            {(figures) => (
+              <DataTable
+                caption={title}
+                name={name}
+                columns={changeColumns}
+                rows={infrastructureChangePanels(figures)[rows]}
+                rowKey={(row) => row.id}
+                onRowActivate={(row) => openEvent(row.id)}
+                nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
+                timeZone={timeZone}
+                maxHeight={640}
+                empty={<NoChanges />}
+              />
+            )}
+          </FiguresPanel>
         ))}
       </PanelGrid>
     </DashboardPage>
   );
 }
 
-function NotCollected({ explained }: { explained: boolean }) {
+function NoChanges() {
+  const [range] = useRange();
   return (
-    <EmptyState reason="waiting" title="Infrastructure changes are not collected yet">
-      {explained &&
-        'Agents ship logons, failed logons and process starts. Changes to servers and their configuration are not among them, so nothing can appear here, whatever happens on your servers.'}
-    </EmptyState>
+    <NothingYet
+      title={`No infrastructure changes ${withinWords(range)}`}
+      appears="A change appears here as soon as a service account, its groups, a service or task that runs as it, or the audit policy is changed where an agent reads the Security log; changes of domain accounts are written on domain controllers."
+    />
   );
 }

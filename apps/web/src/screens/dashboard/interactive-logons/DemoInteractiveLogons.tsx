@@ -1,11 +1,12 @@
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
+import { useStore } from '../../../store/useStore.ts';
 import { DemoPage } from '../demo/DemoPage.tsx';
-import { useDemo, useStream } from '../demo/DemoProvider.tsx';
+import { useDemo } from '../demo/DemoProvider.tsx';
 import { DemoInteractiveLogonsView } from './DemoInteractiveLogonsView.tsx';
 
 /** The Interactive Logons dashboard in demo mode. */
 export default function DemoInteractiveLogons() {
-  const figures = useStream(useDemo().interactiveLogons);
+  const figures = useStore(useDemo().interactiveLogons);
   return (
     <DemoPage
       title="Interactive Logons"

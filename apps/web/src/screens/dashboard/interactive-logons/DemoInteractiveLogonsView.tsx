@@ -3,7 +3,7 @@ import { type Column, DataTable, EmptyState, Panel, PanelGrid, Stat, StatGrid } 
 
 interface DemoInteractiveLogonsViewProps {
   figures: DemoInteractiveLogons;
-  /** IANA zone; the viewer's own when left out. */
+  /** IANA zone; defaults to the viewer's. */
   timeZone?: string;
 }
 

@@ -1,16 +1,16 @@
 import type { InteractiveLogonFigures } from '@scout/contract';
 import { interactiveLogonPanels } from '@scout/detection';
 import { type Column, DataTable, PanelGrid, Skeleton } from '@scout/ui';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import { useFigures } from '../../../events/useFigures.ts';
 import { titled } from '../../../title.ts';
 import { labelOf, withinWords } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { useOpenEvent, useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
-import { NothingFound } from '../NothingFound.tsx';
-import { NothingYet } from '../NothingYet.tsx';
+import { NothingFound, NothingYet } from '../NothingYet.tsx';
 import { Totals } from '../Totals.tsx';
 
 export const meta = titled('Interactive Logons');
@@ -65,6 +65,8 @@ export default function InteractiveLogons() {
   const view = useFigures('interactive-logons', range);
   const openIncidents = useOpenIncidents();
   const openEvent = useOpenEvent();
+  const { figures } = view;
+  const panels = figures && interactiveLogonPanels(figures);
   return (
     <DashboardPage
       title="Interactive Logons"
@@ -77,6 +79,7 @@ export default function InteractiveLogons() {
         <FiguresPanel
           title="Incident Count by Workstation"
           span={5}
+          {...(panels && cutNote(panels.byWorkstation.length, figures.totalWorkstations, 'workstations'))}
           flush
           view={view}
           loading={<Skeleton shape="table" label="Incident Count by Workstation" />}
@@ -96,6 +99,7 @@ export default function InteractiveLogons() {
         <FiguresPanel
           title="Incident Log"
           span={7}
+          {...(panels && cutNote(panels.log.length, figures.totalIncidents, 'incidents'))}
           flush
           view={view}
           loading={<Skeleton shape="table" label="Incident Log" />}

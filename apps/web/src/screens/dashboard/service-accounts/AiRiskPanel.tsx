@@ -1,66 +1,127 @@
-import { type Column, DataTable, EmptyState, Skeleton } from '@scout/ui';
-import { timeZone } from '../../../events/timeZone.ts';
+import type { AiRiskFigures, RiskVerdicts } from '@scout/contract';
+import { AI_RISK_ENOUGH } from '@scout/detection';
+import { type Column, DataTable, EmptyState, formatCount, Notice, Severity, Skeleton } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { timeZone } from '../../../events/clock.ts';
+import { useFeed } from '../../../events/FeedProvider.tsx';
 import { useFigures } from '../../../events/useFigures.ts';
+import { casePath } from '../../../paths.ts';
+import { query } from '../../../session/current.ts';
+import { type Range, windowOf } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
+import { visible } from '../../incidents/rawText.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
+import { NothingFound } from '../NothingYet.tsx';
 
-/** A row of the risk model. No model runs yet for a subscribed organization, so there is none. */
-interface RiskRow {
-  id: string;
-  time: string;
-  computer: string;
-  serviceAccount: string;
-  prdDbServer: string;
-  riskLevel: string;
-  riskDetails: string;
-}
+type Verdict = RiskVerdicts['verdicts'][number];
 
-const columns: Column<RiskRow>[] = [
+const columns: Column<Verdict>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.time, width: 160 },
-  { id: 'computer', header: 'Computer', kind: 'mono', value: (row) => row.computer, minWidth: 144 },
+  {
+    id: 'computer',
+    header: 'Computer',
+    kind: 'mono',
+    value: (row) => row.computer,
+    width: 176,
+    names: 'computer',
+  },
   {
     id: 'serviceAccount',
     header: 'Service Account',
     kind: 'mono',
     value: (row) => row.serviceAccount,
-    minWidth: 144,
+    width: 176,
+    names: 'account',
   },
   {
     id: 'prdDbServer',
     header: 'PRD DB Server',
     kind: 'mono',
     value: (row) => row.prdDbServer,
-    minWidth: 144,
+    width: 176,
+    names: 'server',
   },
-  { id: 'riskLevel', header: 'Risk Level', kind: 'text', value: (row) => row.riskLevel, width: 112 },
-  { id: 'riskDetails', header: 'Risk Details', kind: 'text', value: (row) => row.riskDetails, whole: 2 },
+  {
+    id: 'riskLevel',
+    header: 'Risk Level',
+    kind: 'text',
+    value: (row) => row.riskLevel,
+    cell: (row) => <Severity level={row.riskLevel} />,
+    width: 112,
+  },
+  {
+    id: 'riskDetails',
+    header: 'Risk Details',
+    kind: 'text',
+    value: (row) => visible(row.riskDetails),
+    minWidth: 320,
+    whole: 2,
+  },
 ];
 
-/** The AI panel of a subscribed organization: its columns, and the notice that stands for rows (spec section 5). */
+const REFRESH_MS = 60_000;
+
+/** The assessor's verdicts in a range, as far as they are known. */
+function useVerdicts(range: Range): RiskVerdicts | null {
+  const { tenantId } = useFeed();
+  const found = useQuery({
+    queryKey: [...query.figuresRiskVerdicts.key(), timeZone, range],
+    queryFn: ({ signal }) =>
+      query.figuresRiskVerdicts.call({ tz: timeZone, ...windowOf(range, Date.now()) }, { signal }),
+    enabled: tenantId !== null,
+    refetchInterval: REFRESH_MS,
+  });
+  return found.data ?? null;
+}
+
+/** The AI panel of a subscribed organization: the assessor's verdicts, and the specification's notice (section 5). */
 export function AiRiskPanel() {
   const [range] = useRange();
-  const view = useFigures('ai-risk', range);
+  const figures = useFigures('ai-risk', range);
+  const verdicts = useVerdicts(range);
   return (
     <FiguresPanel
       title="AI-Powered Incident Risk"
       flush
-      view={view}
+      view={figures}
       loading={<Skeleton shape="table" label="AI-Powered Incident Risk" lines={2} />}
+      {...(verdicts !== null &&
+        verdicts.total > verdicts.verdicts.length && {
+          footnote: `The newest ${formatCount(verdicts.verdicts.length)} of ${formatCount(verdicts.total)} are listed.`,
+        })}
     >
-      {({ notice }) => (
-        <DataTable
-          caption="AI-Powered Incident Risk"
-          columns={columns}
-          rows={[]}
-          rowKey={(row) => row.id}
-          timeZone={timeZone}
-          empty={
-            <EmptyState reason="waiting" title={notice}>
-              No model rates incidents yet, so no row can appear here.
-            </EmptyState>
-          }
-        />
-      )}
+      {(risk) => <Verdicts risk={risk} rows={verdicts?.verdicts ?? []} />}
     </FiguresPanel>
+  );
+}
+
+function Verdicts({ risk: { count, notice }, rows }: { risk: AiRiskFigures; rows: readonly Verdict[] }) {
+  const navigate = useNavigate();
+  const isLittle = count > 0 && count < AI_RISK_ENOUGH;
+  return (
+    <>
+      {rows.length > 0 && isLittle && (
+        <Notice tone="warning" plain>
+          {notice}
+        </Notice>
+      )}
+      <DataTable
+        caption="AI-Powered Incident Risk"
+        name="ai-risk"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => String(row.case)}
+        timeZone={timeZone}
+        onRowActivate={(row) => void navigate(casePath(row.case))}
+        nothingFound={(text, clear) => <NothingFound text={text} onClear={clear} />}
+        empty={
+          <EmptyState reason="waiting" title={notice}>
+            A row appears here when Scout finds that a service account is used as it never was before. It
+            rates what happened by what it has learned of the account, and says why.
+          </EmptyState>
+        }
+      />
+    </>
   );
 }

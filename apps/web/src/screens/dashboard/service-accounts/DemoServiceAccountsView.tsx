@@ -15,7 +15,7 @@ import { IncidentBars } from './IncidentBars.tsx';
 interface DemoServiceAccountsViewProps {
   activity: DemoServiceAccountActivity;
   risks: readonly DemoRisk[];
-  /** IANA zone; the viewer's own when left out. */
+  /** IANA zone; defaults to the viewer's. */
   timeZone?: string;
 }
 

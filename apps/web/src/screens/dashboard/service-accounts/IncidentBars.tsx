@@ -1,6 +1,6 @@
 import { BarChart, type BarDatum } from '@scout/ui';
 
-/** The two bar charts of Service Account Activity, with their colours (spec section 2). */
+/** The two bar charts of Service Account Activity, with their colors (spec section 2). */
 const charts = {
   account: { label: 'Incidents per service account', color: 'blue', heading: 'Service Account' },
   computer: { label: 'Incident count by workstation', color: 'red', heading: 'Workstation' },
@@ -9,11 +9,11 @@ const charts = {
 interface IncidentBarsProps {
   of: keyof typeof charts;
   data: readonly BarDatum[];
-  /** Opens what is behind a bar. */
+  /** Opens the incidents of a bar. */
   onSelect?: (name: string) => void;
 }
 
-/** How many incidents each account, or each workstation, has. */
+/** Incidents per account or per workstation. */
 export function IncidentBars({ of, data, onSelect }: IncidentBarsProps) {
   const { label, color, heading } = charts[of];
   return (

@@ -1,11 +1,13 @@
 import type { ServiceAccountActivityFigures } from '@scout/contract';
 import { type Column, DataTable, Skeleton } from '@scout/ui';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import type { FiguresView } from '../../../events/useFigures.ts';
+import { withinWords } from '../../../view/range.ts';
+import { useRange } from '../../../view/useView.ts';
 import { useOpenEvent } from '../../incidents/DrillDownPage.tsx';
+import { cutNote } from '../cutWords.ts';
 import { FiguresPanel } from '../FiguresPanel.tsx';
-import { NothingFound } from '../NothingFound.tsx';
-import { NoIncidents } from './NoIncidents.tsx';
+import { NothingFound, NothingYet } from '../NothingYet.tsx';
 
 type LogRow = ServiceAccountActivityFigures['log'][number];
 
@@ -37,11 +39,13 @@ const columns: Column<LogRow>[] = [
   },
 ];
 
-/** Every incident of the window, newest first: the five columns of the subscribed view, and one that can be chosen. */
+/** Every incident of the window, newest first: the five columns of the subscribed view, and an optional one. */
 export function IncidentLog({ view }: { view: FiguresView<ServiceAccountActivityFigures> }) {
   const openEvent = useOpenEvent();
+  const { figures } = view;
   return (
     <FiguresPanel
+      {...(figures !== null && cutNote(figures.log.length, figures.totalIncidents, 'incidents'))}
       title="Incident Log"
       flush
       view={view}
@@ -61,5 +65,16 @@ export function IncidentLog({ view }: { view: FiguresView<ServiceAccountActivity
         />
       )}
     </FiguresPanel>
+  );
+}
+
+/** Explains an empty panel of service-account incidents. */
+export function NoIncidents() {
+  const [range] = useRange();
+  return (
+    <NothingYet
+      title={`No incidents ${withinWords(range)}`}
+      appears="An incident appears here as soon as someone opens a database client as a service account against a production server."
+    />
   );
 }

@@ -5,13 +5,13 @@ import { titled } from '../../../title.ts';
 import { labelOf } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { useOpenIncidents } from '../../incidents/DrillDownPage.tsx';
+import { cutNote } from '../cutWords.ts';
 import { DashboardPage } from '../DashboardPage.tsx';
 import { FiguresPanel } from '../FiguresPanel.tsx';
 import { Totals } from '../Totals.tsx';
 import { AiRiskPanel } from './AiRiskPanel.tsx';
 import { IncidentBars } from './IncidentBars.tsx';
-import { IncidentLog } from './IncidentLog.tsx';
-import { NoIncidents } from './NoIncidents.tsx';
+import { IncidentLog, NoIncidents } from './IncidentLog.tsx';
 
 export const meta = titled('Service Account Activity');
 
@@ -25,6 +25,8 @@ export default function ServiceAccounts() {
   const [range] = useRange();
   const view = useFigures('service-account-activity', range);
   const openIncidents = useOpenIncidents();
+  const { figures } = view;
+  const panels = figures && serviceAccountActivityPanels(figures);
   return (
     <DashboardPage
       title="Service Account Activity"
@@ -37,6 +39,8 @@ export default function ServiceAccounts() {
         <FiguresPanel
           title="Incidents per service account"
           span={6}
+          {...(panels &&
+            cutNote(panels.byServiceAccount.length, figures.byServiceAccount.length, 'service accounts'))}
           view={view}
           loading={<Skeleton shape="bars" label="Incidents per service account" />}
         >
@@ -56,6 +60,7 @@ export default function ServiceAccounts() {
         <FiguresPanel
           title="Incident count by workstation"
           span={6}
+          {...(panels && cutNote(panels.byWorkstation.length, figures.totalWorkstations, 'workstations'))}
           view={view}
           loading={<Skeleton shape="bars" label="Incident count by workstation" />}
         >

@@ -2,7 +2,7 @@ import { Button, buttonClass } from '@scout/ui';
 import { paths } from '../../../paths.ts';
 import { dashboards } from '../dashboards.ts';
 
-/** What each dashboard answers, by its title. */
+/** The question that each dashboard answers, by its title. */
 const questions: Record<(typeof dashboards)[number]['title'], string> = {
   'Service Account Activity':
     'Who opened a production database as a service account, from which machine, with which tool?',
@@ -16,7 +16,7 @@ interface NotSubscribedProps {
   onContinue: () => void;
 }
 
-/** In place of the dashboards of an organization that is neither subscribed nor in demo mode: what they would answer, and the ways on. */
+/** Replaces the dashboards of an organization that is neither subscribed nor in demo mode: their purpose, and the next steps. */
 export function NotSubscribed({ company, onContinue }: NotSubscribedProps) {
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-16 lg:px-6">

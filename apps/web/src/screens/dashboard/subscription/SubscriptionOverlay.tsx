@@ -5,7 +5,7 @@ interface SubscriptionOverlayProps {
   company: string;
   open: boolean;
   onContinue: () => void;
-  /** Closed without an answer, or left for early access. */
+  /** Called when closed without an answer, or when early access is opened. */
   onClose: () => void;
 }
 

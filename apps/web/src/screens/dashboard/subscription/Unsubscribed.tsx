@@ -1,17 +1,16 @@
 import { limits } from '@scout/contract';
-import { useEffect, useState } from 'react';
-import { enableDemoMode, useDemoMode } from '../../../session/demoMode.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { enableDemoMode, isTourCompleted, useDemoMode } from '../../../demo/demoMode.ts';
 import { isOverlayWanted, overlayAnswered, showsOverlay } from '../../../session/overlay.ts';
-import { isTourCompleted } from '../../../session/tour.ts';
-import { PageStatus } from '../../../shell/PageStatus.tsx';
-import { useDemoDashboards } from '../demo/useDemoDashboards.ts';
+import { PageStatus } from '../../../shell/pageState.tsx';
+import type { DemoDashboardsProps } from '../demo/DemoDashboards.tsx';
 import { NotSubscribed } from './NotSubscribed.tsx';
 import { SubscriptionOverlay } from './SubscriptionOverlay.tsx';
 
-/** The tour begins half a second after choosing to continue. */
+/** The tour starts half a second after choosing to continue. */
 type Tour = 'not-asked' | 'soon' | 'due';
 
-/** The dashboards of an organization without a subscription: the overlay once, then demo mode or the ways to it (spec section 4). */
+/** The dashboards of an organization without a subscription: the overlay once, then demo mode or the links to it (spec section 4). */
 export function Unsubscribed({ company }: { company: string }) {
   const inDemoMode = useDemoMode();
   const DemoDashboards = useDemoDashboards();
@@ -48,4 +47,24 @@ export function Unsubscribed({ company }: { company: string }) {
       />
     </>
   );
+}
+
+type DemoDashboards = ComponentType<DemoDashboardsProps>;
+
+/**
+ * The pages of demo mode; null until loaded, which starts at mount. Imported dynamically, so that subscribed organizations never load the
+ * generators; not by `lazy`, whose fallback stays for 300 ms even when the module is loaded.
+ */
+function useDemoDashboards(): DemoDashboards | null {
+  const [loaded, setLoaded] = useState<{ Pages: DemoDashboards } | null>(null);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  useEffect(() => {
+    import('../demo/DemoDashboards.tsx').then(
+      ({ DemoDashboards: Pages }) => setLoaded({ Pages }),
+      (error: unknown) => setFailure({ error }),
+    );
+  }, []);
+  // For the error boundary of the page.
+  if (failure !== null) throw failure.error;
+  return loaded?.Pages ?? null;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { findTarget, tourSteps } from './steps.ts';
 
 interface TourProps {
-  /** It was finished or skipped. */
+  /** Called when the tour is finished or skipped. */
   onEnd: () => void;
 }
 

@@ -4,7 +4,7 @@ export type TourTarget = 'overview' | 'dashboards' | 'incidents';
 export interface TourStep {
   title: string;
   text: string;
-  /** Null for a step about the whole. */
+  /** Null for a step about the whole page. */
   target: TourTarget | null;
 }
 

@@ -26,9 +26,9 @@ export default function ComingSoon() {
           Know when a service account is used by a person
         </h1>
         <p className="max-w-[56ch] text-lead text-content-muted text-pretty">
-          Scout is on its way: an agent on your database servers and workstations, four dashboards, and the
-          one line that says that <span className="font-mono text-content">svc.billing</span> signed in where
-          it never should.
+          Scout is an agent on your database servers and workstations, four dashboards, and the one line that
+          says that <span className="font-mono text-content">svc.billing</span> signed in where it never
+          should.
         </p>
       </div>
       <Island name="launch-countdown" component={LaunchCountdown} />

@@ -1,25 +1,37 @@
 import { limits } from '@scout/contract/limits';
+import { buttonClass } from '@scout/ui';
 import { useEffect, useState } from 'react';
+import { paths } from '../../../paths.ts';
 import { type TimeLeft, timeLeft } from './countdown.ts';
 
 const target = Date.parse(limits.launchCountdown);
 const units = ['days', 'hours', 'minutes', 'seconds'] as const satisfies readonly (keyof TimeLeft)[];
+const launchDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(target);
 
-/** Counts down to the launch, second by second. An island; prerendered with zeros, which is what is left once it is past. */
+/** Counts down to the launch by the second; from then on says that it was. An island, prerendered as after the launch. */
 export default function LaunchCountdown() {
-  const [left, setLeft] = useState<TimeLeft>(() => timeLeft(target, target));
+  const [left, setLeft] = useState<TimeLeft | null>(null);
 
   useEffect(() => {
-    const tick = () => setLeft(timeLeft(target, Date.now()));
+    const tick = () => {
+      const now = Date.now();
+      setLeft(now < target ? timeLeft(target, now) : null);
+      if (now >= target) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1_000);
     tick();
-    if (Date.now() >= target) return;
-    const timer = setInterval(() => {
-      tick();
-      if (Date.now() >= target) clearInterval(timer);
-    }, 1_000);
     return () => clearInterval(timer);
   }, []);
 
+  if (left === null)
+    return (
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-4 border-y border-stroke-subtle py-6">
+        <p className="text-title font-medium">Launched on {launchDay}</p>
+        <a href={paths.register} className={buttonClass({ size: 'large' })}>
+          Create an account
+        </a>
+      </div>
+    );
   return (
     <div role="timer" aria-label="Time to launch">
       <dl className="grid grid-cols-4 divide-x divide-stroke-subtle border-y border-stroke-subtle">

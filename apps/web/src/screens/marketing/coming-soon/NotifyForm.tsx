@@ -12,7 +12,7 @@ import { readFields } from '../request/formFields.ts';
 import { Honeypot } from '../request/Honeypot.tsx';
 import { joinList } from './joinList.ts';
 
-/** Takes an address for the mailing list. An island. */
+/** The form of the mailing list. An island. */
 export default function NotifyForm() {
   const input = useRef<HTMLInputElement>(null);
   const attempts = useRef<readonly number[]>([]);
@@ -23,7 +23,7 @@ export default function NotifyForm() {
   const [failure, setFailure] = useState<string | null>(null);
   const [joined, setJoined] = useState(false);
 
-  // What was typed before this script came.
+  // Text typed before hydration.
   useEffect(() => setText(input.current?.value ?? ''), []);
 
   const email = sanitizeMailingListInput(text);

@@ -10,7 +10,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What is left from `now` to `target`, both in epoch milliseconds; zeros once past. */
+/** The time left from `now` to `target`, both in epoch milliseconds; zeros once past. */
 export function timeLeft(target: number, now: number): TimeLeft {
   const left = Math.max(0, target - now);
   return {

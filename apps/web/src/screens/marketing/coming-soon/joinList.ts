@@ -1,12 +1,12 @@
 import { mailingListMessages } from '@scout/contract/validation/mailingList';
 import { CallFailure, callPublicly } from '../../../api/publicCall.ts';
 
-/** What became of an address. */
+/** The result for an address. */
 export type Joined = { joined: true } | { joined: false; message: string };
 
-/** What each code of the server means on the page (spec section 8). */
+/** The page's result for each error code of the server (spec section 8). */
 const byCode: Record<string, Joined> = {
-  // The address is on the list already: that is what its owner wanted.
+  // The address is already on the list, which counts as success.
   '23505': { joined: true },
   '42501': { joined: false, message: mailingListMessages.denied },
   '42P01': { joined: false, message: mailingListMessages.tableMissing },

@@ -16,7 +16,7 @@ interface ContactPanelProps {
   dispatch: (action: Action) => void;
 }
 
-/** The two steps of a question, and the toasts that follow it. What was entered stays while the panel is closed, until it is sent. */
+/** The two steps of a question, and its toasts. Input is kept while the panel is closed, until it is sent. */
 export default function ContactPanel({ step, dispatch }: ContactPanelProps) {
   const titleId = useId();
   const [since] = useState(() => performance.now());

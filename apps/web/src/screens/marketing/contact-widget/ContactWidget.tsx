@@ -4,7 +4,7 @@ import { nextStep } from './steps.ts';
 
 const ContactPanel = lazy(() => import('./ContactPanel.tsx'));
 
-/** The floating 'Ask a question' button and what it opens. An island; what it opens is loaded with the first press. */
+/** The floating 'Ask a question' button and its panel. An island; the panel is loaded at the first press. */
 export default function ContactWidget() {
   const button = useRef<HTMLButtonElement>(null);
   const [step, dispatch] = useReducer(nextStep, 'closed');

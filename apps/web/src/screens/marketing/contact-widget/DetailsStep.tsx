@@ -9,7 +9,7 @@ interface DetailsStepProps {
   busy: boolean;
   onChange: (part: Partial<DemoRequestFields>) => void;
   onBack: () => void;
-  /** Called with what stands in the field that nobody sees. */
+  /** Called with the value of the honeypot field. */
   onSend: (website: string) => void;
 }
 
@@ -20,7 +20,7 @@ const inputs = [
   { name: 'company_name', label: 'Company', type: 'text', autoComplete: 'organization' },
 ] as const satisfies readonly { name: DemoRequestField; label: string; type: string; autoComplete: string }[];
 
-/** Step 2: who asks. */
+/** Step 2: contact details. */
 export function DetailsStep({ fields, busy, onChange, onBack, onSend }: DetailsStepProps) {
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});

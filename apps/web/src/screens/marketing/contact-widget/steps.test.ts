@@ -7,7 +7,7 @@ test('from the closed button over question and details to sent, which resets', (
   expect(walk).toEqual(['closed', 'question', 'details', 'sent', 'closed']);
 });
 
-test('can be gone back to and closed at each step, and skips none', () => {
+test('allows back and close at each step, and skips none', () => {
   expect(nextStep('details', 'back')).toBe('question');
   expect(nextStep('question', 'close')).toBe('closed');
   expect(nextStep('details', 'close')).toBe('closed');

@@ -6,7 +6,7 @@ import { Honeypot } from '../request/Honeypot.tsx';
 import { failedText, failedTitle, sentTexts } from '../request/requestTexts.ts';
 import { createSender } from '../request/sendRequest.ts';
 
-/** The contact page's form. An island; its inputs are the browser's own. */
+/** The contact page's form. An island with native inputs. */
 export default function ContactForm() {
   const form = useRef<HTMLFormElement>(null);
   const [since] = useState(() => performance.now());

@@ -1,13 +1,13 @@
-import { Spinner } from '@scout/ui';
-import { AlreadySubmitted } from './AlreadySubmitted.tsx';
+import { buttonClass, Spinner } from '@scout/ui';
+import { paths } from '../../../paths.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { useSignedInPerson } from './useSignedInPerson.ts';
 
-/** The form, or what a signed-in person sees in its place. An island: it works before a script has come. */
+/** The form, or its replacement for a signed-in person who has already requested access. An island that works before hydration. */
 export default function EarlyAccessForm() {
   const state = useSignedInPerson();
   if (state.status === 'known' && state.person.hasExistingRequest) return <AlreadySubmitted />;
-  // Until it is known who is here, the hint that hides 'Log In' (site.css) chooses between the two.
+  // Until the session is known, the hint that hides 'Log In' (site.css) chooses between the two.
   const isOpen = state.status === 'unknown';
   return (
     <>
@@ -29,5 +29,23 @@ export default function EarlyAccessForm() {
         />
       </div>
     </>
+  );
+}
+
+/** Shown when the signed-in person has already requested access. */
+function AlreadySubmitted() {
+  return (
+    <section
+      role="status"
+      className="flex flex-col items-start gap-3 border border-stroke-subtle bg-surface-2 px-5 py-10 sm:px-8"
+    >
+      <h2 className="text-title font-medium">Request Already Submitted</h2>
+      <p className="max-w-[48ch] text-lead text-content-muted">
+        Your early access request is with our team. We will get back to you within 5-7 business days.
+      </p>
+      <a href={paths.dashboard} className={`mt-3 ${buttonClass({ size: 'large' })}`}>
+        Go to Dashboard
+      </a>
+    </section>
   );
 }

@@ -12,7 +12,7 @@ export const meta = publicMeta({
   indexed: false,
 });
 
-/** Thanks for a request, and goes home (spec section 2). */
+/** Confirms a request, then opens the landing page (spec section 2). */
 export default function EarlyAccessSuccessful() {
   return (
     <div className="site-width flex grow flex-col items-start justify-center gap-5 py-24">

@@ -15,7 +15,7 @@ import { createSender } from '../request/sendRequest.ts';
 import type { EarlyAccessPerson } from './askAboutPerson.ts';
 import { useDuplicateCheck } from './useDuplicateCheck.ts';
 
-/** What an account fills in. */
+/** Fields that an account prefills. */
 const fromAccount = ['first_name', 'last_name', 'email', 'phone', 'company_name', 'job_title'] as const;
 
 interface RequestFormProps {
@@ -23,7 +23,7 @@ interface RequestFormProps {
   known: EarlyAccessPerson | null;
 }
 
-/** The fields of the early-access request, and what becomes of them. Inputs are the browser's own: what was typed before this script came stays. */
+/** The early-access request form. Uses native inputs, so that text typed before hydration is kept. */
 export function RequestForm({ known }: RequestFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [since] = useState(() => performance.now());
@@ -54,7 +54,7 @@ export function RequestForm({ known }: RequestFormProps) {
     }
   }
 
-  /** Attributes of a control, and those of the Field around it. */
+  /** Attributes of a control and of its Field. */
   const control = (name: DemoRequestField) => ({
     name,
     defaultValue: filledIn[name] ?? '',
@@ -145,7 +145,7 @@ export function RequestForm({ known }: RequestFormProps) {
   );
 }
 
-/** What an account says that the form can take over; nothing for what it does not say. */
+/** The fields that an account can prefill; missing values are omitted. */
 function fromAccountOf(known: EarlyAccessPerson | null): Partial<DemoRequestFields> {
   if (known === null) return {};
   return Object.fromEntries(
@@ -153,7 +153,7 @@ function fromAccountOf(known: EarlyAccessPerson | null): Partial<DemoRequestFiel
   );
 }
 
-/** Whether the notice of what was filled in is still shown. */
+/** True while the notice about prefilled fields is shown. */
 function useNoticeSeconds(isFilledIn: boolean): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -164,7 +164,7 @@ function useNoticeSeconds(isFilledIn: boolean): boolean {
   return isFilledIn && !isOver;
 }
 
-/** The server's own words, or those of spec section 8 where it had none. */
+/** The server's message, or the one of spec section 8. */
 function failureMessage(error: unknown): string {
   const isWorded = error instanceof CallFailure && error.code !== null && error.code !== 'internal';
   return isWorded ? error.message : demoRequestMessages.failed;

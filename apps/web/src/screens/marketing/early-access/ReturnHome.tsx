@@ -1,7 +1,7 @@
 import { paths } from '../../../paths.ts';
 import { useCountdown } from '../../../shell/useCountdown.ts';
 
-/** Counts down and goes to the landing page. An island. */
+/** Counts down, then opens the landing page. An island. */
 export default function ReturnHome({ seconds }: { seconds: number }) {
   const left = useCountdown(seconds, () => window.location.replace(paths.landing));
   return (

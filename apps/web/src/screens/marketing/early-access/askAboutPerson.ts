@@ -4,17 +4,17 @@ import { api, session } from '../../../session/current.ts';
 
 export type EarlyAccessPerson = InferContractRouterOutputs<Contract>['earlyAccessPerson'];
 
-/** The signed-in person, or null when nobody is, or not wholly. The session is restored by site/staySignedIn.ts. */
+/** The signed-in person, or null without a complete session. The session is restored by site/staySignedIn.ts. */
 export async function askAboutPerson(): Promise<EarlyAccessPerson | null> {
   const status = await settledStatus();
   return status === 'signed-in' ? api.earlyAccessPerson({}) : null;
 }
 
-/** What the session is once it is known. */
+/** The session state once it is known. */
 function settledStatus(): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
-      const { status } = session.getState();
+      const { status } = session.get();
       if (status === 'loading') return;
       stop();
       resolve(status);

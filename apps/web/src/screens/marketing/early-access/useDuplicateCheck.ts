@@ -4,7 +4,7 @@ import { callPublicly } from '../../../api/publicCall.ts';
 
 type State = 'unasked' | 'asking' | 'free' | 'duplicate';
 
-/** Asks, when the field is left, whether early access was requested with an address. A failure is silent: the server checks again. */
+/** Checks on blur if an address has already requested early access. Failures are ignored, because the server checks again. */
 export function useDuplicateCheck() {
   const [state, setState] = useState<State>('unasked');
   const asked = useRef('');
@@ -15,19 +15,19 @@ export function useDuplicateCheck() {
     asked.current = email;
     setState('asking');
     const answer = await callPublicly('checkExistingRequest', { email }).catch(() => null);
-    // Another address was entered since.
+    // The address was changed meanwhile.
     if (asked.current !== email) return;
     if (answer === null) asked.current = '';
     setState(answer === null ? 'unasked' : answer.hasExistingRequest ? 'duplicate' : 'free');
   }
 
-  /** The address changes: what was said of it no longer holds. */
+  /** Clears the result when the address changes. */
   function forget() {
     asked.current = '';
     setState('unasked');
   }
 
-  /** The server has said so when the request was sent. */
+  /** Notes that the server reported a duplicate on submit. */
   function found(email: string) {
     asked.current = email.trim().toLowerCase();
     setState('duplicate');

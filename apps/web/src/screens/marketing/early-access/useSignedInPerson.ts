@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { EarlyAccessPerson } from './askAboutPerson.ts';
 
 type State =
-  /** Not asked yet, or no answer yet. */
+  /** True until the answer is known. */
   { status: 'unknown' } | { status: 'visitor' } | { status: 'known'; person: EarlyAccessPerson };
 
-/** Who is signed in, with what the form may fill in. Only where the hint of public/theme.js says so is anybody asked. */
+/** The signed-in person, to prefill the form. Only requested when the hint of public/theme.js indicates a session. */
 export function useSignedInPerson(): State {
   const [state, setState] = useState<State>({ status: 'unknown' });
 
@@ -18,7 +18,7 @@ export function useSignedInPerson(): State {
     else {
       import('./askAboutPerson.ts')
         .then(({ askAboutPerson }) => askAboutPerson())
-        // Whoever cannot be asked about fills in the form like any visitor.
+        // On failure the form is shown as for any visitor.
         .then(settle, () => settle(null));
     }
     return () => {

@@ -5,7 +5,7 @@ const claims = [
   { before: '', figure: '0', what: 'false positives' },
 ] as const;
 
-/** The three claims, as one line of an instrument. */
+/** The three claims in one line. */
 export function Claims() {
   return (
     <ul aria-label="Claims" className="grid grid-cols-3 border-t border-stroke-subtle">

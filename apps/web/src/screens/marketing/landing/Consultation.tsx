@@ -18,7 +18,7 @@ const steps = [
   ['A decision', 'You keep the findings, whatever you decide.'],
 ] as const;
 
-/** How a conversation goes, ending the page. */
+/** The consultation process, at the end of the page. */
 export function Consultation() {
   return (
     <section

@@ -13,7 +13,7 @@ const points = [
   ],
 ] as const;
 
-/** Premium: a model of the customer's own, shown by the one hour it points at. */
+/** Premium: a model of the customer's own, illustrated by one anomalous hour. */
 export function CustomAi() {
   return (
     <Section
@@ -61,7 +61,7 @@ export function CustomAi() {
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** How often the account runs in an hour of the week: its nightly job, its morning run, and weekends off. */
+/** Runs of the account in an hour of the week: a nightly job, a morning run, and weekends off. */
 const shades = {
   never: 'bg-surface-3',
   seldom: 'bg-chart-blue opacity-45',
@@ -78,7 +78,7 @@ function habit(day: number, hour: number): keyof typeof shades {
 
 const isOdd = (day: number, hour: number) => day === 6 && hour === 2;
 
-/** A week of hours, whole on a phone too; the shade is the habit, the frame the one logon outside of it. */
+/** A week by hour, in full on a phone too; the shade shows usual activity, the frame marks the one unusual logon. */
 function UsualHours() {
   return (
     <div

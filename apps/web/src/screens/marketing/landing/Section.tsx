@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
 interface SectionProps {
-  /** For links to it. */
+  /** The fragment for links. */
   id: string;
   title: string;
   /** One or two sentences under the title. */
   lead: ReactNode;
   children: ReactNode;
-  /** Beside what it shows on wide screens, or above it. */
+  /** Places the text beside the content on wide screens instead of above it. */
   layout?: 'beside' | 'above';
 }
 
-/** A section of the landing page: what it says, and the thing that shows it. */
+/** A section of the landing page: text and an illustration. */
 export function Section({ id, title, lead, children, layout = 'above' }: SectionProps) {
   const headingId = `${id}-title`;
   return (

@@ -2,7 +2,7 @@ import { firstSteps, siteAddressPlaceholder } from '@scout/contract';
 import { CopyIcon } from '@scout/ui';
 import { Section } from './Section.tsx';
 
-/** With the address of the server that sends the page. */
+/** Contains the address of the server that sends the page. */
 const steps = firstSteps({ server: siteAddressPlaceholder });
 
 /** The first steps, with the lines to type. */
@@ -35,7 +35,7 @@ export function Setup() {
   );
 }
 
-/** A line to type; startCopying.ts makes the button work. */
+/** A command line; site/startCopying.ts handles the button. */
 function CommandLine({ line }: { line: string }) {
   return (
     <div className="mt-3 flex items-stretch border border-stroke-subtle bg-surface-field">
@@ -45,7 +45,7 @@ function CommandLine({ line }: { line: string }) {
             ${' '}
           </span>
           {line.split(' ').map((word, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the line.
+            // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity.
             <span key={index}>
               {index > 0 && ' '}
               <span className="whitespace-nowrap">{word}</span>

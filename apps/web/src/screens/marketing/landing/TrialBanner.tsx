@@ -16,25 +16,25 @@ export function TrialBanner() {
               Free trial: {days} days
             </h2>
             <p className="text-body text-content-muted">
-              Arranged with our team once you have asked for early access. An account that you create by
-              yourself shows generated demo data.
+              It starts with your organization and ends by itself, in demo data; what was collected is kept
+              for {limits.subscription.dataKeptDays} more days.
             </p>
           </div>
         </div>
-        <a href={paths.earlyAccess} className={buttonClass({ size: 'large' })}>
-          Ask for a trial
+        <a href={paths.register} className={buttonClass({ size: 'large' })}>
+          Start your trial
         </a>
       </div>
     </section>
   );
 }
 
-/** One mark a day. */
+/** One mark per day. */
 function TrialDays() {
   return (
     <svg width={days * 7 - 4} height="24" aria-hidden="true" className="hidden shrink-0 sm:block">
       {Array.from({ length: days }, (_, day) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a day is its number.
+        // biome-ignore lint/suspicious/noArrayIndexKey: days have no other identity.
         <rect key={day} x={day * 7} width="3" height="24" className="fill-accent" opacity={1 - day * 0.055} />
       ))}
     </svg>

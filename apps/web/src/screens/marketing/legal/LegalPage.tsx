@@ -7,12 +7,12 @@ export interface LegalSection {
 
 interface LegalPageProps {
   title: string;
-  /** What the page is about, in a sentence. */
+  /** A sentence about the page. */
   lead: string;
   sections: readonly LegalSection[];
 }
 
-/** A legal text, marked as the draft that it is. */
+/** A legal text, marked as a draft. */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
   return (
     <article className="site-width grid gap-x-16 gap-y-10 py-16 lg:grid-cols-[18rem_minmax(0,1fr)]">

@@ -40,7 +40,7 @@ const sections: readonly LegalSection[] = [
   {
     title: 'How long',
     paragraphs: [
-      'Events are kept for 365 days and then dropped, by the day. An account that you delete is removed at once; the audit log keeps the fact that it happened.',
+      'Events are kept for 365 days and then dropped, by the day. An account that you delete is removed at once; the audit log keeps the fact that it happened. Entries of the audit log and addresses of the mailing list are kept for two years, what you write to us in a form for one.',
     ],
   },
   {
@@ -51,7 +51,7 @@ const sections: readonly LegalSection[] = [
   },
 ];
 
-/** What is kept, where and for how long: a draft. */
+/** The privacy policy: a draft. */
 export default function Privacy() {
   return (
     <LegalPage

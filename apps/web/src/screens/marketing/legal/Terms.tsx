@@ -32,7 +32,7 @@ const sections: readonly LegalSection[] = [
   {
     title: 'Trial and plans',
     paragraphs: [
-      `A trial lasts ${limits.plan.freeTrialDays} days from the day that we agree on with you. A paid plan runs for the period you order. Prices on this site are without tax.`,
+      `A trial lasts ${limits.plan.freeTrialDays} days from the day on which your organization is created, and ends by itself. What was collected is kept for ${limits.subscription.dataKeptDays} more days. A paid plan runs for the period you order. Prices on this site are without tax.`,
     ],
   },
   {

@@ -1,4 +1,4 @@
-/** The field that nobody sees and only a program fills in. Not display: none, which programs know. */
+/** An invisible field that only bots fill in. Not display: none, which bots detect. */
 export function Honeypot() {
   return (
     <div aria-hidden="true" className="sr-only">

@@ -17,10 +17,10 @@ export const emptyFields: DemoRequestFields = {
   message: '',
 };
 
-/** What is wrong with each field. */
+/** The error of each field. */
 export type Faults = Partial<Record<DemoRequestField, string>>;
 
-/** What the inputs of a form hold, by their names, over what is known beforehand. */
+/** The values of a form's inputs by name, merged with known values. */
 export function readFields(
   form: HTMLFormElement,
   known: Partial<DemoRequestFields> = {},
@@ -37,7 +37,7 @@ export function readFields(
   };
 }
 
-/** The first fault of each field, and what to say of the whole; undefined when all is well. */
+/** The first error of each field, and a message for the whole form; undefined when valid. */
 export function checkFields(
   kind: DemoRequestKind,
   fields: DemoRequestFields,
@@ -47,7 +47,7 @@ export function checkFields(
   if (!first) return undefined;
   const isMissing = (message: string) => message === demoRequestMessages.required;
   const faults: Faults = {};
-  // Said once for the form; the field itself only needs marking.
+  // The form shows this message once; the field is only marked.
   for (const { field, message } of problems) faults[field] ??= isMissing(message) ? 'Required' : message;
   const inOrder = fieldOrder.find((field) => field in faults) ?? first.field;
   return {
@@ -57,7 +57,7 @@ export function checkFields(
   };
 }
 
-/** As they stand on the page. */
+/** In page order. */
 const fieldOrder: readonly DemoRequestField[] = [
   'first_name',
   'last_name',
@@ -69,7 +69,7 @@ const fieldOrder: readonly DemoRequestField[] = [
   'message',
 ];
 
-/** Puts the cursor into a field of the form. */
+/** Focuses a field of the form. */
 export function focusField(form: HTMLFormElement, field: DemoRequestField): void {
   const control = form.elements.namedItem(field);
   if (control instanceof HTMLElement) control.focus();

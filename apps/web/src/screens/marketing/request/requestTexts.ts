@@ -1,6 +1,6 @@
 import { CallFailure } from '../../../api/publicCall.ts';
 
-/** What is said of a question that was sent, and of one that was not (spec section 8). */
+/** The messages for a sent and a failed request (spec section 8). */
 export const sentTexts = {
   title: 'Message sent successfully!',
   text: "Thank you for your message! We'll get back to you soon.",
@@ -8,7 +8,7 @@ export const sentTexts = {
 
 export const failedTitle = 'Error submitting request';
 
-/** The server's words inside of ours, or ours alone where it had none. */
+/** The failure message, with the server's reason when it gave one. */
 export function failedText(error: unknown): string {
   const message = error instanceof CallFailure ? error.message.trim().replace(/\.$/, '') : '';
   const reason = message === '' ? '' : `: ${message}`;

@@ -6,9 +6,9 @@ import {
 } from '@scout/contract/validation/demoRequest';
 import { callPublicly } from '../../../api/publicCall.ts';
 
-/** What tells a person from a program that fills in forms. */
+/** Signals that distinguish a person from a bot. */
 export interface FormSigns {
-  /** Of the field that nobody sees. */
+  /** The value of the honeypot field. */
   website: string;
   /** When the form appeared, by performance.now(). */
   since: number;
@@ -21,8 +21,8 @@ export type SendRequest = (
 ) => Promise<void>;
 
 /**
- * Sends what a form holds. The same content has the same key, so that what was sent twice, or again because the answer did not
- * come, is stored once. Who is faster than a person can be waits until the server believes it. Rejects with CallFailure.
+ * Sends a form's content. Equal content has an equal idempotency key, so that a repeated or retried request is stored once. Requests
+ * sent faster than a person could fill in the form are delayed. Rejects with CallFailure.
  */
 export function createSender(): SendRequest {
   let last = { content: '', key: '' };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { toast } from '../../../shell/toast.tsx';
 
-/** What the button says, what it says while it is at it, and what is told afterwards. */
+/** The button's label, its label while running, and the toasts. */
 export interface ActionWords {
   act: string;
   acting: string;
@@ -13,25 +13,25 @@ export interface ActionWords {
 }
 
 interface ConfirmDialogProps<Thing> {
-  /** What is in question; null when closed. */
+  /** The row; null when closed. */
   subject: Thing | null;
   onClose: () => void;
   title: string;
-  /** What ends, and what stays. */
+  /** The consequences. */
   description: ReactNode;
-  /** Choices to be made first. */
+  /** Options. */
   children?: ReactNode;
   words: ActionWords;
-  /** It takes something away. */
+  /** Marks a destructive action. */
   danger?: boolean;
   run: (subject: Thing) => Promise<Thing>;
-  /** The name of what it was. */
+  /** The name of the row. */
   nameOf: (subject: Thing) => string;
-  /** The list that it stands in, to be read again. */
+  /** The list to refetch. */
   list: QueryKey;
 }
 
-/** Asks before something is done to one row of a list. */
+/** Confirms an action on one row of a list. */
 export function ConfirmDialog<Thing>(props: ConfirmDialogProps<Thing>) {
   const { subject, onClose, title, description, children, words, danger = false, nameOf, list } = props;
   const client = useQueryClient();
@@ -69,3 +69,10 @@ export function ConfirmDialog<Thing>(props: ConfirmDialogProps<Thing>) {
     </Dialog>
   );
 }
+
+export const revokeWords = (done: string): ActionWords => ({
+  act: 'Revoke',
+  acting: 'Revoking...',
+  done,
+  failed: 'Revoke failed',
+});

@@ -3,6 +3,7 @@ import { Badge, buttonClass, CheckIcon, Notice, Panel, PanelGrid } from '@scout/
 import { useLocation } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { stateOfSubscription } from '../../../session/trial.ts';
 import { titled } from '../../../title.ts';
 import { planFeatures } from '../../planFeatures.ts';
 import { Facts } from '../Facts.tsx';
@@ -12,20 +13,27 @@ import { planOf } from './plan.ts';
 
 export const meta = titled('Billing');
 
-/** What an organization without a subscription is offered (spec section 2). */
+/** The offers for an organization without a subscription (spec section 2). */
 const offers = {
   purchase: { words: 'Purchase Subscription', path: paths.subscribe },
   request: { words: 'Request Early Access', path: paths.earlyAccess },
 } as const;
 
-/** What the organization pays for. A locked tab leads here and says why (spec section 6). */
+/** The organization's plan. Locked tabs redirect here with the reason (spec section 6). */
 export default function BillingTab() {
   const { tenant } = useOrganization();
   const locked = (useLocation().state as Partial<LockedState> | null)?.locked;
+  const state = stateOfSubscription(tenant, Date.now());
   const plan = planOf(tenant.is_subscribed);
   const offer = tenant.can_purchase_subscription ? offers.purchase : offers.request;
   return (
     <div className="flex flex-col gap-4">
+      {state.kind === 'ended' && (
+        <Notice tone="warning" title="Your subscription has ended">
+          Events and cases are kept until {dateOf(tenant.data_until!)} and return with a subscription; then
+          they are deleted. Agents keep their events on their machines.
+        </Notice>
+      )}
       {locked !== undefined && !tenant.is_subscribed && (
         <Notice tone="warning" title={lockedTexts[locked]}>
           {tenant.company_name} is on the {plan.name} plan.
@@ -40,6 +48,12 @@ export default function BillingTab() {
                 { name: 'Status', value: plan.status },
                 { name: 'Price', value: <span className="font-mono">{plan.price}</span> },
                 { name: 'Billing period', value: plan.period },
+                ...(state.kind === 'trial'
+                  ? [
+                      { name: 'Trial', value: trialDays(state.daysLeft) },
+                      { name: 'Trial ends', value: dateOf(tenant.trial_ends_at!) },
+                    ]
+                  : []),
                 ...(tenant.is_subscribed
                   ? [
                       { name: 'Invoices', value: 'billed annually' },
@@ -48,11 +62,12 @@ export default function BillingTab() {
                   : []),
               ]}
             />
-            {!tenant.is_subscribed && (
+            {state.kind !== 'subscribed' && (
               <>
                 <p className="max-w-[64ch] text-body text-content-muted">
-                  Dashboards, reports and agents open with a subscription; your members and settings stay as
-                  they are.
+                  {state.kind === 'trial'
+                    ? `The trial costs nothing and ends by itself. Without a subscription the dashboards go back to demo data then, and your events are kept for ${limits.subscription.dataKeptDays} days.`
+                    : 'Dashboards, reports and agents open with a subscription; your members and settings stay as they are.'}
                 </p>
                 <p>
                   <a href={offer.path} className={buttonClass({ variant: 'primary' })}>
@@ -71,7 +86,12 @@ export default function BillingTab() {
   );
 }
 
-/** What the one plan holds. */
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
+const dateOf = (time: string): string => dates.format(new Date(time));
+
+const trialDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'} left`;
+
+/** The features of the plan. */
 function PlanFeatures() {
   return (
     <ul className="grid gap-x-6 gap-y-4 pt-1 sm:grid-cols-2 xl:grid-cols-3">

@@ -1,10 +1,13 @@
 import { Panel, PanelGrid, Switch } from '@scout/ui';
-import { useState } from 'react';
-import { useOrganization } from '../../../session/organization.ts';
-import { toast } from '../../../shell/toast.tsx';
+import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
 import { useTenantChange } from '../useTenantChange.ts';
-import { readNotificationSettings, writeNotificationSettings } from './notificationSettings.ts';
+import { AlertRecipientsPanel } from './AlertRecipientsPanel.tsx';
+import { ChannelsPanel } from './channels/ChannelsPanel.tsx';
+import { EconomicsPanels } from './economics/EconomicsPanels.tsx';
+import { MonthlyReportsPanel } from './MonthlyReportsPanel.tsx';
+import { noteNotificationSetting } from './notificationSettings.ts';
+import { TimeZoneField } from './TimeZoneField.tsx';
 
 export const meta = titled('Notifications');
 
@@ -14,54 +17,41 @@ const words = {
   failedText: 'Could not update email alerts preference',
 };
 
-/** What Scout mails: alerts, a setting of the organization; the monthly report, a wish kept in this browser. */
+/** Mails and channels: alerts, stored for the organization and each recipient; the monthly report, stored for the person. */
 export default function NotificationsTab() {
   const { tenant } = useOrganization();
+  const isAdmin = useIsAdmin();
   const change = useTenantChange();
-  const [local, setLocal] = useState(() => readNotificationSettings(localStorage));
 
-  const setMonthly = (monthly_reports: boolean) => {
-    const next = { ...local, monthly_reports };
-    if (!writeNotificationSettings(localStorage, next)) {
-      toast.error('Save failed', 'This browser does not keep settings.');
-      return;
-    }
-    setLocal(next);
-    toast.success('Settings saved');
-  };
   const setAlerts = (receive_email_alerts: boolean) =>
     change.mutate(
       { change: { receive_email_alerts }, words },
       {
-        onSuccess: () =>
-          writeNotificationSettings(localStorage, { ...local, email_alerts: receive_email_alerts }),
+        onSuccess: () => noteNotificationSetting(localStorage, { email_alerts: receive_email_alerts }),
       },
     );
 
   return (
     <PanelGrid>
       <Panel title="Email alerts" description={tenant.company_name} span={6}>
-        <div className="pt-1">
+        <div className="flex flex-col gap-4 pt-1">
           <Switch
             label="Receive email alerts"
             description={
-              'For the alert recipients of the whole organization. No alert is mailed yet: the choice is kept until then.'
+              tenant.is_subscribed
+                ? 'Scout mails the alert recipients of the whole organization when a case opens or becomes graver.'
+                : 'Alerts are mailed to organizations with a subscription. The choice is kept until then.'
             }
             checked={tenant.receive_email_alerts}
             onCheckedChange={setAlerts}
           />
+          <TimeZoneField />
         </div>
       </Panel>
-      <Panel title="Monthly reports" description="This browser" span={6}>
-        <div className="pt-1">
-          <Switch
-            label="Receive monthly reports"
-            description="Your choice is kept in this browser only. No report is mailed yet."
-            checked={local.monthly_reports}
-            onCheckedChange={setMonthly}
-          />
-        </div>
-      </Panel>
+      <MonthlyReportsPanel />
+      <AlertRecipientsPanel />
+      {isAdmin && tenant.is_subscribed && <ChannelsPanel />}
+      {tenant.is_subscribed && <EconomicsPanels />}
     </PanelGrid>
   );
 }

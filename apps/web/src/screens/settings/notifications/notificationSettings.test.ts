@@ -14,7 +14,7 @@ test.each([
   expect(readNotificationSettings(holding(text))).toEqual(settings);
 });
 
-test('what was written is read again', () => {
+test('written settings are read back', () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -25,7 +25,7 @@ test('what was written is read again', () => {
   expect(readNotificationSettings(storage)).toEqual(chosen);
 });
 
-test('a browser that keeps nothing says so', () => {
+test('failed storage is reported', () => {
   const full = {
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');

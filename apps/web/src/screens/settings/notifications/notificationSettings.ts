@@ -1,4 +1,4 @@
-/** What a person chose in this browser (spec section 3, local notification settings). */
+/** This browser's copy of the notification settings (spec section 3). The server's are the ones that count. */
 export interface NotificationSettings {
   email_alerts: boolean;
   monthly_reports: boolean;
@@ -7,7 +7,7 @@ export interface NotificationSettings {
 const key = 'scout_notification_settings';
 const initial: NotificationSettings = { email_alerts: true, monthly_reports: false };
 
-/** The stored settings; whatever is missing or unreadable is as it was at first. */
+/** The stored settings, with defaults for missing or invalid values. */
 export function readNotificationSettings(storage: Pick<Storage, 'getItem'>): NotificationSettings {
   const stored = parse(storage.getItem(key));
   return {
@@ -16,7 +16,7 @@ export function readNotificationSettings(storage: Pick<Storage, 'getItem'>): Not
   };
 }
 
-/** Stores them; false when the browser does not. */
+/** Stores the settings; returns false when storage fails. */
 export function writeNotificationSettings(
   storage: Pick<Storage, 'setItem'>,
   settings: NotificationSettings,
@@ -27,6 +27,14 @@ export function writeNotificationSettings(
   } catch {
     return false;
   }
+}
+
+/** Notes a setting that was saved on the server. */
+export function noteNotificationSetting(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  saved: Partial<NotificationSettings>,
+): void {
+  writeNotificationSettings(storage, { ...readNotificationSettings(storage), ...saved });
 }
 
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined);

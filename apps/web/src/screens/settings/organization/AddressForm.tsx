@@ -1,7 +1,7 @@
 import { organizationMessages, recipientRule } from '@scout/contract';
 import { Button, TextInput } from '@scout/ui';
 import { type FormEvent, useId, useState } from 'react';
-import { inDemoMode } from '../../../session/demoMode.ts';
+import { inDemoMode } from '../../../demo/demoMode.ts';
 import { toast } from '../../../shell/toast.tsx';
 
 interface AddressFormProps {
@@ -10,13 +10,13 @@ interface AddressFormProps {
   /** The button: 'Add member'. */
   action: string;
   busy: boolean;
-  /** Addresses that the browser may offer. */
+  /** Suggested addresses. */
   offers?: readonly string[];
-  /** Adds a checked address, trimmed and in lower case. Returns false when it was refused, and the text then stays. */
+  /** Adds a valid address, trimmed and in lower case. Returns false when refused, which keeps the text. */
   onAdd: (email: string) => Promise<boolean>;
 }
 
-/** One address to add. What is wrong with it is said as the specification words it (section 5, settings). */
+/** A form for one address, with the specification's messages (section 5, settings). */
 export function AddressForm({ label, action, busy, offers, onAdd }: AddressFormProps) {
   const [text, setText] = useState('');
   const [invalid, setInvalid] = useState(false);

@@ -6,7 +6,7 @@ import { AddressForm } from './AddressForm.tsx';
 import { MembersFailure } from './MembersFailure.tsx';
 import { useMemberChange, useMembers } from './members.ts';
 
-/** Who may change all of this. There is always at least one. */
+/** The admins of the organization; there is always at least one. */
 export function AdminsPanel() {
   const members = useMembers();
   const change = useMemberChange();

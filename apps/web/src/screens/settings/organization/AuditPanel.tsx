@@ -2,23 +2,23 @@ import { type AuditLog, limits } from '@scout/contract';
 import { byteOrderMark, csvLines } from '@scout/contract/exports/csv';
 import { Button, type Column, DataTable, EmptyState, ErrorState, Panel, SearchInput } from '@scout/ui';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import { query } from '../../../session/current.ts';
-import { saveFile } from '../saveFile.ts';
-import { auditFileName, auditRows, detailsText } from './auditExport.ts';
-import { useSettled } from './useSettled.ts';
+import { saveFile } from '../../../shell/saveFile.ts';
+import { auditFileName, auditRows } from './auditExport.ts';
+import { actionWords, detailWords } from './auditWords.ts';
 
-/** How long a text rests before it is asked for. */
+/** Debounce of the search text, in ms. */
 const settleMs = 250;
 
 const columns: Column<AuditLog>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (entry) => entry.occurred_at, width: 150 },
   { id: 'actor', header: 'Actor', kind: 'mono', value: (entry) => entry.actor, minWidth: 150 },
-  { id: 'action', header: 'Action', kind: 'mono', value: (entry) => entry.action, minWidth: 150 },
+  { id: 'action', header: 'Action', kind: 'text', value: actionWords, minWidth: 150 },
   { id: 'target', header: 'Target', kind: 'mono', value: (entry) => entry.target_email, minWidth: 150 },
-  { id: 'details', header: 'Details', kind: 'text', value: detailsText, minWidth: 120 },
+  { id: 'details', header: 'Details', kind: 'text', value: detailWords, minWidth: 120 },
   {
     id: 'address',
     header: 'Address',
@@ -37,7 +37,7 @@ const columns: Column<AuditLog>[] = [
   },
 ];
 
-/** What happened to accounts, roles and settings of the organization: the newest entries, older ones on demand, filtered and exported. */
+/** The audit log of the organization: newest entries first, more on demand, with filters and export. */
 export function AuditPanel() {
   const [search, setSearch] = useState('');
   const text = useSettled(search.trim(), settleMs);
@@ -122,4 +122,14 @@ export function AuditPanel() {
       )}
     </Panel>
   );
+}
+
+/** A debounced value; `ms` in milliseconds. */
+function useSettled<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
 }

@@ -1,6 +1,6 @@
 import { CopyIcon, IconButton, Panel, type PanelSpan } from '@scout/ui';
 import { useOrganization } from '../../../session/organization.ts';
-import { copyText } from '../copyText.ts';
+import { copyText } from '../../../shell/copyText.ts';
 import { Facts } from '../Facts.tsx';
 
 /** Name and tenant ID, to read and to copy. */

@@ -2,7 +2,7 @@ import { ErrorState } from '@scout/ui';
 import { messageOf } from '../../../api/error.ts';
 import type { useMembers } from './members.ts';
 
-/** In the place of a table of members that could not be loaded. */
+/** Replaces a table of members that could not be loaded. */
 export function MembersFailure({ members }: { members: ReturnType<typeof useMembers> }) {
   return (
     <ErrorState

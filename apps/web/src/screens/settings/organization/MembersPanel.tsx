@@ -13,7 +13,7 @@ import { MembersFailure } from './MembersFailure.tsx';
 import { useMembers } from './members.ts';
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx';
 
-/** Active members, and the way to invite another. */
+/** Active members, and the form to invite another. */
 export function MembersPanel() {
   const { user } = useOrganization();
   const members = useMembers();
@@ -58,7 +58,7 @@ export function MembersPanel() {
   );
 }
 
-/** Adds a pending member, then mails the invitation, which may fail on its own. Resolves to whether they were added. */
+/** Adds a pending member, then sends the invitation, which may fail separately. Resolves to true when the member was added. */
 function useAddMember() {
   const client = useQueryClient();
   const invite = useInvite();

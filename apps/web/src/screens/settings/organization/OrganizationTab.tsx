@@ -1,8 +1,9 @@
 import { PanelGrid } from '@scout/ui';
+import { useIsAdmin } from '../../../session/organization.ts';
 import { titled } from '../../../title.ts';
-import { useIsAdmin } from '../useIsAdmin.ts';
 import { AdminsPanel } from './AdminsPanel.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
+import { DeletionPanel } from './DeletionPanel.tsx';
 import { DomainsPanel } from './domains/DomainsPanel.tsx';
 import { IdentityPanel } from './IdentityPanel.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
@@ -32,6 +33,7 @@ export default function OrganizationTab() {
       <PendingPanel />
       <RecipientsPanel />
       <AuditPanel />
+      <DeletionPanel />
     </PanelGrid>
   );
 }

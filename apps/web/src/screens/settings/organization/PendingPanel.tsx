@@ -1,12 +1,12 @@
 import type { Member } from '@scout/contract';
 import { EmptyState, formatTime, Mono, Panel, Skeleton } from '@scout/ui';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import { RowButton } from '../RowButton.tsx';
 import { useInvite } from './invite.ts';
 import { MembersFailure } from './MembersFailure.tsx';
 import { useMemberChange, useMembers } from './members.ts';
 
-/** Who was invited and has not answered, and who asks to join. */
+/** Pending invitations and requests to join. */
 export function PendingPanel() {
   const members = useMembers();
   const pending = members.data?.filter((member) => member.status === 'pending') ?? [];

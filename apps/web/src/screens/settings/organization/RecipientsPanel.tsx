@@ -6,7 +6,7 @@ import { RowButton } from '../RowButton.tsx';
 import { useTenantChange } from '../useTenantChange.ts';
 import { AddressForm } from './AddressForm.tsx';
 
-/** Who is mailed when a rule matches. */
+/** The recipients of alert mails. */
 export function RecipientsPanel() {
   const { tenant } = useOrganization();
   const change = useTenantChange();

@@ -4,12 +4,12 @@ import { useOrganization } from '../../../session/organization.ts';
 import { useMemberChange } from './members.ts';
 
 interface RemoveMemberDialogProps {
-  /** The one in question; null when closed. */
+  /** The member; null when closed. */
   member: Member | null;
   onClose: () => void;
 }
 
-/** Asks before somebody loses their access. */
+/** Confirms the removal of a member. */
 export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
   const { tenant } = useOrganization();
   const { mutate } = useMemberChange();

@@ -4,7 +4,7 @@ import { useTenantChange } from '../useTenantChange.ts';
 
 const words = { done: 'Organization updated', failed: 'Update failed' };
 
-/** With what people sign in. */
+/** The sign-in rules of the organization. */
 export function RulesPanel() {
   const { tenant } = useOrganization();
   const change = useTenantChange();

@@ -19,7 +19,7 @@ test('details are named', () => {
   expect(detailsText({ details: {} })).toBe('');
 });
 
-test('the rows begin with the names of the columns', () => {
+test('the first row holds the column names', () => {
   const [head, first] = auditRows([entry]);
   expect(head).toEqual(
     expect.arrayContaining(['occurred_at', 'actor', 'action', 'target_email', 'address', 'device']),
@@ -34,6 +34,6 @@ test('no cell is a formula in a spreadsheet', () => {
   expect(text).toContain("'@SUM(1)");
 });
 
-test('the file is named by its moment', () => {
+test('the file name contains the time', () => {
   expect(auditFileName(Date.parse('2026-11-21T10:00:00.000Z'))).toBe('audit-log-2026-11-21T10-00-00.csv');
 });

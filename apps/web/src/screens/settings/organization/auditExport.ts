@@ -12,7 +12,7 @@ const columns = [
   'tenant_id',
 ] as const satisfies readonly (keyof AuditLog)[];
 
-/** Entries as rows of a table, the names of the columns first. */
+/** Entries as table rows, with a header row. */
 export function auditRows(entries: readonly AuditLog[]): (string | null)[][] {
   const rows = entries.map((entry) =>
     columns.map((column) => (column === 'details' ? detailsText(entry) : entry[column])),

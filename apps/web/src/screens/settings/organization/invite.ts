@@ -1,10 +1,11 @@
+import { organizationMessages } from '@scout/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf, statusOf } from '../../../api/error.ts';
 import { api, query } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
-import { invitationFailure } from './invitationFailure.ts';
 
-/** Mails an invitation to a pending member; the server writes it. `added` when the member was added a moment ago. */
+/** Sends an invitation mail to a pending member. @param added true when the member was just added */
 export function useInvite() {
   const client = useQueryClient();
   const { tenant, profile, user } = useOrganization();
@@ -20,4 +21,12 @@ export function useInvite() {
     onError: (error, { added }) => toast.error('Email failed', invitationFailure(error, added)),
     onSettled: () => client.invalidateQueries({ queryKey: query.members.key() }),
   });
+}
+
+const notSent = 'Member was added but invitation email could not be sent. Please contact them directly.';
+
+/** The message for an invitation that could not be sent (spec section 8). */
+export function invitationFailure(error: unknown, added: boolean): string {
+  if (statusOf(error) === 429) return organizationMessages.tooManyInvites;
+  return added ? notSent : `Failed to send invitation: ${messageOf(error)}`;
 }

@@ -7,21 +7,21 @@ import { toast } from '../../../shell/toast.tsx';
 
 const membersQuery = () => query.members.queryOptions({ input: {} });
 
-/** Everybody in the organization; only admins may ask. */
+/** All members of the organization; for admins only. */
 export function useMembers(enabled = true) {
   return useQuery({ ...membersQuery(), enabled });
 }
 
 interface MemberChange {
   call: (input: { p_tenant_id: string; p_email: string }) => Promise<unknown>;
-  /** The member as the change will leave them; null when they will be gone. */
+  /** The member after the change; null when removed. */
   change: (member: Member) => Member | null;
   /** Titles of the toasts (spec section 8). */
   done: string;
   failed: string;
 }
 
-/** What an admin can do to one member. */
+/** The actions of an admin on one member. */
 const changes = {
   promote: {
     call: (input) => api.promoteAdmin(input),
@@ -68,7 +68,7 @@ interface Asked {
   email: string;
 }
 
-/** Changes a member: shown at once, taken back when the server refuses. */
+/** Changes a member optimistically; reverts it when the server refuses. */
 export function useMemberChange() {
   const client = useQueryClient();
   const { tenant, user } = useOrganization();
@@ -87,7 +87,7 @@ export function useMemberChange() {
     },
     onSuccess: (_, { action, email }) => {
       toast.success(changes[action].done, email);
-      // Who gives up their own role sees less from now on, and may not even ask who the members are.
+      // Admins who give up their own role may no longer list the members.
       return client.invalidateQueries({
         queryKey: email === user.email ? profilesQuery().queryKey : queryKey,
       });

@@ -8,7 +8,7 @@ import { toast } from '../../../shell/toast.tsx';
 interface DeleteDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What goes with the account. */
+  /** The consequences. */
   consequence: string;
 }
 
@@ -91,7 +91,7 @@ export function DeleteDialog({ open, onOpenChange, consequence }: DeleteDialogPr
   );
 }
 
-/** A refusal has a reason of its own; anything else is the specification's sentence. */
+/** The server's reason for a refusal, otherwise the specification's message. */
 function refusal(error: unknown): string {
   const code = codeOf(error);
   return code === 'last_admin' || code === 'rate_limited'

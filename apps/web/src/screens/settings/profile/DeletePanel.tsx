@@ -1,8 +1,7 @@
 import { Button, Panel } from '@scout/ui';
 import { useState } from 'react';
-import { useOrganization } from '../../../session/organization.ts';
+import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
 import { useMembers } from '../organization/members.ts';
-import { useIsAdmin } from '../useIsAdmin.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { deletionOutcome, type Outcome } from './deletion.ts';
 
@@ -15,7 +14,7 @@ export function DeletePanel() {
   return <DeleteAccount outcome={outcome} />;
 }
 
-/** Deleting the account, with what happens to the organization said before anything is asked. */
+/** Deletes the account; shows the consequences for the organization first. */
 export function DeleteAccount({ outcome }: { outcome: Outcome }) {
   const [open, setOpen] = useState(false);
   return (

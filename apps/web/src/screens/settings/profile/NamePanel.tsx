@@ -6,11 +6,10 @@ import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { profilesQuery, useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
-import { checkedBy } from '../checkedBy.ts';
 
 type Name = Pick<Profile, 'first_name' | 'last_name'>;
 
-/** The person's name; the address is the account's and stays. */
+/** The person's name; the address cannot be changed. */
 export function NamePanel() {
   const { profile, user } = useOrganization();
   const client = useQueryClient();
@@ -61,3 +60,15 @@ export function NamePanel() {
     </Panel>
   );
 }
+
+interface Rule {
+  safeParse(value: unknown): { success: boolean; error?: { issues: readonly { message: string }[] } };
+}
+
+/** A form field validation: the first message of the contract's rule. */
+const checkedBy =
+  (rule: Rule) =>
+  (value: unknown): true | string => {
+    const { success, error } = rule.safeParse(value);
+    return success || (error?.issues[0]?.message ?? 'This is not valid.');
+  };

@@ -7,7 +7,7 @@ import { PasswordPanel } from './PasswordPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { SecondFactorPanel } from './second-factor/SecondFactorPanel.tsx';
 
-/** The profile of a person without an organization: their account, whose name is kept by organizations. */
+/** The profile of a person without an organization. Names belong to organizations, so it has none. */
 export default function OwnAccount() {
   const state = useSession();
   const email = 'user' in state ? state.user.email : '';

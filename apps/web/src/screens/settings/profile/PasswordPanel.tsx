@@ -12,7 +12,7 @@ interface PasswordChange {
   repeated: string;
 }
 
-/** The field that a refusal is about. */
+/** The field of a refusal. */
 const refusedFields: Readonly<Record<string, 'current' | 'password'>> = {
   wrong_password: 'current',
   common_password: 'password',
@@ -20,7 +20,7 @@ const refusedFields: Readonly<Record<string, 'current' | 'password'>> = {
 
 const empty: PasswordChange = { current: '', password: '', repeated: '' };
 
-/** A new password; the server asks for the current one and signs out everywhere else. */
+/** Changes the password; the server requires the current one and ends all other sessions. */
 export function PasswordPanel() {
   const client = useQueryClient();
   const form = useForm<PasswordChange>({ defaultValues: empty });

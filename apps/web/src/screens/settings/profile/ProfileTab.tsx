@@ -8,7 +8,7 @@ import { SecondFactorPanel } from './second-factor/SecondFactorPanel.tsx';
 
 export const meta = titled('Settings');
 
-/** What belongs to the person, whatever their role. */
+/** The settings of the person. */
 export default function ProfileTab() {
   return (
     <PanelGrid>

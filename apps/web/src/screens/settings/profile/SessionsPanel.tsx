@@ -12,13 +12,13 @@ import {
 } from '@scout/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
-import { useNow } from '../../../events/useNow.ts';
+import { useNow } from '../../../events/clock.ts';
 import { api, query } from '../../../session/current.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { loadingFailure } from '../loadingFailure.ts';
 import { RowButton } from '../RowButton.tsx';
 
-/** Where the person is signed in, and how to end it. */
+/** The person's sessions, which can be ended. */
 export function SessionsPanel() {
   const now = useNow();
   const client = useQueryClient();

@@ -26,7 +26,7 @@ test('so does an admin who is not the only one', () => {
   expect(outcome(members)).toMatchObject({ possible: true, text: expect.stringContaining('its data stay') });
 });
 
-test('the last admin of others must make another one first', () => {
+test('the last admin must appoint another first', () => {
   const members = [person(me, true), person('ben@northwind.example', false)];
   expect(outcome(members)).toMatchObject({
     possible: false,
@@ -34,7 +34,7 @@ test('the last admin of others must make another one first', () => {
   });
 });
 
-test('who is alone takes the organization along; who has not accepted yet does not count', () => {
+test('a single member deletes the organization too; pending members do not count', () => {
   const members = [person(me, true), person('ben@northwind.example', false, 'pending')];
   expect(outcome(members)).toMatchObject({
     possible: true,
@@ -42,6 +42,6 @@ test('who is alone takes the organization along; who has not accepted yet does n
   });
 });
 
-test('nothing is possible while it is not known who else is there', () => {
+test('deletion is disabled while the members are unknown', () => {
   expect(outcome(undefined).possible).toBe(false);
 });

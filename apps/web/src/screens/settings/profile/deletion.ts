@@ -1,18 +1,18 @@
 import type { Member } from '@scout/contract';
 
 export interface Outcome {
-  /** False where the server would refuse, or while it is not known who else is there. */
+  /** False when the server would refuse, or while the members are unknown. */
   possible: boolean;
   text: string;
 }
 
 const ownOnly = 'Your account, sessions and second factors are deleted for good.';
 
-/** The consequences of deleting the account of somebody without an organization. */
+/** The consequences of deleting an account without an organization. */
 export const deletionAlone: Outcome = { possible: true, text: ownOnly };
 
 /**
- * What deleting the account does to the organization (docs/decisions, the last admin).
+ * The consequences of deleting the account for the organization (docs/decisions, the last admin).
  * @param members everybody in the organization, as admins read it; null for a member, undefined while it loads
  */
 export function deletionOutcome(

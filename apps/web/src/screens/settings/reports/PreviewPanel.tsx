@@ -1,7 +1,7 @@
 import type { TenantEvent } from '@scout/contract';
 import { type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import { query } from '../../../session/current.ts';
 import type { ReportScope } from './download.ts';
 
@@ -37,7 +37,7 @@ export function PreviewPanel({ scope }: { scope: ReportScope }) {
   const rows = events.data?.status === 200 ? events.data.body : [];
   return (
     <Panel title="Newest events in the file" description="Some of its columns" flush>
-      {/* Without a name, and so without a menu: its export of eight rows would be taken for the report. */}
+      {/* Without a name, and so without a menu, whose export of eight rows could be mistaken for the report. */}
       <DataTable
         caption="Newest events in the file"
         columns={columns}

@@ -2,19 +2,21 @@ import { limits } from '@scout/contract';
 import { exportFormats } from '@scout/contract/exports/tenantEvents';
 import { Button, DownloadIcon, Field, formatCount, Panel, PanelGrid, Select, TextInput } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
-import { timeZone } from '../../../events/timeZone.ts';
+import { timeZone } from '../../../events/clock.ts';
 import { query } from '../../../session/current.ts';
+import { toast } from '../../../shell/toast.tsx';
+import { EvidencePanel } from './evidence/EvidencePanel.tsx';
+import { MonthlyReportPanels } from './monthly/MonthlyReportPanels.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import { ReportProgress } from './ReportProgress.tsx';
 import { type DayRange, dayOf, defaultRange, rangeProblem, windowOf } from './range.ts';
-import { useEventTypes } from './useEventTypes.ts';
 import { useExport } from './useExport.ts';
 
 const everyType = 'all';
 
-/** Which events, how many they are, and the file of them. */
+/** Selects events, shows their number, and exports them. */
 export function ReportPanel() {
   const [range, setRange] = useState<DayRange>(() => defaultRange(Date.now()));
   const [type, setType] = useState(everyType);
@@ -37,6 +39,8 @@ export function ReportPanel() {
 
   return (
     <PanelGrid>
+      <MonthlyReportPanels />
+      <EvidencePanel />
       <Panel title="Event report" description={`Days in ${timeZone}`}>
         <div className="flex flex-col gap-5 pt-1">
           <div className="grid gap-4 sm:grid-cols-[11rem_11rem_minmax(0,24rem)]">
@@ -92,7 +96,7 @@ export function ReportPanel() {
   );
 }
 
-/** A type that is chosen stays in the list while another range has none of it. */
+/** Keeps the selected type in the list when the range has no such events. */
 function withChosen(types: readonly string[], chosen: string): readonly string[] {
   return chosen === everyType || types.includes(chosen) ? types : [chosen, ...types];
 }
@@ -102,4 +106,16 @@ function saying(count: number | undefined): string {
   if (count === 0) return 'events in this range, so there is nothing to export';
   const events = count === 1 ? 'event' : 'events';
   return count > limits.events.queryRows ? `${events}; the server writes the file` : events;
+}
+
+/** The event types of a window; empty until loaded. Shows a toast on failure. */
+function useEventTypes(window: { from: string; to: string } | null): readonly string[] {
+  const { data, isError } = useQuery({
+    ...query.tenantEventsTypes.queryOptions({ input: window ?? {} }),
+    enabled: window !== null,
+  });
+  useEffect(() => {
+    if (isError) toast.error('Failed to load event types');
+  }, [isError]);
+  return data?.map(({ event_type }) => event_type) ?? [];
 }

@@ -1,7 +1,7 @@
 import { Button, formatCount } from '@scout/ui';
 import type { Progress } from './download.ts';
 
-/** How far a long report is, and the way to stop it. */
+/** The progress of a long report, with a cancel button. */
 export function ReportProgress({
   progress: { received, total },
   onCancel,

@@ -1,4 +1,4 @@
-import { contract, type TenantEvent } from '@scout/contract';
+import type { TenantEvent } from '@scout/contract';
 import {
   type ExportFormat,
   exportHead,
@@ -6,9 +6,10 @@ import {
   exportMediaTypes,
 } from '@scout/contract/exports/tenantEvents';
 import { sendWithToken } from '../../../api/client.ts';
+import { contractRoutes } from '../../../api/contractRoutes.ts';
 import { session } from '../../../session/current.ts';
 
-/** Which events: a window (ISO times, both ends included), and a type or all of them. */
+/** The selected events: a window (ISO times, inclusive), and a type or all types. */
 export interface ReportScope {
   from: string;
   to: string;
@@ -18,22 +19,22 @@ export interface ReportScope {
 export interface Progress {
   /** Events received. */
   received: number;
-  /** Events to come in all. */
+  /** Total number of events. */
   total: number;
 }
 
-const calls = { csv: contract.tenantEventsCsv, txt: contract.tenantEventsTxt };
-// A long report takes longer than any other call may.
+const calls = { csv: contractRoutes.tenantEventsCsv, txt: contractRoutes.tenantEventsTxt };
+// Without the timeout of other calls.
 const send = sendWithToken(session, (request) => fetch(request));
 
-/** Events that the browser holds as a file's content. */
+/** The file content for events in memory. */
 export function makeReport(events: readonly TenantEvent[], format: ExportFormat): Blob {
   return new Blob([exportHead(format), exportLines(events, format)], { type: exportMediaTypes[format] });
 }
 
 /**
- * A report that the server writes, in the same bytes, as it arrives.
- * @throws Error 'HTTP {status}' when it is refused, and whatever fetch throws when it breaks off
+ * Streams a report that the server writes with the same bytes.
+ * @throws Error 'HTTP {status}' when it is refused, and the errors of fetch when it is interrupted
  */
 export async function streamReport(
   scope: ReportScope,
@@ -51,7 +52,7 @@ export async function streamReport(
   for await (const part of chunksOf(response.body)) {
     parts.push(part);
     lines += part.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0);
-    // A cell may hold a line feed of its own, and the first line names the columns.
+    // Cells may contain line feeds, and the first line holds the column names.
     onProgress({ received: Math.min(lines, total), total });
   }
   return new Blob(parts, { type: exportMediaTypes[format] });
@@ -59,7 +60,7 @@ export async function streamReport(
 
 const lineFeed = 10;
 
-/** The chunks of a body; not every browser iterates over streams. */
+/** The chunks of a body, because not every browser can iterate over streams. */
 async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader();
   for (;;) {

@@ -3,18 +3,18 @@ import { type ExportFormat, exportFileName } from '@scout/contract/exports/tenan
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../session/current.ts';
+import { saveFile } from '../../../shell/saveFile.ts';
 import { toast } from '../../../shell/toast.tsx';
-import { saveFile } from '../saveFile.ts';
 import { makeReport, type Progress, type ReportScope, streamReport } from './download.ts';
 
 interface Asked {
   scope: ReportScope;
   format: ExportFormat;
-  /** Events that the scope held when they were counted. */
+  /** Number of events in the scope when counted. */
   count: number;
 }
 
-/** Makes a report and saves it: in the browser up to 5,000 events, beyond that the server streams it. */
+/** Creates and saves a report: in the browser up to 5,000 events, streamed by the server above that. */
 export function useExport() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController>(undefined);
@@ -37,7 +37,7 @@ export function useExport() {
   return { make, progress, cancel: () => running.current?.abort() };
 }
 
-/** A report that fits into one call; null when there are more events than that. */
+/** A report from one call; null when it has more events than a call returns. */
 async function small(scope: ReportScope, format: ExportFormat, count: number): Promise<Blob | null> {
   if (count > limits.events.queryRows) return null;
   const answer = await api.tenantEvents({ query: scope });

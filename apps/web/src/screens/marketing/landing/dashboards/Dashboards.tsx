@@ -1,8 +1,8 @@
 import { Island } from '../../../../site/Island.tsx';
 import { Section } from '../Section.tsx';
-import { dashboardTabs } from './tabs.ts';
+import { dashboardTabs } from './TabList.tsx';
 
-/** The four dashboards, as a customer has them, on seeded data. Their scripts come once a visitor scrolls to them. */
+/** The four dashboards on seeded data. Their scripts load once a visitor scrolls to them. */
 export function Dashboards() {
   return (
     <Section

@@ -2,8 +2,7 @@ import { Button, StatusPill, TooltipProvider } from '@scout/ui';
 import { type ComponentType, useRef, useState } from 'react';
 import { useWhileSeen } from '../../../../site/useWhileSeen.ts';
 import { FailedLogons, Infrastructure, InteractiveLogons, type LiveProps, ServiceAccounts } from './live.tsx';
-import { TabList } from './TabList.tsx';
-import type { DashboardId } from './tabs.ts';
+import { type DashboardId, TabList } from './TabList.tsx';
 
 const bodies: Record<DashboardId, ComponentType<LiveProps>> = {
   'service-accounts': ServiceAccounts,
@@ -12,7 +11,7 @@ const bodies: Record<DashboardId, ComponentType<LiveProps>> = {
   infrastructure: Infrastructure,
 };
 
-/** A window into the product: one of the four dashboards at a time, running only while it is looked at. */
+/** One of the four dashboards at a time, running only while in view. */
 export default function LiveDashboards() {
   const place = useRef<HTMLDivElement>(null);
   const seen = useWhileSeen(place);
@@ -41,7 +40,7 @@ export default function LiveDashboards() {
           tabIndex={0}
           className="scroll-hint-down min-h-0 grow overflow-x-hidden overflow-y-auto"
         >
-          {/* The window's own frame stands for the outermost hairlines of the plates in it. */}
+          {/* The outer border replaces the outermost hairlines of the panels. */}
           <div className="-mx-px -mt-px flex flex-col [&>*+*]:-mt-px">
             <Body key={chosen} running={seen && !paused} />
           </div>

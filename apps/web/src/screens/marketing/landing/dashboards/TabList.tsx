@@ -1,6 +1,15 @@
 import { cx } from '@scout/ui';
 import { type KeyboardEvent, useRef } from 'react';
-import { type DashboardId, dashboardTabs } from './tabs.ts';
+
+/** The four dashboards, in the product's order. */
+export const dashboardTabs = [
+  { id: 'service-accounts', title: 'Service Account Activity' },
+  { id: 'failed-logons', title: 'Failed Logons' },
+  { id: 'interactive-logons', title: 'Interactive Logons' },
+  { id: 'infrastructure', title: 'Infrastructure Changes' },
+] as const;
+
+export type DashboardId = (typeof dashboardTabs)[number]['id'];
 
 interface TabListProps {
   chosen: DashboardId;

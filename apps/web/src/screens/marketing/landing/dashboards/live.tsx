@@ -6,35 +6,35 @@ import {
   demoServiceAccountActivity,
 } from '@scout/detection/demo';
 import { useMemo, useState } from 'react';
-import { timeZone } from '../../../../events/timeZone.ts';
-import { useSeededStream } from '../../../../site/useSeededStream.ts';
+import { useSeededStream } from '../../../../demo/stream.ts';
+import { timeZone } from '../../../../events/clock.ts';
 import {
   detectionRules,
   failedLogonRules,
   interactiveLogonRules,
   redrawn,
-} from '../../../dashboard/demo/streams.ts';
+} from '../../../dashboard/demo/demoStreams.ts';
 import { DemoFailedLogonsView } from '../../../dashboard/failed-logons/DemoFailedLogonsView.tsx';
 import { DemoInfrastructureView } from '../../../dashboard/infrastructure/DemoInfrastructureView.tsx';
 import { DemoInteractiveLogonsView } from '../../../dashboard/interactive-logons/DemoInteractiveLogonsView.tsx';
 import { DemoServiceAccountsView } from '../../../dashboard/service-accounts/DemoServiceAccountsView.tsx';
 
 export interface LiveProps {
-  /** Somebody looks at it and has not stopped it. */
+  /** True while in view and not paused. */
   running: boolean;
 }
 
-/** The visitor sees the same story at every visit. */
+/** Every visit shows the same figures. */
 const SEED = 11;
 
-/** A detection more every 1 to 3 seconds. */
+/** A new detection every 1 to 3 seconds. */
 export function ServiceAccounts({ running }: LiveProps) {
   const [detections] = useSeededStream(detectionRules(SEED), running);
   const [{ risks }] = useState(() => demoServiceAccountActivity(SEED, Date.now()));
   return <DemoServiceAccountsView activity={activityOf(detections)} risks={risks} timeZone={timeZone} />;
 }
 
-/** Counts that go on every second and are drawn anew every 60; a filter stops them. */
+/** Counts that increase every second and are drawn again every 60; a filter stops them. */
 export function FailedLogons({ running }: LiveProps) {
   const [search, setSearch] = useState<FailedLogonSearch>({ account: SHOW_ALL, server: SHOW_ALL });
   const isWhole = (wanted: FailedLogonSearch) => isUnfiltered(wanted.account) && isUnfiltered(wanted.server);
@@ -48,7 +48,7 @@ export function FailedLogons({ running }: LiveProps) {
   return <DemoFailedLogonsView figures={figures} search={search} onSearch={onSearch} />;
 }
 
-/** A logon more every 5 seconds. */
+/** A new logon every 5 seconds. */
 export function InteractiveLogons({ running }: LiveProps) {
   const [figures] = useSeededStream(interactiveLogonRules(SEED), running);
   return <DemoInteractiveLogonsView figures={figures} timeZone={timeZone} />;

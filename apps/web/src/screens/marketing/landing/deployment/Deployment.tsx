@@ -3,7 +3,7 @@ import { Section } from '../Section.tsx';
 import { Diagram } from './Diagram.tsx';
 import { deployments } from './deployments.ts';
 
-/** Where Scout can stand, with the boundary drawn. */
+/** The deployment options of Scout, with the customer's boundary. */
 export function Deployment() {
   return (
     <Section

@@ -9,7 +9,7 @@ const COLUMNS = { inside: 20, outside: 184 };
 
 const yOf = (index: number) => TOP + 8 + index * (BOX.height + BOX.gap);
 
-/** The four parts in the order in which an event meets them, and the customer's boundary around those that are inside. */
+/** The four parts in the order of the data flow, and the customer's boundary around the inner ones. */
 export function Diagram({ deployment: { name, parts, outside } }: { deployment: DeploymentOption }) {
   const inside = parts.filter((part) => part.inside);
   const place = parts.map((part, index) => ({
@@ -77,7 +77,7 @@ interface Corner {
   y: number;
 }
 
-/** From the bottom of one part to the top of the next, around the corner where it crosses the boundary. */
+/** A line from the bottom of one part to the top of the next, with a corner where it crosses the boundary. */
 function Flow({ from, to }: { from: Corner; to: Corner }) {
   const middle = BOX.width / 2;
   const crosses = from.x !== to.x;

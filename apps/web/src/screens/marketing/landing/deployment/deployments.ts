@@ -1,4 +1,4 @@
-/** A part of the system, and on which side of the customer's boundary it stands. */
+/** A part of the system, and its side of the customer's boundary. */
 export interface Part {
   name: 'Agents' | 'Ingest' | 'Database' | 'Dashboards';
   inside: boolean;
@@ -9,7 +9,7 @@ export interface DeploymentOption {
   name: string;
   recommended: boolean;
   words: string;
-  /** What crosses the boundary. */
+  /** The data that crosses the boundary. */
   leaves: string;
   parts: readonly Part[];
   /** The party that runs the part outside; null where there is none. */

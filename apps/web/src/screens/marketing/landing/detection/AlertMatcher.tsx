@@ -1,4 +1,4 @@
-import { ALERT_DEFINITIONS, type AlertDefinition, raises } from '@scout/detection/alerts';
+import { matchesAlert, SITE_ALERTS, type SiteAlert } from '@scout/detection/siteMatcher';
 import { cx } from '@scout/ui';
 import { useId, useState } from 'react';
 import { EventField } from './EventField.tsx';
@@ -6,10 +6,10 @@ import { samples } from './samples.ts';
 import { serverRulesOf } from './serverRules.ts';
 import { Verdict } from './Verdict.tsx';
 
-/** Three alert definitions and an event, matched field by field as it is edited, and what the server's own rules make of it. */
+/** Three alert definitions and an event, matched field by field while edited, with the result of the server's rules. */
 export default function AlertMatcher() {
   const id = useId();
-  const [chosen, setChosen] = useState<AlertDefinition>(ALERT_DEFINITIONS[0]!);
+  const [chosen, setChosen] = useState<SiteAlert>(SITE_ALERTS[0]!);
   const [rows, setRows] = useState(samples);
   const row = rows[chosen.id];
 
@@ -19,7 +19,7 @@ export default function AlertMatcher() {
   return (
     <div className="grid gap-px border border-stroke-subtle bg-stroke-subtle lg:grid-cols-[20rem_minmax(0,1fr)]">
       <fieldset aria-label="Alert definitions" className="flex min-w-0 flex-col bg-surface-2">
-        {ALERT_DEFINITIONS.map((definition, index) => {
+        {SITE_ALERTS.map((definition, index) => {
           const current = definition.id === chosen.id;
           return (
             <button
@@ -59,7 +59,7 @@ export default function AlertMatcher() {
           ))}
         </div>
         <Verdict
-          raised={raises(chosen, row)}
+          raised={matchesAlert(chosen, row)}
           title={chosen.title}
           serverRules={serverRulesOf(row)}
           changed={row !== samples[chosen.id]}
@@ -71,7 +71,7 @@ export default function AlertMatcher() {
 }
 
 /** The definitions in the specification's words. */
-const summaries: Record<AlertDefinition['id'], string> = {
+const summaries: Record<SiteAlert['id'], string> = {
   'failed-logon': 'Failed logon (4625) by a service-account name on a production-prefixed host.',
   'interactive-logon':
     'Interactive or remote-interactive logon (4624) by a service account on a laptop-named host.',

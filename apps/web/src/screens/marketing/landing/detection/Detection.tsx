@@ -2,7 +2,7 @@ import { Island } from '../../../../site/Island.tsx';
 import { Section } from '../Section.tsx';
 import AlertMatcher from './AlertMatcher.tsx';
 
-/** The detection engine, shown at work on an event that the visitor can change. */
+/** The detection engine, demonstrated on an event that the visitor can edit. */
 export function Detection() {
   return (
     <Section
@@ -35,7 +35,7 @@ const features = [
   ],
 ] as const;
 
-/** What the engine does besides, as a list with a line each. */
+/** Further features of the engine, one line each. */
 function Features() {
   return (
     <dl className="mt-12 grid gap-x-16 sm:grid-cols-2">

@@ -5,11 +5,11 @@ interface EventFieldProps {
   field: string;
   value: string;
   onChange: (value: string) => void;
-  /** What the definition asks of this field, and whether it holds now. */
+  /** The definition's condition on this field, and its result. */
   conditions: readonly { words: string; holds: boolean }[];
 }
 
-/** A field of the event, with what is asked of it. */
+/** An editable field of the event, with its condition. */
 export function EventField({ id, field, value, onChange, conditions }: EventFieldProps) {
   return (
     <div className="grid gap-x-6 gap-y-1.5 border-b border-stroke-subtle py-3 last:border-0 sm:grid-cols-[minmax(0,1fr)_15rem]">

@@ -5,7 +5,7 @@ interface VerdictProps {
   title: string;
   /** Titles of the server's rules that count the event. */
   serverRules: readonly string[];
-  /** The event is not the one that the page came with. */
+  /** True when the visitor has edited the event. */
   changed: boolean;
   onReset: () => void;
 }

@@ -1,7 +1,7 @@
-import type { AlertDefinition } from '@scout/detection/alerts';
+import type { SiteAlert } from '@scout/detection/siteMatcher';
 
-/** The event with which each definition is shown first, as ingest stores it. */
-export const samples: Record<AlertDefinition['id'], Readonly<Record<string, string>>> = {
+/** The initial event of each definition, as stored by ingest. */
+export const samples: Record<SiteAlert['id'], Readonly<Record<string, string>>> = {
   'failed-logon': {
     event_type: 'WINDOWS_SECURITY_4625',
     target_user_name: 'NORTHWIND\\svc.billing',

@@ -9,7 +9,7 @@ interface AccountBarsProps {
 
 const SHOWN = 5;
 
-/** Incidents per service account as bars that can be pressed. Widths are attributes of SVG: the page allows no style attribute. */
+/** Incidents per service account as bars that act as buttons. Widths are SVG attributes, because the page allows no style attribute. */
 export function AccountBars({ counts, chosen, onChoose }: AccountBarsProps) {
   const most = Math.max(1, ...counts.map(({ count }) => count));
   return (

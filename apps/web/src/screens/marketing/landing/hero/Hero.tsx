@@ -4,10 +4,10 @@ import { Island } from '../../../../site/Island.tsx';
 import { Claims } from '../Claims.tsx';
 import HeroDashboard from './HeroDashboard.tsx';
 
-/** The moment and the draw of the figures in the prerendered page; the browser goes on from its own clock. */
+/** Time and seed of the figures in the prerendered page; the browser continues with its own clock. */
 const prerendered = { seed: 7, now: Date.UTC(2025, 8, 15, 2, 14, 9) };
 
-/** One sentence beside the product itself. */
+/** The headline beside a live dashboard. */
 export function Hero() {
   return (
     <section aria-labelledby="hero-title">

@@ -1,11 +1,12 @@
-import { activityOf, type DemoIncident } from '@scout/detection/demo';
+import { activityOf, type DemoDetection, type DemoIncident, demoDetections } from '@scout/detection/demo';
 import { RollingNumber, StatusPill } from '@scout/ui';
 import { useEffect, useRef, useState } from 'react';
+import { useSeededStream } from '../../../../demo/stream.ts';
 import { useWhileSeen } from '../../../../site/useWhileSeen.ts';
+import { detectionRules } from '../../../dashboard/demo/demoStreams.ts';
 import { AccountBars } from './AccountBars.tsx';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { IncidentRows } from './IncidentRows.tsx';
-import { useDetections } from './useDetections.ts';
 
 interface HeroDashboardProps {
   seed: number;
@@ -15,12 +16,12 @@ interface HeroDashboardProps {
 
 const ROWS = 6;
 
-/** Service Account Activity on seeded detections, live: an account narrows the log, a row says what it stands for. */
+/** Service Account Activity on live seeded detections: an account filters the log, a row shows its details. */
 export default function HeroDashboard({ seed, now }: HeroDashboardProps) {
   const place = useRef<HTMLElement>(null);
   const seen = useWhileSeen(place);
   const [paused, setPaused] = useState(false);
-  /** The pointer is over the rows: they must not move away from under it. */
+  /** True while the pointer is over the rows, which must not move then. */
   const [held, setHeld] = useState(false);
   const [account, setAccount] = useState<string | null>(null);
   const [chosen, setChosen] = useState<DemoIncident | null>(null);
@@ -93,4 +94,16 @@ function Figure({ label, value }: { label: string; value: number }) {
       </dd>
     </div>
   );
+}
+
+/**
+ * Seeded detections that are updated while `running` (specification section 4).
+ * @param now epoch ms of the prerendered list, shown until the browser's clock takes over
+ */
+function useDetections(seed: number, now: number, running: boolean): DemoDetection[] {
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => setIsLive(true), []);
+  const [prerendered] = useState(() => demoDetections(seed, now));
+  const [live] = useSeededStream(detectionRules(seed), running);
+  return isLive ? live : prerendered;
 }

@@ -2,12 +2,12 @@ import type { DemoIncident } from '@scout/detection/demo';
 
 interface IncidentDetailProps {
   incident: DemoIncident | null;
-  /** The account that narrows the log. */
+  /** The account that filters the log. */
   account: string | null;
   onShowAll: () => void;
 }
 
-/** Under the rows: what the pressed one stands for, or what there is to press. */
+/** The details of the selected row under the log, or a hint to select one. */
 export function IncidentDetail({ incident, account, onShowAll }: IncidentDetailProps) {
   return (
     <div className="flex min-h-18 items-center justify-between gap-4 border-t border-stroke-subtle px-4 py-3 text-body text-content-muted sm:min-h-14">

@@ -1,11 +1,11 @@
 import type { DemoIncident } from '@scout/detection/demo';
 import { cx, formatTime, Severity } from '@scout/ui';
-import { useRowEntrance } from '@scout/ui/useRowEntrance.ts';
+import { useRowEntrance } from '@scout/ui/table/useRowEntrance.ts';
 import type { RefObject } from 'react';
 
 interface IncidentRowsProps {
   rows: readonly DemoIncident[];
-  /** Rows for which there is always room, so that nothing below moves. */
+  /** Number of rows to reserve space for, to avoid layout shift. */
   room: number;
   /** Id of the row whose details are shown. */
   chosen: string | null;
@@ -61,5 +61,5 @@ export function IncidentRows({ rows, room, chosen, onChoose, timeZone }: Inciden
   );
 }
 
-/** Heights of the rows that are missing, by their number. */
+/** Height classes by the number of missing rows. */
 const emptyRows = ['', 'h-9', 'h-18', 'h-27', 'h-36', 'h-45', 'h-54'];

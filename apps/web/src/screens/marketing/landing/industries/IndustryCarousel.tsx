@@ -2,13 +2,13 @@ import { cx } from '@scout/ui';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWhileSeen } from '../../../../site/useWhileSeen.ts';
 import { IndustrySlide } from './IndustrySlide.tsx';
-import { industries } from './industries.ts';
+import { industries } from './industryData.ts';
 
-/** How long an industry stays before the next one comes. */
+/** Time until the next industry is shown. */
 const STAYS_MS = 7_000;
 const last = industries.length - 1;
 
-/** Keys of the tab list, by what they do to the position. */
+/** Keys of the tab list and their effect on the position. */
 const moves: Record<string, (at: number) => number> = {
   ArrowRight: (at) => (at === last ? 0 : at + 1),
   ArrowLeft: (at) => (at === 0 ? last : at - 1),
@@ -17,8 +17,8 @@ const moves: Record<string, (at: number) => number> = {
 };
 
 /**
- * One industry after the other, by itself while it is looked at and left alone; by arrows, by a press, by a swipe. Whoever asks for
- * reduced motion turns the pages alone. Before its script has come it is a row that scrolls.
+ * Shows one industry at a time: advances on its own while in view and not in use, and by arrow keys, press or swipe. Never advances on its
+ * own under reduced motion. A scrollable row until hydrated.
  */
 export default function IndustryCarousel() {
   const root = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export default function IndustryCarousel() {
   const advance = useEffectEvent(() => show(at === last ? 0 : at + 1));
 
   const running = seen && !paused && !held;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page stays for its whole time, however it came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every page is shown for the full time.
   useEffect(() => {
     if (!running) return;
     const timer = setTimeout(advance, STAYS_MS);
@@ -56,14 +56,14 @@ export default function IndustryCarousel() {
     (tabs.current?.children[next] as HTMLElement | undefined)?.focus();
   }
 
-  /** A swipe ends on another page than the one that is marked. */
+  /** Selects the page on which a swipe ended. */
   function onScrollEnd() {
     const { scrollLeft = 0, clientWidth = 1 } = track.current ?? {};
     setAt(Math.min(last, Math.max(0, Math.round(scrollLeft / clientWidth))));
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only holds the pages still while somebody is at them.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses while the carousel is in use.
     <div
       ref={root}
       onPointerEnter={() => setHeld(true)}

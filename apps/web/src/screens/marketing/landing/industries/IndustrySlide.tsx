@@ -1,13 +1,13 @@
 import { cx, Severity } from '@scout/ui';
-import type { Industry } from './industries.ts';
+import type { Industry } from './industryData.ts';
 
 interface IndustrySlideProps {
   industry: Industry;
-  /** The one that is shown; the others are out of reach. */
+  /** True for the current slide; the others are inert. */
   current: boolean;
 }
 
-/** An incident as the one line of a log that does not belong there, and why it matters. */
+/** An incident as one anomalous log line, with its impact. */
 export function IndustrySlide({ industry, current }: IndustrySlideProps) {
   const { id, name, severity, story, matter, log, odd, event } = industry;
   return (
@@ -60,7 +60,7 @@ export function IndustrySlide({ industry, current }: IndustrySlideProps) {
         </p>
         <p className="text-title font-medium text-pretty">
           {story.split(' ').map((word, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the line.
+            // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity.
             <span key={index}>
               {index > 0 && ' '}
               <span className="whitespace-nowrap">{word}</span>

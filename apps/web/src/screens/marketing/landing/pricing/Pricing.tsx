@@ -2,7 +2,7 @@ import { buttonClass, CheckIcon } from '@scout/ui';
 import { Section } from '../Section.tsx';
 import { type Plan, plans } from './plans.ts';
 
-/** Three plans on one plate. */
+/** The three plans side by side. */
 export function Pricing() {
   return (
     <Section

@@ -5,7 +5,7 @@ import { messageOf } from '../../../../api/error.ts';
 import { api, query } from '../../../../session/current.ts';
 import { toast } from '../../../../shell/toast.tsx';
 
-/** What is asked about before it is done. */
+/** The actions that need confirmation. */
 export type AgentQuestion = 'reject' | 'release' | 'revoke';
 
 interface AgentActionsProps {
@@ -13,7 +13,7 @@ interface AgentActionsProps {
   onAsk: (question: AgentQuestion) => void;
 }
 
-/** What an admin can do with an agent in its present state. */
+/** The actions of an admin on an agent in its present state. */
 export function AgentActions({ agent, onAsk }: AgentActionsProps) {
   if (agent.awaiting_approval) {
     return (

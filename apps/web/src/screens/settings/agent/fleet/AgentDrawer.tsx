@@ -2,13 +2,13 @@ import type { Agent } from '@scout/contract';
 import { Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { timeZone } from '../../../../events/timeZone.ts';
+import { timeZone } from '../../../../events/clock.ts';
 import { query } from '../../../../session/current.ts';
-import { useIsAdmin } from '../../useIsAdmin.ts';
+import { useIsAdmin } from '../../../../session/organization.ts';
 import { AgentActions, type AgentQuestion } from './AgentActions.tsx';
+import { travelled } from './fleet.ts';
 import { GapList } from './GapList.tsx';
-import { Measures } from './Measures.tsx';
-import { auditKeys, auditNames, formatSkew, formatSpan, platformOf } from './measures.ts';
+import { auditKeys, auditNames, formatSkew, formatSpan, Measures, platformOf } from './Measures.tsx';
 import { RejectAgentDialog } from './RejectAgentDialog.tsx';
 import { ReleaseAgentDialog } from './ReleaseAgentDialog.tsx';
 import { RevokeAgentDialog } from './RevokeAgentDialog.tsx';
@@ -16,17 +16,17 @@ import { reasonWords, todoOf } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
 
 interface AgentDrawerProps {
-  /** The one to show; null when closed. */
+  /** The agent; null when closed. */
   agent: Agent | null;
   now: number;
   onClose: () => void;
 }
 
-/** All that is known of one agent, what is wrong with it first. */
+/** The details of one agent, problems first. */
 export function AgentDrawer({ agent, now, onClose }: AgentDrawerProps) {
   const isAdmin = useIsAdmin();
   const [question, setQuestion] = useState<AgentQuestion | null>(null);
-  // What was shown stays while the drawer slides away.
+  // Keeps the content while the drawer closes.
   const [last, setLast] = useState(agent);
   if (agent !== null && agent !== last) setLast(agent);
   const shown = agent ?? last;
@@ -116,8 +116,8 @@ function Collection({ agent, now }: { agent: Agent; now: number }) {
               : formatCount(agent.queue_depth),
           ),
         },
-        { name: 'Read', value: figure(formatCount(agent.events_read)) },
-        { name: 'Sent', value: figure(formatCount(agent.events_sent)) },
+        { name: 'Read', value: figure(formatCount(travelled(agent).read)) },
+        { name: 'Sent', value: figure(formatCount(travelled(agent).sent)) },
         { name: 'Stored', value: figure(formatCount(agent.events_accepted)) },
         { name: 'Rejected', value: figure(formatCount(agent.events_rejected)) },
         { name: 'Clock', value: figure(formatSkew(agent.clock_skew_seconds)) },
@@ -130,18 +130,20 @@ const auditStates = { on: 'On', off: 'Off', unknown: 'Unknown', not_read: 'Not r
 
 function Audit({ agent: { audit } }: { agent: Agent }) {
   if (audit === null) return <NotReported what="its machine’s audit policy" />;
-  return (
-    <Measures
-      rows={auditKeys.map((key) => ({
-        name: auditNames[key],
-        value: (
-          <span className={audit[key] === 'off' ? 'font-medium text-fault' : undefined}>
-            {auditStates[audit[key]]}
-          </span>
-        ),
-      }))}
-    />
-  );
+  const parts = auditKeys.map((key) => ({
+    name: auditNames[key],
+    value: (
+      <span className={audit[key] === 'off' ? 'font-medium text-fault' : undefined}>
+        {auditStates[audit[key]]}
+      </span>
+    ),
+  }));
+  const off = audit.off_for_cases;
+  const forCases =
+    off === undefined
+      ? []
+      : [{ name: 'More for cases', value: off.length === 0 ? 'On' : `Off: ${off.join(', ')}` }];
+  return <Measures rows={[...parts, ...forCases]} />;
 }
 
 const sourceStates = { reading: 'Reading', waiting: 'Waiting', failed: 'Failed' } as const;
@@ -199,7 +201,7 @@ function Identity({ agent, now }: { agent: Agent; now: number }) {
   );
 }
 
-/** The token by its label, as the list of tokens has it, for who may see that. */
+/** The token's label from the list of tokens, for admins. */
 function TokenName({ tokenId }: { tokenId: string }) {
   const isAdmin = useIsAdmin();
   const tokens = useQuery(query.enrolments.queryOptions({ input: {}, enabled: isAdmin }));

@@ -1,6 +1,6 @@
 import type { Agent } from '@scout/contract';
 import { ChevronRightIcon, formatAgo, formatCount } from '@scout/ui';
-import { formatSpan, systemOf } from './measures.ts';
+import { formatSpan, systemOf } from './Measures.tsx';
 import { reasonWords } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
 
@@ -10,7 +10,7 @@ interface AgentListProps {
   onOpen: (agent: Agent) => void;
 }
 
-/** The fleet on a phone: what is said of each agent at a glance; a press shows the rest. */
+/** The fleet on a phone: a summary of each agent; a press shows the details. */
 export function AgentList({ agents, now, onOpen }: AgentListProps) {
   return (
     <ul aria-label="Fleet" className="max-h-[640px] overflow-y-auto">

@@ -1,22 +1,20 @@
 import type { Agent } from '@scout/contract';
 import { Button, DataTable, EmptyState, ErrorState, formatCount, Panel, SearchInput } from '@scout/ui';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { messageOf } from '../../../../api/error.ts';
-import { useNow } from '../../../../events/useNow.ts';
+import { useNow } from '../../../../events/clock.ts';
 import { useViewParams } from '../../../../view/useView.ts';
 import { FirstAgent } from '../../../first-steps/FirstAgent.tsx';
 import { AgentDrawer } from './AgentDrawer.tsx';
 import { AgentList } from './AgentList.tsx';
 import { fleetColumns } from './columns.tsx';
-import { countStates, type FleetFilter, selectAgents } from './fleet.ts';
+import { countStates, type FleetFilter, selectAgents, useFleet } from './fleet.ts';
 import { StateFilter } from './StateFilter.tsx';
-import { useFleet } from './useFleet.ts';
-import { useNarrow } from './useNarrow.ts';
 
-/** The search parameter that names the agent whose whole is shown. */
+/** The search parameter with the agent in the drawer. */
 const parameter = 'agent';
 
-/** Every enrolled agent: whether it collects, how far behind it is and what it could not read. */
+/** Every enrolled agent with its state, lag and gaps. */
 export function FleetPanel() {
   const now = useNow();
   const agents = useFleet();
@@ -82,8 +80,8 @@ export function FleetPanel() {
       ) : agents.data?.length === 0 ? (
         <>
           <EmptyState reason="waiting" title="No agent is enrolled yet">
-            An agent reads the security log of one machine and sends it here. It enrols with a token once, and
-            its machine then appears in this table.
+            An agent reads the security log of one machine and sends it here. It enrolls with a token once,
+            and its machine then appears in this table.
           </EmptyState>
           <FirstAgent />
         </>
@@ -116,4 +114,19 @@ function summaryOf(agents: readonly Agent[]): string {
   const { healthy, revoked, awaiting_approval: waiting } = countStates(agents);
   const collecting = `${formatCount(healthy)} of ${formatCount(agents.length - revoked - waiting)} collecting without a fault`;
   return waiting === 0 ? collecting : `${collecting}, ${formatCount(waiting)} awaiting approval`;
+}
+
+const query = '(max-width: 639px)';
+
+/** True in a window as narrow as a phone. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
 }

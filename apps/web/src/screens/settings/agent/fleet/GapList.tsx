@@ -1,10 +1,10 @@
 import type { Agent } from '@scout/contract';
 import { Time } from '@scout/ui';
-import { timeZone } from '../../../../events/timeZone.ts';
-import { countOf } from './measures.ts';
+import { timeZone } from '../../../../events/clock.ts';
+import { countOf } from './Measures.tsx';
 import { gapWords } from './reasons.ts';
 
-/** What an agent could not read: how many, and the newest of them. */
+/** The gaps of an agent: their number, and the newest ones. */
 export function GapList({ gaps: { count, missing, latest } }: { gaps: Agent['gaps'] }) {
   if (count === 0)
     return <p className="text-body text-content-muted">None. Every record was read in turn.</p>;

@@ -3,12 +3,12 @@ import { api, query } from '../../../../session/current.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 
 interface RejectAgentDialogProps {
-  /** The one in question; null when closed. */
+  /** The agent; null when closed. */
   agent: Agent | null;
   onClose: () => void;
 }
 
-/** Asks before a machine that awaits approval is turned away. */
+/** Confirms rejecting a machine that is pending approval. */
 export function RejectAgentDialog({ agent, onClose }: RejectAgentDialogProps) {
   return (
     <ConfirmDialog

@@ -5,14 +5,14 @@ import { api, query } from '../../../../session/current.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 
 interface ReleaseAgentDialogProps {
-  /** The one in question; null when closed. */
+  /** The agent; null when closed. */
   agent: Agent | null;
   onClose: () => void;
 }
 
 const { releaseHours } = limits.agent;
 
-/** Asks how a known machine may enroll again. */
+/** Selects how a known machine may enroll again. */
 export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) {
   const [acceptCredential, setAcceptCredential] = useState(false);
   const close = () => {
@@ -27,7 +27,7 @@ export function ReleaseAgentDialog({ agent, onClose }: ReleaseAgentDialogProps) 
       description={
         <>
           For {releaseHours} hours, <span className="font-mono text-content">{agent?.host}</span> may enroll
-          once more with a new enrolment token or download. It stays the same agent and continues where it
+          once more with a new enrollment token or download. It stays the same agent and continues where it
           stopped.
         </>
       }

@@ -1,15 +1,14 @@
 import type { Agent } from '@scout/contract';
 import { api, query } from '../../../../session/current.ts';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import { revokeWords } from '../revokeWords.ts';
+import { ConfirmDialog, revokeWords } from '../ConfirmDialog.tsx';
 
 interface RevokeAgentDialogProps {
-  /** The one in question; null when closed. */
+  /** The agent; null when closed. */
   agent: Agent | null;
   onClose: () => void;
 }
 
-/** Asks before an agent loses its credential. */
+/** Confirms revoking an agent's credential. */
 export function RevokeAgentDialog({ agent, onClose }: RevokeAgentDialogProps) {
   return (
     <ConfirmDialog

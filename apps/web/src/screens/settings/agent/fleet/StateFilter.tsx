@@ -9,14 +9,14 @@ interface StateFilterProps {
   onChange: (filter: FleetFilter) => void;
 }
 
-/** These stand there at nought too; the others when there is one. */
+/** States that are shown even at zero. */
 const usual: readonly AgentState[] = ['silent', 'attention', 'healthy', 'revoked'];
 
-/** How many agents are in each state; a press shows those alone, another all. */
+/** Agent counts by state; a press filters by the state, another removes the filter. */
 export function StateFilter({ counts, value, onChange }: StateFilterProps) {
   const shown = stateOrder.filter((state) => usual.includes(state) || counts[state] > 0 || value === state);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and needs a legend.
     <div
       role="group"
       aria-label="Agents by state"

@@ -55,7 +55,7 @@ const looks: Record<AgentState, { color: string; shape: ReactNode }> = {
   },
 };
 
-/** An agent's state: a shape of its own and the word; the colour repeats them. */
+/** An agent's state as a shape, word and color. */
 export function StateMark({ state }: { state: AgentState }) {
   const { color, shape } = looks[state];
   return (

@@ -1,11 +1,11 @@
 import type { Agent } from '@scout/contract';
 import { type Column, formatAgo, formatCount } from '@scout/ui';
 import { stateWords } from './fleet.ts';
-import { auditWord, formatSkew, formatSpan, systemOf } from './measures.ts';
+import { auditWord, formatSkew, formatSpan, systemOf } from './Measures.tsx';
 import { reasonWords } from './reasons.ts';
 import { StateMark } from './StateMark.tsx';
 
-/** The columns of the fleet at `now` (epoch ms); `onOpen` shows the whole of an agent. */
+/** The columns of the fleet at `now` (epoch ms); `onOpen` shows the details of an agent. */
 export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Column<Agent>[] => [
   {
     id: 'state',
@@ -88,19 +88,19 @@ export const fleetColumns = (now: number, onOpen: (agent: Agent) => void): Colum
   { id: 'audit', header: 'Audit', kind: 'text', value: ({ audit }) => auditWord(audit), width: 84 },
 ];
 
-/** A count that should be nought: then it recedes. */
+/** A count that should be zero, muted when it is. */
 function Faults({ count }: { count: number }) {
   return <span className={count === 0 ? 'text-content-faint' : 'font-medium'}>{formatCount(count)}</span>;
 }
 
-/** What the agent says it sent; of one that does not say, what was taken in. */
+/** Events sent by the agent's own count, or events received when it reports none. */
 export const sentOf = (agent: Agent): number => agent.events_sent ?? agent.events_accepted;
 
-/** Every reason, the most pressing first. */
+/** Every reason, most urgent first. */
 const allReasonsOf = ({ reasons }: Agent): string =>
   reasons.map((reason) => reasonWords[reason].short).join('; ');
 
-/** The most pressing reason, and how many more there are. */
+/** The most urgent reason, and the number of others. */
 export function whyOf({ reasons }: Pick<Agent, 'reasons'>): string | null {
   const [first, ...rest] = reasons;
   if (first === undefined) return null;

@@ -1,6 +1,6 @@
 import type { Agent, AgentState } from '@scout/contract';
 import { expect, test } from 'vitest';
-import { countStates, selectAgents } from './fleet.ts';
+import { countStates, selectAgents, travelled } from './fleet.ts';
 
 const agent = (host: string, state: AgentState, platform = 'linux 6.12 x64') =>
   ({ host, state, platform, version: '0.1.0' }) as Agent;
@@ -14,15 +14,32 @@ const agents = [
 ];
 const hosts = (...args: Parameters<typeof selectAgents>) => selectAgents(...args).map(({ host }) => host);
 
-test('what needs a person comes first, and the revoked are out of the way', () => {
+test('agents that need attention come first, revoked ones are hidden', () => {
   expect(hosts(agents, 'all', '')).toEqual(['FIN-LAPTOP3', 'PROD-LEDGER-02', 'APP-BATCH07', 'WS-1042']);
   expect(hosts(agents, 'revoked', '')).toEqual(['PRD-SQL01']);
 });
 
-test('a text narrows by host, platform or version, without case', () => {
+test('a text filters by host, platform or version, case-insensitively', () => {
   expect(hosts(agents, 'all', ' ledger ')).toEqual(['PROD-LEDGER-02']);
   expect(hosts(agents, 'healthy', 'WIN32')).toEqual(['WS-1042']);
   expect(hosts(agents, 'all', 'nothing')).toEqual([]);
+});
+
+test.each([
+  [
+    { events_read: 9, events_sent: 7, events_accepted: 6, events_rejected: 1 },
+    { read: 9, sent: 7 },
+  ],
+  [
+    { events_read: 2_489, events_sent: 2_489, events_accepted: 2_490, events_rejected: 0 },
+    { read: 2_490, sent: 2_490 },
+  ],
+  [
+    { events_read: null, events_sent: null, events_accepted: 3, events_rejected: 0 },
+    { read: null, sent: null },
+  ],
+])('of %j it is told that %j', (counts, told) => {
+  expect(travelled(counts)).toEqual(told);
 });
 
 test('every state is counted', () => {

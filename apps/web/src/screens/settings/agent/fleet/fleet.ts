@@ -1,6 +1,8 @@
 import { type Agent, type AgentState, agentStates } from '@scout/contract';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../../session/current.ts';
 
-/** Which agents are shown. */
+/** The filter of the fleet. */
 export type FleetFilter = 'all' | AgentState;
 
 export const stateWords: Readonly<Record<AgentState, string>> = {
@@ -14,7 +16,7 @@ export const stateWords: Readonly<Record<AgentState, string>> = {
   revoked: 'Revoked',
 };
 
-/** What needs a person comes first. */
+/** States in order, those that need attention first. */
 export const stateOrder: readonly AgentState[] = [
   'awaiting_approval',
   'conflict',
@@ -35,7 +37,7 @@ export function countStates(agents: readonly Agent[]): Record<AgentState, number
 
 /**
  * The agents to show: those of the state, or all but the revoked ones, whose host, platform or version contains the text; those
- * that need a person first, then by host.
+ * that need attention first, then by host.
  */
 export function selectAgents(agents: readonly Agent[], filter: FleetFilter, text: string): Agent[] {
   const wanted = text.trim().toLowerCase();
@@ -48,3 +50,23 @@ export function selectAgents(agents: readonly Agent[], filter: FleetFilter, text
       (a, b) => stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) || a.host.localeCompare(b.host),
     );
 }
+
+/** Events that an agent has read and sent: its own totals come with its heartbeat, and what the server has of it since was read and sent as well. */
+export function travelled({
+  events_read,
+  events_sent,
+  events_accepted,
+  events_rejected,
+}: Pick<Agent, 'events_read' | 'events_sent' | 'events_accepted' | 'events_rejected'>): {
+  read: number | null;
+  sent: number | null;
+} {
+  if (events_sent === null) return { read: events_read, sent: null };
+  const sent = Math.max(events_sent, events_accepted + events_rejected);
+  return { read: events_read === null ? null : Math.max(events_read, sent), sent };
+}
+
+const refreshMs = 10_000;
+
+/** The organization's agents, refetched while the page is visible. */
+export const useFleet = () => useQuery(query.agents.queryOptions({ input: {}, refetchInterval: refreshMs }));

@@ -1,17 +1,17 @@
 import type { Agent, AgentReason, GapReason } from '@scout/contract';
 import { formatAgo, formatTime } from '@scout/ui';
-import { auditKeys, auditNames, countOf, formatSpan, systemOf } from './measures.ts';
+import { auditKeys, auditNames, countOf, formatSpan, systemOf } from './Measures.tsx';
 
 interface Words {
   /** Two or three words for a cell. */
   short: string;
-  /** What is the case with this agent; `now` in epoch ms. */
+  /** The state of this agent in a sentence; `now` in epoch ms. */
   what: (agent: Agent, now: number) => string;
-  /** What to do about it. */
+  /** The recommended action. */
   todo: string | ((agent: Agent) => string);
 }
 
-/** How a gap came about. */
+/** The cause of a gap. */
 export const gapWords: Readonly<Record<GapReason, string>> = {
   record_gap: 'Records missing',
   log_cleared: 'Log cleared',
@@ -21,7 +21,7 @@ export const gapWords: Readonly<Record<GapReason, string>> = {
   source_replaced: 'Log replaced',
 };
 
-/** How an audit policy is switched on, by system. */
+/** The way to enable the audit policy, by system. */
 const auditTodo: Readonly<Record<string, string>> = {
   Windows:
     'Switch it on by group policy: Advanced Audit Policy (Process Creation, Logon), and “Include command line in process creation events”.',
@@ -29,13 +29,13 @@ const auditTodo: Readonly<Record<string, string>> = {
     'Install auditd with a rule that watches execve, such as -a always,exit -F arch=b64 -S execve -k scout.',
 };
 
-/** What an agent's person should do about a reason. */
+/** The recommended action for a reason. */
 export function todoOf(reason: AgentReason, agent: Agent): string {
   const { todo } = reasonWords[reason];
   return typeof todo === 'string' ? todo : todo(agent);
 }
 
-/** What each reason says and asks for. */
+/** The texts of each reason. */
 export const reasonWords: Readonly<Record<AgentReason, Words>> = {
   awaiting_approval: {
     short: 'Awaiting approval',
@@ -53,7 +53,7 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
     short: 'Enrollment refused',
     what: ({ refused_at }) =>
       `A machine that claims to be this one tried to enroll without its credential, last ${timeText(refused_at)}. It was refused, and this agent goes on.`,
-    todo: 'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who holds an enrolment token, and revoke that token.',
+    todo: 'If you reinstalled the agent without its state folder, release the machine. Otherwise find out who holds an enrollment token, and revoke that token.',
   },
   released: {
     short: 'May enroll again',

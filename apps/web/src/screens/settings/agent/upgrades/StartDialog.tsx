@@ -3,8 +3,8 @@ import { isNewer } from '@scout/contract/releases';
 import { Button, Dialog, Field, SegmentedControl, TextInput } from '@scout/ui';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../../session/current.ts';
-import { systemOf } from '../fleet/measures.ts';
-import { useFleet } from '../fleet/useFleet.ts';
+import { useFleet } from '../fleet/fleet.ts';
+import { systemOf } from '../fleet/Measures.tsx';
 import { machinesInWords, olderOf, suggestedRing } from './upgradeWords.ts';
 import { useUpgradeChange } from './useUpgrade.ts';
 
@@ -18,7 +18,7 @@ const ways = [
   { value: 'machines', label: 'Chosen machines' },
 ] as const;
 
-/** Chooses the machines that are offered the release first: so many, or by name. */
+/** Selects the machines of the first ring, by number or by name. */
 export function StartDialog({ upgrade, onClose }: StartDialogProps) {
   const { version, fleet, stage } = upgrade;
   const form = useId();
@@ -94,7 +94,7 @@ interface MachinePickerProps {
   onPick: (picked: ReadonlySet<string>) => void;
 }
 
-/** The machines that could be upgraded and are not in the ring, to tick. */
+/** Checkboxes for machines that can be upgraded. */
 function MachinePicker({ upgrade, picked, onPick }: MachinePickerProps) {
   const agents = useFleet();
   const [text, setText] = useState('');
@@ -128,7 +128,7 @@ function MachinePicker({ upgrade, picked, onPick }: MachinePickerProps) {
             <label className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-surface-3">
               <input
                 type="checkbox"
-                className="size-4 shrink-0 accent-current"
+                className="size-4 shrink-0 accent-accent-fill"
                 checked={picked.has(agent_id)}
                 onChange={() => toggle(agent_id)}
               />

@@ -10,7 +10,7 @@ interface UpgradeAllDialogProps {
   onClose: () => void;
 }
 
-/** Asks before every machine is offered the release, and says how the first ring fared. */
+/** Confirms the upgrade of all machines, and shows the result of the first ring. */
 export function UpgradeAllDialog({ upgrade, open, onClose }: UpgradeAllDialogProps) {
   const { version, ring, fleet } = upgrade;
   const change = useUpgradeChange(api.agentUpgradeOpen, {

@@ -1,9 +1,9 @@
 import type { AgentUpgrade, UpgradeMachine } from '@scout/contract';
 import { Badge, type Column, DataTable, Stat, StatGrid } from '@scout/ui';
-import { systemOf } from '../fleet/measures.ts';
+import { systemOf } from '../fleet/Measures.tsx';
 import { machinesInWords, olderOf, stateWords } from './upgradeWords.ts';
 
-/** The figures of the stage that is open, and the machines that a person should look at. */
+/** The figures of the current stage, and the machines that need attention. */
 export function UpgradeState({ upgrade, isAdmin }: { upgrade: AgentUpgrade; isAdmin: boolean }) {
   const { stage, ring, fleet, machines, version } = upgrade;
   if (stage === 'off') {

@@ -3,14 +3,14 @@ import { Badge, Button, EmptyState, ErrorState, Panel, Skeleton } from '@scout/u
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
-import { useIsAdmin } from '../../useIsAdmin.ts';
+import { useIsAdmin } from '../../../../session/organization.ts';
 import { StartDialog } from './StartDialog.tsx';
 import { UpgradeAllDialog } from './UpgradeAllDialog.tsx';
 import { UpgradeState } from './UpgradeState.tsx';
 import { machinesInWords, olderOf, stageInWords, suggestedRing } from './upgradeWords.ts';
 import { useUpgrade, useUpgradeChange } from './useUpgrade.ts';
 
-/** How agents get to the newest release: nobody does until an admin starts, with a first ring, then with all. */
+/** The upgrade of agents to the newest release, which an admin starts: first a ring, then all. */
 export function UpgradesPanel() {
   const upgrade = useUpgrade();
   const isAdmin = useIsAdmin();
@@ -47,7 +47,7 @@ export function UpgradesPanel() {
   );
 }
 
-/** What an admin may decide next. */
+/** The admin's next actions. */
 function Actions({ upgrade }: { upgrade: AgentUpgrade }) {
   const [asking, setAsking] = useState<'start' | 'all' | null>(null);
   const paused = upgrade.paused_at !== null;

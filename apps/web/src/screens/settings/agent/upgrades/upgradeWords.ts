@@ -25,5 +25,5 @@ export function stageInWords({ stage, paused_at, fleet, ring }: AgentUpgrade): s
     : `Open to a first ring of ${machinesInWords(ring.machines)}`;
 }
 
-/** How many machines a first ring has unless somebody says otherwise: a tenth, and at least one. */
+/** The default size of the first ring: a tenth of the machines, at least one. */
 export const suggestedRing = (fleet: MachineCounts): number => Math.max(1, Math.ceil(olderOf(fleet) / 10));

@@ -6,11 +6,11 @@ import { toast } from '../../../../shell/toast.tsx';
 
 const refreshMs = 10_000;
 
-/** How the agents get to the newest release, asked for again while the page is looked at. */
+/** The state of the upgrade, refetched while the page is visible. */
 export const useUpgrade = () =>
   useQuery(query.agentUpgrade.queryOptions({ input: {}, refetchInterval: refreshMs }));
 
-/** A decision of an admin: shown when the server has it. */
+/** An admin's action; its result is shown once the server has confirmed it. */
 export function useUpgradeChange<Input>(
   change: (input: Input) => Promise<AgentUpgrade>,
   words: { done: string; failed: string },

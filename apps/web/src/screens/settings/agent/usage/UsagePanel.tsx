@@ -2,13 +2,12 @@ import { ErrorState, formatCount, Notice, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
 import { query } from '../../../../session/current.ts';
-import { Measures } from '../fleet/Measures.tsx';
-import { formatSpan } from '../fleet/measures.ts';
+import { formatSpan, Measures } from '../fleet/Measures.tsx';
 import { formatBytes, formatShare } from './bytes.ts';
 
 const refreshMs = 30_000;
 
-/** What the agents sent today beside what they may, and which of them have to wait. */
+/** Today's traffic of agents against their limits, and the throttled agents. */
 export function UsagePanel() {
   const usage = useQuery(query.ingestUsage.queryOptions({ input: {}, refetchInterval: refreshMs }));
   const { data } = usage;

@@ -2,14 +2,14 @@ import { domainRule, limits, type OrganizationDomain } from '@scout/contract';
 import { Badge, Button, EmptyState, ErrorState, Mono, Panel, Skeleton, Switch, TextInput } from '@scout/ui';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
-import { inDemoMode } from '../../../../session/demoMode.ts';
+import { inDemoMode } from '../../../../demo/demoMode.ts';
 import { toast } from '../../../../shell/toast.tsx';
 import { RowButton } from '../../RowButton.tsx';
 import { useAddDomain, useAdmission, useDomains } from './domains.ts';
 import { RemoveDomainDialog } from './RemoveDomainDialog.tsx';
 import { VerifyDomainDialog } from './VerifyDomainDialog.tsx';
 
-/** The domains of the organization: who registers at them asks to join, or joins at once where an admin chose so. */
+/** The domains of the organization, whose new accounts request to join, or join at once if an admin chose so. */
 export function DomainsPanel() {
   const domains = useDomains();
   const [verifying, setVerifying] = useState<string | null>(null);
@@ -157,7 +157,7 @@ function DomainRow({ domain, onVerify, onRemove }: DomainRowProps) {
   );
 }
 
-/** What happens to people who register at the domain. */
+/** The effect of the domain on people who sign up. */
 function effectOf({ state, method, admission }: OrganizationDomain): string {
   if (state === 'added') return 'Has no effect until it is verified.';
   if (state === 'claimed')

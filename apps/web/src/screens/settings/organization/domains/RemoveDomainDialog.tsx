@@ -3,12 +3,12 @@ import { Button, Dialog } from '@scout/ui';
 import { useRemoveDomain } from './domains.ts';
 
 interface RemoveDomainDialogProps {
-  /** The one in question; null when closed. */
+  /** The domain; null when closed. */
   domain: OrganizationDomain | null;
   onClose: () => void;
 }
 
-/** Asks before a domain stops leading to the organization. */
+/** Confirms the removal of a domain. */
 export function RemoveDomainDialog({ domain, onClose }: RemoveDomainDialogProps) {
   const remove = useRemoveDomain();
   return (

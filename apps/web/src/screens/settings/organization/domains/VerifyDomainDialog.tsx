@@ -10,12 +10,12 @@ import { CopyLine } from '../../CopyLine.tsx';
 import { useCodeConfirmation, useDnsCheck } from './domains.ts';
 
 interface VerifyDomainDialogProps {
-  /** The one in question; null when closed. */
+  /** The domain; null when closed. */
   domain: OrganizationDomain | null;
   onClose: () => void;
 }
 
-/** The two ways to prove that a domain is the organization's own. */
+/** The two methods to verify a domain. */
 export function VerifyDomainDialog({ domain, onClose }: VerifyDomainDialogProps) {
   const { user } = useOrganization();
   return (
@@ -76,7 +76,7 @@ function MailedCode({ domain, email, onVerified }: MailedCodeProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (code.length !== digits) return;
-    // Not a callback of mutate: this form is gone by the time at which the list says that the domain is verified.
+    // Not a callback of mutate, because this form is unmounted once the list shows the domain as verified.
     confirm.mutateAsync({ domain, code }).then(onVerified, () => {});
   };
   return (

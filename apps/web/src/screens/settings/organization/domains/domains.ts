@@ -14,7 +14,7 @@ interface Words {
   failed: string;
 }
 
-/** A change of the list of domains, which is read again afterwards. */
+/** Changes the list of domains, then refetches it. */
 function useDomainChange<Input, Answer extends { domain: string }>(
   call: (input: Input) => Promise<Answer>,
   { done, failed }: Words,

@@ -12,7 +12,7 @@ interface NameStepProps {
   onCancel: () => void;
 }
 
-/** Names the factor, so that its owner can tell it from the others, and begins it on the server, for the password. */
+/** Names the factor and creates it on the server, which requires the password. */
 export function NameStep({ onEnrolled, onCancel }: NameStepProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');

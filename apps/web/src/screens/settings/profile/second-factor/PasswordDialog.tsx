@@ -8,15 +8,15 @@ interface PasswordDialogProps {
   open: boolean;
   title: string;
   description: string;
-  /** What the button says, and what it says while that is under way. */
+  /** The button's label, and its label while running. */
   action: { label: string; busy: string; danger?: boolean };
-  /** Makes the change with the password; a refusal of the password stays in the dialog, any other error is `onFailure`'s. */
+  /** Makes the change with the password; a wrong password stays in the dialog, other errors go to `onFailure`. */
   change: (password: string) => Promise<void>;
   onFailure: (error: unknown) => void;
   onClose: () => void;
 }
 
-/** Asks before a change to the second factor, and for the password. */
+/** Confirms a change to the second factor with the password. */
 export function PasswordDialog({
   open,
   title,

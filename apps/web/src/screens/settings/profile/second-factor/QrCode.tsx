@@ -6,10 +6,10 @@ interface QrCodeProps {
   label: string;
 }
 
-/** Modules of empty space around a code, without which scanners do not find it (ISO/IEC 18004). */
+/** The quiet zone around a code in modules, required by scanners (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** A QR code drawn here: what it holds is a secret and leaves the page for nowhere. Dark on light in both themes. */
+/** A QR code, rendered in the browser because it contains a secret. Dark on light in both themes. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { border: quietZone });

@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@scout/ui';
-import { copyText } from '../../copyText.ts';
+import { copyText } from '../../../../shell/copyText.ts';
 
 interface RecoveryCodesDialogProps {
   /** Null while there are none to show. */
@@ -7,7 +7,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** Recovery codes, shown this once. */
+/** Recovery codes, shown only once. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   return (
     <Dialog

@@ -5,15 +5,15 @@ import { toast } from '../../../../shell/toast.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 
 interface RemoveDialogProps {
-  /** The one in question; null when closed. */
+  /** The factor to remove; null when closed. */
   factor: Factor | null;
   onClose: () => void;
   onDone: () => void;
-  /** No other is left after it. */
+  /** True when it is the last factor. */
   last: boolean;
 }
 
-/** Asks before a second factor goes. */
+/** Confirms the removal of a second factor. */
 export function RemoveDialog({ factor, onClose, onDone, last }: RemoveDialogProps) {
   async function remove(id: string, current_password: string) {
     await api.authFactorsRemove({ id, current_password });

@@ -16,12 +16,12 @@ import { api, query } from '../../../../session/current.ts';
 import { toast } from '../../../../shell/toast.tsx';
 import { loadingFailure } from '../../loadingFailure.ts';
 import { RowButton } from '../../RowButton.tsx';
-import { EnrolDialog } from './EnrolDialog.tsx';
+import { EnrollDialog } from './EnrollDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
-/** Second factors of the person: several with names of their own, and recovery codes for the day they are lost. */
+/** The person's second factors and recovery codes. */
 export function SecondFactorPanel() {
   const client = useQueryClient();
   const [adding, setAdding] = useState(false);
@@ -95,7 +95,7 @@ export function SecondFactorPanel() {
           }
         />
       )}
-      <EnrolDialog open={adding} onOpenChange={setAdding} onRecoveryCodes={setCodes} onDone={refresh} />
+      <EnrollDialog open={adding} onOpenChange={setAdding} onRecoveryCodes={setCodes} onDone={refresh} />
       <RemoveDialog
         factor={removing}
         onClose={() => setRemoving(null)}

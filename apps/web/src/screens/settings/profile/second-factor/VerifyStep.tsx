@@ -8,7 +8,7 @@ import { toast } from '../../../../shell/toast.tsx';
 import { CopyLine } from '../../CopyLine.tsx';
 import { QrCode } from './QrCode.tsx';
 
-/** A factor that was begun: its secret is known here and nowhere else on this page. */
+/** An unverified factor with its secret. */
 export interface EnrolledFactor {
   id: string;
   friendly_name: string;
@@ -26,7 +26,7 @@ interface VerifyStepProps {
 
 const { digits } = limits.secondFactor;
 
-/** Shows the secret, and has the app prove that it holds it. */
+/** Shows the secret, and verifies a code from the app. */
 export function VerifyStep({ factor, onVerified, onCancel }: VerifyStepProps) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -36,7 +36,7 @@ export function VerifyStep({ factor, onVerified, onCancel }: VerifyStepProps) {
       return api.authFactorsVerify({ id: factor.id, challenge_id: challenge.id, code });
     },
     onSuccess: async ({ recovery_codes }) => {
-      // The token in memory does not say yet that a second factor was shown.
+      // The token in memory does not yet state the second factor.
       await session.restore();
       toast.success('Second factor added', factor.friendly_name);
       onVerified(recovery_codes);

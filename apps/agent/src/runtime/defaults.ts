@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+
+/** The state directory unless another is given. */
+export function defaultStateFolder(): string {
+  if (process.platform === 'win32') {
+    return join(process.env.ProgramData ?? 'C:\\ProgramData', 'Scout', 'agent');
+  }
+  return process.platform === 'darwin' ? '/Library/Application Support/Scout/agent' : '/var/lib/scout-agent';
+}

@@ -1,0 +1,166 @@
+import { Failure } from '../runtime/failure.ts';
+import type { Log } from '../runtime/log.ts';
+import type { pause, Signal } from '../runtime/signal.ts';
+import type { SpooledBatch } from '../spool/scan.ts';
+import type { Spool } from '../spool/spool.ts';
+import { retryDelay } from '../transport/backoff.ts';
+import type {
+  HeartbeatRequest,
+  HeartbeatResponse,
+  Server,
+  ShipOutcome,
+  Trouble,
+} from '../transport/server.ts';
+
+export interface ShipperOptions {
+  readonly spool: Spool;
+  readonly server: Pick<Server, 'url' | 'ship' | 'heartbeat'>;
+  readonly credentials: { readonly current: string };
+  readonly log: Log;
+  readonly heartbeatRequest: () => HeartbeatRequest;
+  /** Called with the server's message when it refuses the credential; resolves to true when there is a new one. */
+  readonly refused: (reason: string, signal: AbortSignal) => Promise<boolean>;
+  /** Called with every answer to a heartbeat. */
+  readonly onResponse: (response: HeartbeatResponse) => void;
+  /** Tries of one batch that the server understood and refused before giving up; null means no limit. */
+  readonly refusedTries: number | null;
+  /** Time without an accepted batch before giving up, in milliseconds; null means no limit. */
+  readonly patienceMs: number | null;
+  /** Ends the wait between two tries. */
+  readonly admitted: Signal;
+  /** Waits between tries; tests replace it. */
+  readonly pause?: typeof pause;
+  /** Asks to stop: the batch being sent may finish, nothing else is started or waited for. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Sends the spool's batches, oldest first and one at a time, until each is acknowledged. One at a time because a number
+ * that turns out to be taken can then only be the oldest's.
+ */
+export class Shipper {
+  readonly #options: ShipperOptions;
+  #attempt = 0;
+  #refusals = 0;
+  #stuckSince: number | null = null;
+  /** Ends waiting. */
+  #idle = new AbortController().signal;
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs until asked to stop, or until `finished()` is true and nothing waits; `signal` breaks off what is being sent.
+   * @throws {Failure} when `refused` does, or patience is at its end.
+   */
+  async run(finished: () => boolean, signal: AbortSignal): Promise<void> {
+    const { spool, stop } = this.#options;
+    this.#idle = AbortSignal.any([signal, stop]);
+    while (!this.#idle.aborted) {
+      const batch = spool.oldest;
+      if (batch !== null) await this.#ship(batch, signal);
+      else if (finished()) return;
+      else await spool.changed.wait(this.#idle);
+    }
+  }
+
+  async #ship(batch: SpooledBatch, signal: AbortSignal): Promise<void> {
+    const { spool, server, credentials } = this.#options;
+    if (batch.header.lines === 0) return spool.pass(batch);
+    const body = await spool.body(batch);
+    if (body === null) return;
+    const number = spool.batchNumber;
+    const outcome = await server.ship(
+      credentials.current,
+      { number, lines: batch.header.lines, body },
+      signal,
+    );
+    if (signal.aborted && outcome.kind === 'trouble') return;
+    await this.#applyOutcome(outcome, batch, body, signal);
+  }
+
+  async #applyOutcome(
+    outcome: ShipOutcome,
+    batch: SpooledBatch,
+    body: Buffer<ArrayBuffer>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { spool, log } = this.#options;
+    switch (outcome.kind) {
+      case 'stored':
+        spool.acknowledge(batch, outcome.outcome);
+        return this.#resetBackoff();
+      case 'too_large':
+        log.warn(
+          `the server refuses a batch of ${batch.header.lines} events for its size: sending it in two`,
+        );
+        return spool.split(batch, body, signal);
+      case 'conflict':
+        return this.#renumber('was used before with other events', spool.batchNumber + 1, signal);
+      case 'misnumbered':
+        // A refused batch was never stored under any number, so it may be renumbered lower.
+        return this.#renumber('is out of the server’s bounds', 1, signal);
+      case 'unauthorised':
+        return this.#waitForCredential(outcome.reason, signal);
+      case 'trouble':
+        return this.#wait(outcome, signal);
+    }
+  }
+
+  async #renumber(why: string, atLeast: number, signal: AbortSignal): Promise<void> {
+    const { spool, server, credentials, heartbeatRequest, onResponse, log } = this.#options;
+    const response = await server.heartbeat(credentials.current, heartbeatRequest(), signal);
+    if (response.kind === 'trouble') return this.#wait(response, signal);
+    if (response.kind === 'unauthorised') return this.#waitForCredential(response.reason, signal);
+    onResponse(response);
+    const next = Math.max(response.nextBatch, atLeast);
+    log.warn(`batch number ${spool.batchNumber} ${why}: going on as ${next}`);
+    await spool.renumber(next);
+  }
+
+  /** The batch waits until there is a credential that the server accepts. */
+  async #waitForCredential(reason: string, signal: AbortSignal): Promise<void> {
+    if (await this.#options.refused(reason, signal)) return;
+    this.#stuckSince ??= performance.now();
+    const delay = retryDelay(this.#attempt, Math.random(), null);
+    this.#attempt += 1;
+    await this.#pause(delay);
+  }
+
+  #pause(delay: number): Promise<void> {
+    const { pause, admitted } = this.#options;
+    return pause === undefined ? admitted.wait(this.#idle, delay) : pause(delay, this.#idle);
+  }
+
+  async #wait(trouble: Trouble, _signal: AbortSignal): Promise<void> {
+    const { spool, log, refusedTries, patienceMs } = this.#options;
+    this.#stuckSince ??= performance.now();
+    this.#refusals = trouble.refused ? this.#refusals + 1 : 0;
+    const delay = retryDelay(this.#attempt, Math.random(), trouble.retryAfterMs);
+    this.#attempt += 1;
+    const reason = `cannot ship to ${this.#options.server.url}: ${trouble.reason}`;
+    log.warn(`${reason}; trying again in ${(delay / 1000).toFixed(1)} s`);
+    if (spool.checkpoint.state.last_error?.message !== reason) {
+      spool.checkpoint.update((state) => {
+        state.last_error = { at: new Date().toISOString(), message: reason };
+      });
+    }
+    if (refusedTries !== null && this.#refusals >= refusedTries) throw new Failure(reason);
+    if (patienceMs !== null && performance.now() - this.#stuckSince + delay > patienceMs)
+      throw new Failure(reason);
+    await this.#pause(delay);
+  }
+
+  #resetBackoff(): void {
+    const { spool, log, server } = this.#options;
+    if (this.#stuckSince !== null) log.info(`shipping to ${server.url} again`);
+    this.#attempt = 0;
+    this.#refusals = 0;
+    this.#stuckSince = null;
+    if (spool.checkpoint.state.last_error === null) return;
+    spool.checkpoint.update((state) => {
+      state.last_error = null;
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { SEVERITIES } from '@scout/cases';
+import type { ChannelFormat, ChannelKind } from '@scout/contract';
+import { keyOf, stripAccount } from '@scout/detection';
+import { compileGlob } from '@scout/detection/glob';
+import type pg from 'pg';
+import type { Severity } from '../database/schema.ts';
+import type { AlertedCase } from './content.ts';
+
+/** A channel that is on, with what decides which cases it is told of. */
+export interface Channel {
+  readonly channelId: string;
+  readonly kind: ChannelKind;
+  readonly format: ChannelFormat;
+  readonly url: string;
+  readonly minSeverity: Severity;
+  readonly accountPattern: string | null;
+  /** Empty: any. */
+  readonly findingKinds: readonly string[];
+}
+
+/** The transaction is scout_alerts'. */
+export async function readActiveChannels(client: pg.ClientBase, tenantId: string): Promise<Channel[]> {
+  const { rows } = await client.query<Channel>(
+    `SELECT channel_id AS "channelId", kind, format, url, min_severity AS "minSeverity", account_pattern AS "accountPattern",
+       finding_kinds AS "findingKinds"
+     FROM scout.channels WHERE tenant_id = $1 AND is_active`,
+    [tenantId],
+  );
+  return rows;
+}
+
+/** True when a case is one that the channel is told of. Names are compared without their domain and case. */
+export function isWanted(
+  { minSeverity, accountPattern, findingKinds }: Channel,
+  { severity, account, kinds }: Pick<AlertedCase, 'severity' | 'account' | 'kinds'>,
+): boolean {
+  if (SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(minSeverity)) return false;
+  if (findingKinds.length > 0 && !findingKinds.some((kind) => kinds.includes(kind))) return false;
+  return accountPattern === null || compileGlob(keyOf(accountPattern))(keyOf(stripAccount(account)));
+}

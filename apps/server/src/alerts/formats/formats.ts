@@ -1,0 +1,62 @@
+import type { ChannelFormat, ChannelKind } from '@scout/contract';
+import { cefFormat } from './cef.ts';
+import { ecsFormat, ecsOf } from './ecs.ts';
+import type { CaseFacts, CaseMessage, Format, TestMessage } from './message.ts';
+import { ocsfFormat, ocsfOf } from './ocsf.ts';
+import { scoutFormat } from './scout.ts';
+import { slackFormat } from './slack.ts';
+import { inSyslog } from './syslogFormat.ts';
+import { teamsFormat } from './teams.ts';
+
+/** The secret of a kind of channel: what signs its messages, its address, or none. */
+export const secretOfKind: Readonly<Record<ChannelKind, 'signature' | 'address' | null>> = {
+  webhook: 'signature',
+  slack: 'address',
+  teams: 'address',
+  syslog: null,
+};
+
+const documents = { scout: scoutFormat, ecs: ecsFormat, ocsf: ocsfFormat, cef: cefFormat } as const;
+
+/** A channel as far as it decides how its messages are written. */
+export interface FormattedChannel {
+  readonly kind: ChannelKind;
+  readonly format: ChannelFormat;
+  readonly url: string;
+}
+
+/** Messages of each kind of channel. */
+const writers: Readonly<Record<ChannelKind, (channel: FormattedChannel) => Format>> = {
+  webhook: documentFormat,
+  slack: () => slackFormat,
+  teams: () => teamsFormat,
+  syslog: (channel) => inSyslog(documentFormat(channel), channel.url),
+};
+
+function documentFormat({ format }: FormattedChannel): Format {
+  if (format === 'chat') throw new TypeError('A message for people is no document');
+  return documents[format];
+}
+
+/** A step of a case as the channel takes it. */
+export const caseBody = (channel: FormattedChannel, message: CaseMessage): string =>
+  writers[channel.kind](channel).caseBody(message);
+
+/** A test as the channel takes it. */
+export const testBody = (channel: FormattedChannel, message: TestMessage): string =>
+  writers[channel.kind](channel).testBody(message);
+
+/** A case that somebody asks for as a document of a schema. Its id is that of this state of the case. */
+export const documentOf: Readonly<
+  Record<'ecs' | 'ocsf', (facts: CaseFacts, changedAt: number) => Record<string, unknown>>
+> = {
+  ecs: (facts, now) => ecsOf(facts, { id: stateId(facts, now), action: 'case-changed', now }),
+  ocsf: (facts, now) =>
+    ocsfOf(facts, {
+      id: stateId(facts, now),
+      activity: facts.about.status === 'closed' ? 'close' : 'update',
+      now,
+    }),
+};
+
+const stateId = ({ about }: CaseFacts, changedAt: number) => `${about.caseId}-${changedAt}`;

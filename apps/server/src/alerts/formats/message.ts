@@ -1,0 +1,86 @@
+import { caseAdvice, caseNumberText, kindTitle, levelText, reasonTitle } from '@scout/contract';
+import type { AlertedCase } from '../content.ts';
+import type { Kind } from '../plan.ts';
+
+/** A case, and what is told with it. */
+export interface CaseFacts {
+  readonly about: AlertedCase;
+  /** Names that the case has gained. */
+  readonly gained: readonly string[];
+  /** The case's page. */
+  readonly link: string;
+  readonly organization: string;
+}
+
+/** A step of a case that a channel is told of. */
+export interface CaseMessage extends CaseFacts {
+  /** Of the delivery: receivers know a repeated message by it. */
+  readonly id: string;
+  readonly kind: Kind;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A message that tells nothing but that it arrives. */
+export interface TestMessage {
+  /** Of the delivery. */
+  readonly id: string;
+  /** The channel's name. */
+  readonly channel: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** How the messages of a kind of channel are written. */
+export interface Format {
+  /** A step of a case as a body. */
+  caseBody(message: CaseMessage): string;
+  /** A test as a body. */
+  testBody(message: TestMessage): string;
+}
+
+const severities = { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' } as const;
+const steps: Readonly<Record<Kind, string>> = {
+  opened: 'opened',
+  graver: 'became graver',
+  gained: 'gained names',
+};
+
+/** A case in words for a chat. Names are as events spell them. */
+export interface CaseWords {
+  /** Such as "C-12 opened: Critical, A person uses it"; without any name. */
+  readonly title: string;
+  readonly sentence: string;
+  readonly facts: readonly (readonly [label: string, values: readonly string[]])[];
+  readonly reasons: readonly string[];
+  readonly advice: readonly string[];
+}
+
+/** @param timeText writes a time of ISO 8601 */
+export function caseWords(
+  { kind, gained, about, organization }: CaseMessage,
+  timeText: (iso: string) => string,
+): CaseWords {
+  const persons = about.persons.map(({ name }) => name);
+  const attributed = { persons, person_level: about.personLevel };
+  const facts: [string, readonly string[]][] = [
+    ['Account', [about.account]],
+    ['Organization', [organization]],
+    ['Person', persons.length === 0 ? ['Nobody'] : persons],
+    ['Evidence', [levelText(attributed)]],
+    ['New in this case', gained],
+    ['From', about.sources],
+    ['To', about.destinations],
+    ['First seen', [timeText(about.firstSeen.toISOString())]],
+    ['Last seen', [timeText(about.lastSeen.toISOString())]],
+  ];
+  return {
+    title: `${caseNumberText(about.number)} ${steps[kind]}: ${severities[about.severity]}, ${kindTitle(about.kind)}`,
+    sentence: about.sentence,
+    facts: facts.filter(([, values]) => values.length > 0),
+    reasons: [...new Set(about.reasons.map(reasonTitle))],
+    advice: caseAdvice({ ...about, ...attributed }),
+  };
+}

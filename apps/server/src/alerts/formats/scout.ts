@@ -1,0 +1,35 @@
+import { kindTitle, reasonTitle } from '@scout/contract';
+import type { Format } from './message.ts';
+
+/** Scout's own JSON (docs/operations.md). */
+export const scoutFormat: Format = {
+  caseBody: ({ kind, gained, about, link, organization, now }) =>
+    JSON.stringify({
+      type: `case.${kind}`,
+      timestamp: new Date(now).toISOString(),
+      data: {
+        organization,
+        gained,
+        case: {
+          id: about.caseId,
+          number: about.number,
+          account: about.account,
+          kind: about.kind,
+          title: kindTitle(about.kind),
+          severity: about.severity,
+          score: about.score,
+          sentence: about.sentence,
+          persons: about.persons.map(({ name, level }) => ({ name, level })),
+          person_level: about.personLevel,
+          sources: about.sources,
+          destinations: about.destinations,
+          reasons: [...new Set(about.reasons.map(reasonTitle))],
+          first_seen: about.firstSeen.toISOString(),
+          last_seen: about.lastSeen.toISOString(),
+          link,
+        },
+      },
+    }),
+  testBody: ({ channel, now }) =>
+    JSON.stringify({ type: 'test', timestamp: new Date(now).toISOString(), data: { channel } }),
+};

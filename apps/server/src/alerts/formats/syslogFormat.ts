@@ -1,0 +1,64 @@
+import type { Severity } from '../../database/schema.ts';
+import { syslogLine } from '../../webhooks/syslog.ts';
+import type { CaseMessage, Format } from './message.ts';
+import { firstThatFits } from './plainText.ts';
+
+/**
+ * Bytes of a line: receivers of datagrams are to take 2,048 (RFC 5426, section 3.2), and rsyslog takes 8,192 unless it is told otherwise.
+ */
+export const syslogBytes = { datagram: 2_048, stream: 8_192 } as const;
+
+/** Facility "log alert". */
+const FACILITY = 14;
+/** Critical, error, warning, notice; informational for tests. */
+const severities: Readonly<Record<Severity, number>> = { critical: 2, high: 3, medium: 4, low: 5 };
+const TEST = 6;
+
+/** Names that a message lists, and characters of each, from what is usual to what always fits. */
+const lengths = [
+  [100, 1_000],
+  [20, 200],
+  [5, 120],
+  [1, 60],
+  [1, 30],
+] as const;
+
+/** Lines of syslog around documents; what is too long for a line has fewer and shorter names. @param url the receiver's */
+export function inSyslog(format: Format, url: string): Format {
+  const most = url.startsWith('syslog+udp:') ? syslogBytes.datagram : syslogBytes.stream;
+  const lineOf = (severity: number, now: number, type: string, body: string) =>
+    syslogLine({ facility: FACILITY, severity, at: new Date(now), type, body });
+  return {
+    caseBody: (message) =>
+      firstThatFits(
+        lengths.map(([names, characters]) => () => {
+          const body = format.caseBody(shortened(message, names, characters));
+          return lineOf(severities[message.about.severity], message.now, `case.${message.kind}`, body);
+        }),
+        most,
+      ),
+    testBody: (message) => lineOf(TEST, message.now, 'test', format.testBody(message)),
+  };
+}
+
+function shortened(message: CaseMessage, names: number, characters: number): CaseMessage {
+  const { about } = message;
+  const cut = (text: string) =>
+    text.length <= characters ? text : `${text.slice(0, characters - 1).toWellFormed()}…`;
+  const list = (all: readonly string[]) => all.slice(0, names).map(cut);
+  return {
+    ...message,
+    gained: list(message.gained),
+    organization: cut(message.organization),
+    about: {
+      ...about,
+      account: cut(about.account),
+      sentence: about.sentence.length <= 2 * characters ? about.sentence : cut(about.sentence),
+      kinds: about.kinds.slice(0, names),
+      persons: about.persons.slice(0, names).map((person) => ({ ...person, name: cut(person.name) })),
+      sources: list(about.sources),
+      destinations: list(about.destinations),
+      reasons: about.reasons.slice(0, names),
+    },
+  };
+}

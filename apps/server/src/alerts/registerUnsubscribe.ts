@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../clock.ts';
+import { donePage, pageHeaders, questionPage, unknownPage } from './page.ts';
+import { readUnsubscribeLink, unsubscribe, unsubscribePath } from './unsubscribe.ts';
+
+interface Linked {
+  Querystring: { link?: unknown };
+}
+
+/** Longer than any link that was made here. */
+const LINK_MAX = 200;
+
+/** Adds the page of the links in alert mails. Only a POST changes anything; mail programs send one by themselves (RFC 8058). */
+export function registerUnsubscribe(
+  app: FastifyInstance,
+  { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
+): void {
+  const options = {
+    config: { open: 'whoever has the signed link of a mail; it ends the mails to that address' },
+  };
+  const linkOf = ({ link }: { link?: unknown }) =>
+    typeof link === 'string' && link.length <= LINK_MAX ? link : '';
+
+  app.register(async (scope) => {
+    // The body says `List-Unsubscribe=One-Click`, or nothing; the link says everything.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume();
+      done(null);
+    });
+    scope.get<Linked>(unsubscribePath, options, async ({ query }, reply) => {
+      const found = await readUnsubscribeLink(pool, linkOf(query));
+      if (found === undefined) return reply.status(404).headers(pageHeaders).send(unknownPage());
+      return reply.headers(pageHeaders).send(found.receives ? questionPage(found) : donePage(found));
+    });
+    scope.post<Linked>(unsubscribePath, options, async ({ query }, reply) => {
+      const found = await unsubscribe(pool, linkOf(query), clock.now());
+      if (found === undefined) return reply.status(404).headers(pageHeaders).send(unknownPage());
+      return reply.headers(pageHeaders).send(donePage(found));
+    });
+  });
+}

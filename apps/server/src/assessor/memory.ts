@@ -1,0 +1,49 @@
+import type { Bucket } from '@scout/cases';
+
+/** State that a process keeps of an organization between runs, as of a revision of its position. */
+export interface Remembered {
+  readonly revision: string;
+  readonly state: string;
+  /** Hours that are not closed, as far as they were read. */
+  readonly open: Map<number, Bucket>;
+}
+
+export interface Memory {
+  /** Undefined when another process has assessed the organization since. */
+  get(tenantId: string, revision: string): Remembered | undefined;
+  set(tenantId: string, remembered: Remembered): void;
+  delete(tenantId: string): void;
+}
+
+const CELL_BYTES = 600;
+
+/** Keeps the organizations that were assessed last, in so many bytes; one that alone needs more is kept until the next. */
+export function createMemory(budgetBytes = 256 * 1024 * 1024): Memory {
+  const entries = new Map<string, Remembered & { bytes: number }>();
+  let total = 0;
+  function remove(tenantId: string): void {
+    total -= entries.get(tenantId)?.bytes ?? 0;
+    entries.delete(tenantId);
+  }
+  return {
+    get(tenantId, revision) {
+      const entry = entries.get(tenantId);
+      return entry?.revision === revision ? entry : undefined;
+    },
+    set(tenantId, remembered) {
+      remove(tenantId);
+      const cells = [...remembered.open.values()].reduce(
+        (sum, bucket) => sum + bucket.cells.size + bucket.sessions.length,
+        0,
+      );
+      const bytes = remembered.state.length + cells * CELL_BYTES;
+      entries.set(tenantId, { ...remembered, bytes });
+      total += bytes;
+      for (const oldest of entries.keys()) {
+        if (total <= budgetBytes || oldest === tenantId) break;
+        remove(oldest);
+      }
+    },
+    delete: remove,
+  };
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Assessor } from './runAssessor.ts';
+
+export interface ThreadData {
+  readonly databaseUrl: string;
+  readonly everyMs: number | undefined;
+  readonly restMs: number | undefined;
+}
+
+export type ThreadMessage = { readonly do: 'wake'; readonly tenantId: string } | { readonly do: 'stop' };
+
+export interface LogMessage {
+  readonly level: 'warn' | 'error';
+  readonly fields: object;
+  readonly message: string;
+}
+
+export interface AssessorContext {
+  readonly database: { readonly url: string };
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  /** See runAssessor.ts. */
+  readonly everyMs?: number;
+  readonly restMs?: number;
+}
+
+const RESTART_AFTER_MS = 5_000;
+
+/**
+ * Assesses organizations in a thread of its own, with connections of its own: judging a month of a large organization takes seconds,
+ * in which this thread goes on to answer. A thread that ended, for lack of memory at worst, is logged and started again.
+ */
+export function startAssessor({ database, log, everyMs, restMs }: AssessorContext): Assessor {
+  const workerData: ThreadData = { databaseUrl: database.url, everyMs, restMs };
+  let worker: Worker | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  function start(): void {
+    const started = new Worker(new URL('./thread.ts', import.meta.url), { name: 'assessor', workerData });
+    started.on('message', ({ level, fields, message }: LogMessage) => log[level](fields, message));
+    started.on('error', (err) => log.error({ err }, 'the thread that assesses failed'));
+    started.on('exit', () => {
+      worker = undefined;
+      if (!isStopped) restart = setTimeout(start, RESTART_AFTER_MS);
+    });
+    worker = started;
+  }
+
+  start();
+  const tell = (message: ThreadMessage) => worker?.postMessage(message);
+  return {
+    wake: (tenantId) => tell({ do: 'wake', tenantId }),
+    async stop() {
+      isStopped = true;
+      clearTimeout(restart);
+      if (worker === undefined) return;
+      const ended = once(worker, 'exit');
+      tell({ do: 'stop' });
+      await ended;
+    },
+  };
+}

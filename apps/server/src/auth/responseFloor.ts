@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '@scout/contract';
+
+const { answerFloorMs } = limits.account;
+
+/** A refusal is held back until a fixed time has passed, so that its moment does not tell what was found. */
+export async function withRefusalFloor<T>(work: () => Promise<T>): Promise<T> {
+  const floor = delay(answerFloorMs);
+  try {
+    return await work();
+  } catch (error) {
+    await floor;
+    throw error;
+  }
+}
+
+/** Every answer is held back until a fixed time has passed. */
+export async function withResponseFloor<T>(work: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.all([withRefusalFloor(work), delay(answerFloorMs)]);
+  return result;
+}

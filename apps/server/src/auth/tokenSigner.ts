@@ -1,0 +1,34 @@
+import { importJWK, type JWTPayload, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { tokenIssuer } from './accessToken.ts';
+import type { AuthQueries } from './database.ts';
+import { decryptSigningKey, ensureSigningKey } from './signingKey.ts';
+
+/** Signs the claims of an access token, `iat` and `exp` included. */
+export type SignToken = (claims: JWTPayload) => Promise<string>;
+
+/** Signs with the newest key in use, which is read for each token: a rotation takes effect on every server at once. Creates one after all were deleted. */
+export function createTokenSigner(db: AuthQueries, authSecret: string): SignToken {
+  return async (claims) => {
+    let row = await currentKey(db).executeTakeFirst();
+    if (!row) {
+      await ensureSigningKey(db, authSecret);
+      row = await currentKey(db).executeTakeFirstOrThrow();
+    }
+    const key = await importJWK(JSON.parse(decryptSigningKey(authSecret, row.private_key)), 'EdDSA');
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', kid: row.id })
+      .setIssuer(tokenIssuer)
+      .setAudience(tokenIssuer)
+      .sign(key);
+  };
+}
+
+/** A key signs from its `created_at` on, which lies ahead while other servers have yet to read it; if all do, the first one signs. */
+const currentKey = (db: AuthQueries) =>
+  db
+    .selectFrom('jwks')
+    .select(['id', 'private_key'])
+    .orderBy(sql`created_at > now()`)
+    .orderBy(sql`abs(extract(epoch FROM created_at - now()))`)
+    .limit(1);

@@ -1,0 +1,126 @@
+import { type AccountContract, type AccountContractState, contract } from '@scout/contract';
+import type { MemberContext } from '../../context/request.ts';
+import type { Transaction } from '../../database/pool.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import { accountKeyOf } from '../../queries/cases/cases.ts';
+import { proposeFromActivity, tryOnActivity } from '../../queries/cases/contractActivity.ts';
+import { type ContractChange, readContract, writeContract } from '../../queries/cases/contracts.ts';
+import { requestAssessment } from '../../queries/cases/requestAssessment.ts';
+import { implementCall } from '../implementCall.ts';
+
+interface Account {
+  readonly tenantId: string;
+  readonly key: string;
+}
+
+/** @throws Refusal not_found */
+async function stateOf(tx: Transaction, account: Account): Promise<AccountContractState> {
+  const state = await readContract(tx, account);
+  if (!state) throw new Refusal('not_found', { message: 'This organization has no such service account.' });
+  return state;
+}
+
+export const accountContractRead = implementCall(
+  contract.accountContractRead,
+  ({ account }, { tx, member }) => stateOf(tx, { tenantId: member.tenantId, key: accountKeyOf(account) }),
+);
+
+export const accountContractPropose = implementCall(
+  contract.accountContractPropose,
+  async ({ account }, { app, tx, member: { tenantId } }) => {
+    await app.rates.consume('contractTrialPerOrganization', tenantId);
+    const place = { tenantId, key: accountKeyOf(account) };
+    await stateOf(tx, place);
+    return { contract: await proposeFromActivity(tx, { ...place, now: app.clock.now() }) };
+  },
+);
+
+export const accountContractTry = implementCall(
+  contract.accountContractTry,
+  async ({ account, contract: tried }, { app, tx, member: { tenantId } }) => {
+    await app.rates.consume('contractTrialPerOrganization', tenantId);
+    const place = { tenantId, key: accountKeyOf(account) };
+    await stateOf(tx, place);
+    return tryOnActivity(tx, { ...place, now: app.clock.now() }, tried);
+  },
+);
+
+/** A change of a contract, and what the organization's log says of it. */
+interface Decision extends ContractChange {
+  readonly action: string;
+  readonly contract: AccountContract;
+}
+
+/** Characters of what the log says of each part of a contract. */
+const TOLD = 300;
+
+function detailsOf(told: AccountContract): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(told).flatMap(([part, values]) => {
+      const text = values.join(', ');
+      if (text === '') return [];
+      return [[part, text.length <= TOLD ? text : `${text.slice(0, TOLD - 1).toWellFormed()}…`]];
+    }),
+  );
+}
+
+/** Changes a contract as an admin who has seen this revision. @throws Refusal not_found, contract_changed */
+function changeContract(
+  context: MemberContext,
+  { account, revision }: { account: string; revision: number },
+  decide: (state: AccountContractState, by: { by: string; at: Date }) => Decision,
+): Promise<AccountContractState> {
+  return changeAsAdmin(context, async ({ tx, tenantId, actor, now, log }) => {
+    const place = { tenantId, key: accountKeyOf(account) };
+    const state = await stateOf(tx, place);
+    if (state.revision !== revision) throw new Refusal('contract_changed');
+    const { action, contract: told, ...change } = decide(state, { by: actor, at: now });
+    if (!(await writeContract(tx, place, revision, change))) throw new Refusal('contract_changed');
+    await log({ action, details: { account: state.account, ...detailsOf(told) } });
+    if (change.approved !== undefined) await requestAssessment(tx, tenantId);
+    return stateOf(tx, place);
+  });
+}
+
+export const accountContractSave = implementCall(
+  contract.accountContractSave,
+  ({ contract: saved, ...which }, context) =>
+    changeContract(context, which, (_state, by) => ({
+      action: 'contract_drafted',
+      contract: saved,
+      draft: { contract: saved, ...by },
+    })),
+);
+
+export const accountContractApprove = implementCall(contract.accountContractApprove, (which, context) =>
+  changeContract(context, which, ({ draft }, by) => {
+    if (!draft)
+      throw new Refusal('contract_state', { message: 'There is no draft to approve. Save one first.' });
+    return {
+      action: 'contract_approved',
+      contract: draft.contract,
+      draft: null,
+      approved: { contract: draft.contract, ...by },
+    };
+  }),
+);
+
+export const accountContractWithdraw = implementCall(contract.accountContractWithdraw, (which, context) =>
+  changeContract(context, which, ({ draft, approved }, by) => {
+    if (!approved) throw new Refusal('contract_state', { message: 'No contract is in force.' });
+    return {
+      action: 'contract_withdrawn',
+      contract: approved.contract,
+      approved: null,
+      ...(draft === null && { draft: { contract: approved.contract, ...by } }),
+    };
+  }),
+);
+
+export const accountContractDiscard = implementCall(contract.accountContractDiscard, (which, context) =>
+  changeContract(context, which, ({ draft }) => {
+    if (!draft) throw new Refusal('contract_state', { message: 'There is no draft to discard.' });
+    return { action: 'contract_draft_discarded', contract: draft.contract, draft: null };
+  }),
+);

@@ -1,0 +1,110 @@
+import { contract, limits } from '@scout/contract';
+import { notifyAtCommit } from '../../database/notices.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { changeAsAdmin } from '../../organizations/asAdmin.ts';
+import {
+  addException,
+  countExceptions,
+  endException,
+  listExceptions,
+  type NewException,
+  readException,
+} from '../../queries/cases/exceptions.ts';
+import { implementCall } from '../implementCall.ts';
+
+const { active, most, daysMax, wideHoursMax, backDaysMax, aheadDaysMax } = limits.exceptions;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Time over which the exceptions of an organization are counted. */
+const COUNTED_DAYS = 400;
+
+export const exceptions = implementCall(contract.exceptions, (query, { app, tx, member }) =>
+  listExceptions(tx, member.tenantId, query, app.clock.now()),
+);
+
+export const exceptionsCreate = implementCall(contract.exceptionsCreate, async (input, context) => {
+  await context.app.rates.consume('exceptionsPerOrganization', context.member.tenantId);
+  return changeAsAdmin(context, async ({ tx, tenantId, actor, now, log }) => {
+    const { account, kinds, sources, destinations, persons, reason, approved_by } = input;
+    const startsAt = input.starts_at === undefined ? now : new Date(input.starts_at);
+    const endsAt = new Date(input.ends_at);
+    const given = {
+      account,
+      kinds,
+      sources,
+      destinations,
+      persons,
+      startsAt,
+      endsAt,
+      reason,
+      approvedBy: approved_by,
+    };
+    checkPeriod(given, now);
+    const since = new Date(now.getTime() - COUNTED_DAYS * DAY_MS);
+    const counts = await countExceptions(tx, tenantId, { since, now: now.getTime() });
+    if (counts.current >= active || counts.made >= most) throw new Refusal('exception_limit');
+    const id = await addException(tx, tenantId, given, { by: actor, now });
+    await log({
+      action: 'exception_made',
+      details: {
+        exception: id,
+        account,
+        ...toldLists({ kinds, sources, destinations, persons }),
+        from: startsAt.toISOString(),
+        until: endsAt.toISOString(),
+        reason,
+        approved_by,
+      },
+    });
+    await notifyAtCommit(tx, { kind: 'rules', id: tenantId });
+    return (await readException(tx, tenantId, id, now.getTime()))!;
+  });
+});
+
+export const exceptionsEnd = implementCall(contract.exceptionsEnd, ({ id }, context) =>
+  changeAsAdmin(context, async ({ tx, tenantId, actor, now, log }) => {
+    const isEnded = await endException(tx, tenantId, id, { by: actor, now });
+    const found = await readException(tx, tenantId, id, now.getTime());
+    if (found === undefined)
+      throw new Refusal('not_found', { message: 'This organization has no such exception.' });
+    if (!isEnded) throw new Refusal('exception_over');
+    await log({ action: 'exception_ended', details: { exception: id, account: found.account } });
+    await notifyAtCommit(tx, { kind: 'rules', id: tenantId });
+    return found;
+  }),
+);
+
+/** @throws Refusal exception_period */
+function checkPeriod(given: NewException, now: Date): void {
+  const [start, end] = [given.startsAt.getTime(), given.endsAt.getTime()];
+  const refuse = (message: string) => {
+    throw new Refusal('exception_period', { message });
+  };
+  if (end <= start) refuse('An exception ends after it begins.');
+  if (end <= now.getTime()) refuse('An exception ends in the future.');
+  if (start < now.getTime() - backDaysMax * DAY_MS)
+    refuse(`An exception begins at most ${backDaysMax} days ago.`);
+  if (start > now.getTime() + aheadDaysMax * DAY_MS)
+    refuse(`An exception begins at most ${aheadDaysMax} days ahead.`);
+  if (end - start > daysMax * DAY_MS) refuse(`An exception lasts at most ${daysMax} days.`);
+  const isWide = [given.sources, given.destinations, given.persons].every((names) => names.length === 0);
+  if (isWide && end - Math.max(start, now.getTime()) > wideHoursMax * HOUR_MS)
+    refuse(
+      `An exception that names neither a source nor a server nor a person ends within ${wideHoursMax} hours.`,
+    );
+}
+
+/** Lists as texts of bounded length; empty ones are left out. */
+function toldLists(lists: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(lists)
+      .filter(([, names]) => names.length > 0)
+      .map(([name, names]) => {
+        const text = names.join(', ');
+        return [name, text.length <= TOLD ? text : `${text.slice(0, TOLD - 1).toWellFormed()}…`];
+      }),
+  );
+}
+
+/** Characters of a list in the audit log. */
+const TOLD = 300;

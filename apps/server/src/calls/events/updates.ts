@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { contract } from '@scout/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
+import type { Context } from '../../context/context.ts';
+import type { MemberContext } from '../../context/request.ts';
+import { logUnexpected } from '../../http/logging.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { MayHear, Reader } from '../../updates/updates.ts';
+import { authenticate, grantAccess } from '../access.ts';
+import { authenticateFirst, requestContext } from '../routes.ts';
+
+/** Access checks of open streams that run at once; the other database connections are for everybody else. */
+const checksAtOnce = 3;
+
+/** Adds the stream of news: a route of its own, because its answer does not end by itself. */
+export function registerUpdates(app: FastifyInstance, context: Context): void {
+  const { route, meta } = contract.updates['~orpc'];
+  const inTurn = pLimit(checksAtOnce);
+
+  /** The member behind a request, by the rule of the call, in a transaction that is over when this resolves. */
+  const memberOf = (request: FastifyRequest, reply: FastifyReply) =>
+    grantAccess(meta.access, requestContext(context, request, reply), async (granted) => {
+      const { member, tx } = granted as MemberContext;
+      const { is_subscribed } = await tx
+        .selectFrom('tenants')
+        .select('is_subscribed')
+        .where('tenant_id', '=', member.tenantId)
+        .executeTakeFirstOrThrow();
+      return { reader: member satisfies Reader, hears: { events: is_subscribed } satisfies MayHear };
+    });
+
+  app.addHook('preClose', async () => context.updates.endStreams());
+  app.get(
+    route.path!,
+    { onRequest: authenticateFirst(context, meta.access), compress: false },
+    async (request, reply) => {
+      /** As the next request with this token would be: a session, membership or token that ended ends the stream. */
+      const check = () =>
+        inTurn(async () => {
+          try {
+            request.proven = await authenticate(meta.access, context, request.headers.authorization);
+            return (await memberOf(request, reply)).hears;
+          } catch (error) {
+            if (!(error instanceof Refusal)) logUnexpected(request.log, error);
+            return undefined;
+          }
+        });
+      const { reader, hears } = await memberOf(request, reply);
+      const stream = context.updates.open(reader, check, hears);
+      request.raw.socket.setNoDelay(true);
+      reply.raw.once('close', stream.end);
+      return reply
+        .headers({
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          // Has nginx pass on each piece as it comes.
+          'x-accel-buffering': 'no',
+        })
+        .send(Readable.from(stream.pieces()));
+    },
+  );
+}

@@ -1,8 +1,0 @@
-import { contract } from '@scout/contract';
-import { readIncidents } from '../queries/incidents.ts';
-import { windowOf } from '../queries/tenant-events.ts';
-import { implementCall } from './implementCall.ts';
-
-export const incidents = implementCall(contract.incidents, (query, { app, tx, member }) =>
-  readIncidents(tx, { ...query, tenantId: member.tenantId, ...windowOf(query, app.clock.now()) }),
-);

@@ -1,9 +1,0 @@
-import { contract } from '@scout/contract';
-import { listDemoRequests } from '../queries/operator/sales.ts';
-import { implementCall } from './implementCall.ts';
-
-export const operatorDemoRequestsList = implementCall(
-  contract.operatorDemoRequestsList,
-  ({ suspected, ...page }, { app }) =>
-    listDemoRequests(app.pool, { ...page, suspected: suspected === 'true' }),
-);

@@ -1,0 +1,74 @@
+import { contract, type EvidenceScope } from '@scout/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context/context.ts';
+import type { MemberContext } from '../../context/request.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { changeAsMember } from '../../organizations/asAdmin.ts';
+import { evidenceFileName, evidenceOf } from '../../reports/evidence.ts';
+import { grantAccess } from '../access.ts';
+import { authenticateFirst, requestContext } from '../routes.ts';
+import { requireStorableText } from '../storableText.ts';
+import { createPlaces } from './places.ts';
+
+const call = contract.evidence['~orpc'];
+
+/** Files under way at once: of one organization, and of all. */
+const AT_ONCE = { organization: 2, total: 16 };
+
+/** Adds the download of evidence: a route of its own, because its answer is a file. No connection is held while a PDF is made. */
+export function registerEvidence(app: FastifyInstance, context: Context): void {
+  const { route, meta, inputSchema } = call;
+  const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
+  app.get(route.path!, { onRequest: authenticateFirst(context, meta.access) }, async (request, reply) => {
+    const access = requestContext(context, request, reply);
+    let leave: (() => void) | undefined;
+    try {
+      const { file, format } = await grantAccess(meta.access, access, async (granted) => {
+        const member = { ...access, ...granted } as MemberContext;
+        requireStorableText(request.query);
+        const input = inputSchema!.safeParse(request.query);
+        if (!input.success) throw new Refusal('invalid_input', { message: input.error.issues[0]!.message });
+        leave = places.enter(member.member.tenantId);
+        const { format, ...asked } = input.data;
+        return { format, file: await makeFile(member, scopeOf(asked), format) };
+      });
+      const body =
+        format === 'pdf' ? await context.printer.evidence(file) : `${JSON.stringify(file, null, 2)}\n`;
+      return await reply
+        .headers({
+          'content-type': format === 'pdf' ? 'application/pdf' : 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="${evidenceFileName(file, format)}"`,
+          'cache-control': 'no-store',
+        })
+        .send(body);
+    } finally {
+      leave?.();
+    }
+  });
+}
+
+/** The contract has seen to it that there is one or the other. */
+function scopeOf({
+  case: number,
+  from,
+  to,
+}: {
+  case?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}): EvidenceScope {
+  if (number !== undefined) return { case: number };
+  return { from: new Date(from!).toISOString(), to: new Date(to!).toISOString() };
+}
+
+/** The file, and its entry in the audit log in the same transaction: nobody takes evidence along unseen. */
+function makeFile(context: MemberContext, scope: EvidenceScope, format: 'json' | 'pdf') {
+  return changeAsMember(context, async ({ tx, tenantId, actor, now, log }) => {
+    const file = await evidenceOf(tx, tenantId, scope, { by: actor, now: now.getTime() });
+    await log({
+      action: 'evidence_downloaded',
+      details: { ...scope, format, entries: file.count, head: file.head },
+    });
+    return file;
+  });
+}

@@ -1,0 +1,40 @@
+import { contract } from '@scout/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context/context.ts';
+import type { MemberContext } from '../../context/request.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { monthlyFileName, monthlyReportOf } from '../../reports/monthly.ts';
+import { grantAccess } from '../access.ts';
+import { authenticateFirst, requestContext } from '../routes.ts';
+import { createPlaces } from './places.ts';
+
+const call = contract.monthlyReportPdf['~orpc'];
+
+/** PDFs under way at once: of one organization, and of all. They are made one after the other. */
+const AT_ONCE = { organization: 2, total: 16 };
+
+/** Adds the download of the monthly report: a route of its own, because its answer is no JSON. No connection is held while it is made. */
+export function registerMonthlyPdf(app: FastifyInstance, context: Context): void {
+  const { route, meta, inputSchema } = call;
+  const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
+  app.get(route.path!, { onRequest: authenticateFirst(context, meta.access) }, async (request, reply) => {
+    const access = requestContext(context, request, reply);
+    const { report, tenantId } = await grantAccess(meta.access, access, async (granted) => {
+      const input = inputSchema!.safeParse(request.query);
+      if (!input.success) throw new Refusal('invalid_input', { message: input.error.issues[0]!.message });
+      const { tx, member } = granted as MemberContext;
+      const { tenantId } = member;
+      const chosen = { month: input.data.month, now: context.clock.now() };
+      return { tenantId, report: await monthlyReportOf(tx, tenantId, chosen) };
+    });
+    const leave = places.enter(tenantId);
+    const file = await context.printer.monthly(report).finally(leave);
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${monthlyFileName(report)}"`,
+        'cache-control': 'no-store',
+      })
+      .send(file);
+  });
+}

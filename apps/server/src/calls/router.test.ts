@@ -1,0 +1,23 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { router } from './router.ts';
+
+const declarations = join(import.meta.dirname, '../../../../packages/contract/src/calls');
+
+/** Names of calls that a file declares or handles. */
+const callsIn = (path: string): string[] =>
+  existsSync(path)
+    ? [...readFileSync(path, 'utf8').matchAll(/^export const (\w+) = (?:declareCall|implementCall)\(/gm)]
+        .map(([, name = '']) => name)
+        .sort()
+    : [];
+
+it('a call is handled in the file of the path where it is declared', () => {
+  const handled = globSync('*/*.ts', { cwd: import.meta.dirname }).flatMap((file) => {
+    const calls = callsIn(join(import.meta.dirname, file));
+    if (calls.length > 0) expect(callsIn(join(declarations, file)), file).toEqual(calls);
+    return calls;
+  });
+  expect(handled.sort()).toEqual(Object.keys(router).sort());
+});

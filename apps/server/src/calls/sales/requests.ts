@@ -1,0 +1,60 @@
+import { contract } from '@scout/contract';
+import { withRole } from '../../database/pool.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isEarlyAccessRequested } from '../../queries/demoRequests.ts';
+import { readProfile } from '../../queries/profiles.ts';
+import { isSuspectedSpam, submitRequest } from '../../sales/submitRequest.ts';
+import { ifMember } from '../ifMember.ts';
+import { implementCall } from '../implementCall.ts';
+
+export const demoRequests = implementCall(contract.demoRequests, async (input, { app, request }) => {
+  await submitRequest(app, input, request.address);
+  return { stored: true as const };
+});
+
+export const checkExistingRequest = implementCall(
+  contract.checkExistingRequest,
+  async ({ email }, { app, request }) => {
+    await app.rates.consume('lookUpPerAddress', request.address);
+    await app.rates.consume('lookUpPerAccount', email);
+    const hasExistingRequest = await withRole(app.pool, { role: 'scout_visitor' }, (tx) =>
+      isEarlyAccessRequested(tx, email),
+    );
+    return { hasExistingRequest };
+  },
+);
+
+export const earlyAccessPerson = implementCall(contract.earlyAccessPerson, async (_input, context) => {
+  const { app, claims } = context;
+  const user = await app.accounts.userOf(claims);
+  if (!user) throw new Refusal('session_ended');
+  const { email, user_metadata } = user;
+  const profile = await ifMember(context, (tx, { tenantId, userId }) => readProfile(tx, tenantId, userId));
+  const hasExistingRequest = await withRole(app.pool, { role: 'scout_visitor' }, (tx) =>
+    isEarlyAccessRequested(tx, email),
+  );
+  return {
+    hasExistingRequest,
+    email,
+    first_name: profile?.first_name || user_metadata.first_name,
+    last_name: profile?.last_name ?? '',
+    phone: profile?.phone ?? '',
+    company_name: profile?.company_name ?? user_metadata.company_name,
+    job_title: profile?.job_title ?? '',
+  };
+});
+
+export const mailingList = implementCall(
+  contract.mailingList,
+  async ({ email, ...form }, { app, request }) => {
+    await app.rates.consume('mailingListPerAddress', request.address);
+    // An address that is there already is the database's own refusal, 23505.
+    await withRole(app.pool, { role: 'scout_visitor' }, (tx) =>
+      tx
+        .insertInto('mailing_list')
+        .values({ email, suspected: isSuspectedSpam(form), created_at: new Date(app.clock.now()) })
+        .execute(),
+    );
+    return { stored: true as const };
+  },
+);

@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { evidenceSample } from '../reports/testing/evidence.ts';
+import { run } from './run.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scout-evidence-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function verify(content: string, ...flags: string[]) {
+  const file = join(folder, 'evidence.json');
+  await writeFile(file, content);
+  const ran = { out: '', error: '' };
+  const code = await run(['evidence', 'verify', file, ...flags], {
+    env: {},
+    out: (text) => {
+      ran.out += text;
+    },
+    error: (text) => {
+      ran.error += text;
+    },
+    readInput: async () => '',
+  });
+  return { code, ...ran };
+}
+
+const sample = evidenceSample();
+const text = JSON.stringify(sample, null, 2);
+
+test('a file holds, with the head that a PDF or the audit log names', async () => {
+  const { code, out } = await verify(text, '--expect-head', sample.head.toUpperCase());
+  expect(code).toBe(0);
+  expect(out).toContain(sample.head);
+  expect(JSON.parse((await verify(text, '--json')).out)).toEqual({
+    entries: sample.entries.length,
+    head: sample.head,
+    holds: true,
+  });
+});
+
+test('a file that was changed fails and says where, in words and as JSON', async () => {
+  const changed = text.replace('svc.billing', 'svc.other');
+  expect(changed).not.toBe(text);
+  expect(await verify(changed)).toEqual({
+    code: 1,
+    out: '',
+    error:
+      'The evidence does not hold. Entry 1, or what the file says of itself, was changed, or an entry before it was removed.\n',
+  });
+  const { code, error } = await verify(changed, '--json');
+  expect([code, JSON.parse(error)]).toEqual([
+    1,
+    { code: 'refused', message: expect.stringContaining('does not hold') },
+  ]);
+});
+
+test('a chain that was made anew does not have the expected head', async () => {
+  const forged = evidenceSample(sample.entries.slice(1).map(({ entry }) => entry));
+  const { code, error } = await verify(JSON.stringify(forged), '--expect-head', sample.head);
+  expect([code, error]).toEqual([
+    1,
+    `The chain holds, but its head is ${forged.head}, not the expected one.\n`,
+  ]);
+});
+
+test('what is no JSON or not there is told', async () => {
+  expect(await verify('{')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('cannot be read as a file of JSON'),
+  });
+  const ran = await run(['evidence', 'verify', join(folder, 'missing.json')], {
+    env: {},
+    out: () => {},
+    error: () => {},
+    readInput: async () => '',
+  });
+  expect(ran).toBe(1);
+});
+
+test('--help names the options', async () => {
+  const { code, out } = await verify(text, '--help');
+  expect(code).toBe(0);
+  for (const flag of ['--expect-head', '--json']) expect(out).toContain(flag);
+});

@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { verifyEvidence } from '../reports/evidenceChain.ts';
+import { Failure } from './failure.ts';
+import type { Terminal } from './program.ts';
+import { fields } from './table.ts';
+
+/** Larger than any file that a server makes. */
+const BYTES_MAX = 256 * 1024 * 1024;
+
+/** `evidence verify`: follows the chain of a file, without a server; fails when it does not hold. */
+export function addEvidenceCommands(group: Command, terminal: Pick<Terminal, 'out'>): void {
+  group
+    .command('verify')
+    .description('Verify the hash chain of a file of evidence; no server is asked')
+    .argument('<file>', 'the JSON file')
+    .option('--expect-head <hash>', 'the head that the PDF or the audit log names')
+    .option('--json', 'print the answer as JSON')
+    .action(async (path: string, { expectHead, json }: { expectHead?: string; json?: true }) => {
+      const found = verifyEvidence(await readJson(path));
+      if (!found.holds) throw new Failure('refused', `The evidence does not hold. ${found.fault}`);
+      const { entries, head } = found;
+      if (expectHead !== undefined && expectHead.toLowerCase() !== head)
+        throw new Failure('refused', `The chain holds, but its head is ${head}, not the expected one.`);
+      const answer = { entries, head, holds: true };
+      terminal.out(json ? `${JSON.stringify(answer, null, 2)}\n` : fields({ entries, head, chain: 'holds' }));
+    });
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const refuse = (cause: unknown) => {
+    throw new Failure('refused', `${path} cannot be read as a file of JSON.`, { cause });
+  };
+  const { size } = await stat(path).catch(refuse);
+  if (size > BYTES_MAX) throw new Failure('refused', `${path} is larger than any evidence.`);
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    return refuse(error);
+  }
+}

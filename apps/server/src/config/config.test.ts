@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, parseConfig } from './config.ts';
+
+const secret = 'a random text of more than thirty-two characters';
+
+const faultsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(env, '/srv/scout');
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+  return [];
+};
+
+describe('parseConfig', () => {
+  it('has a working default for everything', () => {
+    expect(parseConfig({}, '/srv/scout')).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: undefined,
+      dataDir: '/srv/scout/data',
+      databaseUrl: undefined,
+      sample: true,
+      logLevel: 'info',
+    });
+  });
+
+  it('counts an empty variable as unset', () => {
+    expect(parseConfig({ PORT: '', DATABASE_URL: '', SCOUT_SAMPLE: '' }, '/')).toMatchObject({
+      port: 8080,
+      sample: true,
+    });
+  });
+
+  it('takes releases of the agent from another folder when told', () => {
+    expect(parseConfig({}, '/srv/scout').releasesRoot).toMatch(/build.agents$/);
+    expect(parseConfig({ SCOUT_RELEASES_DIR: 'agents' }, '/srv/scout').releasesRoot).toBe(
+      '/srv/scout/agents',
+    );
+  });
+
+  it('has no sample organization in a database of your own, nor when it is off', () => {
+    const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
+    expect(parseConfig(elsewhere).sample).toBe(false);
+    expect(parseConfig({ SCOUT_SAMPLE: 'off' }).sample).toBe(false);
+  });
+
+  it('has no sample organization where others come, unless it is asked for', () => {
+    expect(parseConfig({ PUBLIC_URL: 'http://127.0.0.1:8080' }).sample).toBe(true);
+    expect(parseConfig({ NODE_ENV: 'development' }).sample).toBe(true);
+    for (const env of [{ PUBLIC_URL: 'https://scout.example' }, { NODE_ENV: 'production' }]) {
+      expect(parseConfig(env).sample, JSON.stringify(env)).toBe(false);
+      expect(parseConfig({ ...env, SCOUT_SAMPLE: 'on' }).sample, JSON.stringify(env)).toBe(true);
+    }
+  });
+
+  it('reaches a database on another machine by TLS, unless the address says otherwise', () => {
+    const urlOf = (DATABASE_URL: string) =>
+      parseConfig({ DATABASE_URL, SCOUT_AUTH_SECRET: secret }).databaseUrl;
+    expect(urlOf('postgres://owner:pw@db.example/scout')).toContain('sslmode=verify-full');
+    expect(urlOf('postgres://owner:pw@db.example/scout?sslmode=disable')).toContain('sslmode=disable');
+    expect(urlOf('postgres://owner:pw@127.0.0.1/scout')).not.toContain('sslmode');
+    expect(
+      faultsOf({
+        DATABASE_URL: 'postgres://owner:hunter2@db.example/scout?ssl=0',
+        SCOUT_AUTH_SECRET: secret,
+      }),
+    ).toEqual([expect.stringMatching(/^DATABASE_URL takes sslmode, not ssl/)]);
+  });
+
+  it('keeps the origin of PUBLIC_URL', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://scout.example/' }).publicUrl).toBe('https://scout.example');
+  });
+
+  it('takes further addresses for agents, and no more than they keep', () => {
+    expect(parseConfig({}).agentUrls).toEqual([]);
+    expect(parseConfig({ SCOUT_AGENT_URLS: 'https://b.example/, http://127.0.0.1:9090' }).agentUrls).toEqual([
+      'https://b.example',
+      'http://127.0.0.1:9090',
+    ]);
+    const five = [1, 2, 3, 4, 5].map((number) => `https://s${number}.example`).join();
+    for (const SCOUT_AGENT_URLS of [five, 'b.example', 'https://b.example/path', 'ftp://b.example', ','])
+      expect(faultsOf({ SCOUT_AGENT_URLS }), SCOUT_AGENT_URLS).toEqual([
+        expect.stringContaining('SCOUT_AGENT_URLS must be 1 to 4 addresses'),
+      ]);
+  });
+
+  it('believes the proxies that it is told of, and without a word those of this machine', () => {
+    expect(parseConfig({}).trustedProxies).toEqual(['127.0.0.0/8', '::1']);
+    expect(parseConfig({ TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
+      '10.0.0.5',
+      '192.168.0.0/16',
+      'fd00::/8',
+    ]);
+    for (const text of [
+      'proxy.example',
+      '10.0.0.0/33',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.5/',
+      '10.0.0.5/8/8',
+      'true',
+      '1',
+      ',',
+    ]) {
+      expect(faultsOf({ TRUSTED_PROXIES: text }), text).toEqual([
+        'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.5,192.168.0.0/16',
+      ]);
+    }
+  });
+
+  it('sends webhooks into networks of its own only as it is told', () => {
+    expect(parseConfig({}).webhookNetworks).toEqual([]);
+    expect(parseConfig({ SCOUT_WEBHOOK_NETWORKS: '10.20.0.0/16, 127.0.0.1' }).webhookNetworks).toEqual([
+      '10.20.0.0/16',
+      '127.0.0.1',
+    ]);
+    for (const text of ['siem.example', '0.0.0.0/0', '10.0.0.0/33'])
+      expect(faultsOf({ SCOUT_WEBHOOK_NETWORKS: text }), text).toEqual([
+        expect.stringMatching(/^SCOUT_WEBHOOK_NETWORKS must be addresses or networks/),
+      ]);
+  });
+
+  it('takes requests until the end unless there is time for a load balancer to turn away', () => {
+    expect(parseConfig({}).drainSeconds).toBe(0);
+    expect(parseConfig({ SCOUT_DRAIN_SECONDS: '15' }).drainSeconds).toBe(15);
+    expect(faultsOf({ SCOUT_DRAIN_SECONDS: '301' })).toEqual([
+      'SCOUT_DRAIN_SECONDS must be a whole number from 0 to 300',
+    ]);
+  });
+
+  it('ends sessions after 30 days, and 12 hours without use, unless told otherwise', () => {
+    expect(parseConfig({})).toMatchObject({ sessionDays: 30, sessionIdleHours: 12 });
+    expect(parseConfig({ SCOUT_SESSION_DAYS: '7', SCOUT_SESSION_IDLE_HOURS: '1' })).toMatchObject({
+      sessionDays: 7,
+      sessionIdleHours: 1,
+    });
+    expect(faultsOf({ SCOUT_SESSION_DAYS: '0', SCOUT_SESSION_IDLE_HOURS: '1.5' })).toEqual([
+      'SCOUT_SESSION_DAYS must be a whole number from 1 to 365',
+      'SCOUT_SESSION_IDLE_HOURS must be a whole number from 1 to 8760',
+    ]);
+  });
+
+  it('knows who sells, each address once', () => {
+    expect(parseConfig({}).salesEmails).toEqual([]);
+    expect(
+      parseConfig({ SALES_EMAILS: 'Sales@scout.example, lead@scout.example,sales@scout.example' })
+        .salesEmails,
+    ).toEqual(['sales@scout.example', 'lead@scout.example']);
+    for (const text of [
+      'sales',
+      'sales@scout.example,nobody',
+      'Sales <sales@scout.example>',
+      ',',
+      'a@b.example%0aBcc:c@d.example',
+    ]) {
+      expect(faultsOf({ SALES_EMAILS: text })).toEqual([
+        expect.stringMatching(/^SALES_EMAILS must be 1 to 10 addresses/),
+      ]);
+    }
+  });
+
+  it('knows mail providers and DNS servers of its own', () => {
+    expect(parseConfig({})).toMatchObject({ mailProviders: [], dnsServers: [] });
+    expect(
+      parseConfig({
+        SCOUT_MAIL_PROVIDERS: 'Mail.example, post.example',
+        SCOUT_DNS_SERVERS: '192.0.2.53,[2001:db8::53]:5353',
+      }),
+    ).toMatchObject({
+      mailProviders: ['mail.example', 'post.example'],
+      dnsServers: ['192.0.2.53', '[2001:db8::53]:5353'],
+    });
+    for (const text of ['mail', '@mail.example', 'https://mail.example']) {
+      expect(faultsOf({ SCOUT_MAIL_PROVIDERS: text })).toEqual([
+        expect.stringMatching(/^SCOUT_MAIL_PROVIDERS must be domains/),
+      ]);
+    }
+    for (const text of ['dns.example', '192.0.2.53:x', '300.0.0.1']) {
+      expect(faultsOf({ SCOUT_DNS_SERVERS: text })).toEqual([
+        expect.stringMatching(/^SCOUT_DNS_SERVERS must be IP addresses/),
+      ]);
+    }
+  });
+
+  it('asks a payment provider only with a key', () => {
+    expect(parseConfig({}).stripe).toBeUndefined();
+    expect(parseConfig({ STRIPE_SECRET_KEY: 'sk_test_of_twenty_chars' }).stripe).toEqual({
+      secretKey: 'sk_test_of_twenty_chars',
+      apiUrl: 'https://api.stripe.com',
+    });
+  });
+
+  it('takes webhooks of the payment provider only with the product and amount to compare', () => {
+    const key = { STRIPE_SECRET_KEY: 'sk_test_of_twenty_chars' };
+    const webhook = { STRIPE_WEBHOOK_SECRET: 'whsec_of_at_least_twenty' };
+    const sale = { STRIPE_PRODUCT: 'prod_scout', STRIPE_AMOUNT: '18000000' };
+    expect(parseConfig({ ...key, ...webhook, ...sale }).stripe).toMatchObject({
+      webhookSecret: 'whsec_of_at_least_twenty',
+      sale: { product: 'prod_scout', amount: 18_000_000, currency: 'usd' },
+    });
+    for (const env of [webhook, { ...webhook, ...sale }, { ...key, ...webhook }])
+      expect(faultsOf(env)).toEqual([
+        expect.stringMatching(/^STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY/),
+      ]);
+    expect(faultsOf({ ...key, STRIPE_AMOUNT: '100' })).toEqual([
+      'STRIPE_PRODUCT and STRIPE_AMOUNT are given together',
+    ]);
+    for (const STRIPE_AMOUNT of ['0', '-1', '1.5', 'free'])
+      expect(faultsOf({ ...key, ...sale, STRIPE_AMOUNT })).toHaveLength(1);
+  });
+
+  it('writes mail as MAIL_FROM, or as no-reply at the host of PUBLIC_URL', () => {
+    const from = (env: Record<string, string>) => parseConfig(env).mailFrom;
+    expect(from({})).toEqual({ name: 'Scout', address: 'no-reply@localhost' });
+    expect(from({ PUBLIC_URL: 'https://scout.example' })).toEqual({
+      name: 'Scout',
+      address: 'no-reply@scout.example',
+    });
+    expect(from({ PUBLIC_URL: 'http://192.0.2.7:8080' }).address).toBe('no-reply@localhost');
+    expect(from({ MAIL_FROM: 'security@northwind.example' })).toEqual({
+      name: '',
+      address: 'security@northwind.example',
+    });
+    expect(from({ MAIL_FROM: 'Scout at Northwind <scout@northwind.example>' })).toEqual({
+      name: 'Scout at Northwind',
+      address: 'scout@northwind.example',
+    });
+  });
+
+  it.each([
+    'nobody',
+    'a@b.example\r\nBcc: c@d.example',
+    'Scout\n <a@b.example>',
+    'a@b.example, c@d.example',
+    'Scout <a@b.example> x',
+  ])('takes no %j for a sender', (text) => {
+    expect(faultsOf({ MAIL_FROM: text })).toEqual([
+      'MAIL_FROM must be an address such as no-reply@scout.example, or Scout <no-reply@scout.example>',
+    ]);
+  });
+
+  it('lists all faults at once, and no value', () => {
+    const faults = faultsOf({
+      PORT: '80808',
+      PUBLIC_URL: 'scout.example',
+      DATABASE_URL: 'mysql://root:hunter2@db.example/scout',
+      SMTP_URL: 'mail.example',
+      SCOUT_SAMPLE: 'yes',
+      SCOUT_OPERATOR_TOKEN: 'short',
+      SCOUT_AUTH_SECRET: 'short too',
+      SCOUT_LOG_LEVEL: 'loud',
+    });
+    expect(faults).toEqual([
+      'PORT must be a port number from 0 to 65535',
+      'PUBLIC_URL must be an address such as https://scout.example, without a path',
+      'DATABASE_URL must be a URL such as postgres://owner:password@db.example/scout',
+      'SMTP_URL must be a URL such as smtps://user:password@mail.example',
+      'SCOUT_SAMPLE must be on or off',
+      'SCOUT_OPERATOR_TOKEN must have at least 20 characters',
+      'SCOUT_AUTH_SECRET must have at least 32 characters',
+      'SCOUT_LOG_LEVEL must be one of silent, error, warn, info, debug',
+    ]);
+    expect(faults.join()).not.toMatch(/hunter2|short/);
+  });
+
+  it.each([
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['PUBLIC_URL', 'https://scout.example/app'],
+    ['PUBLIC_URL', 'https://user:pw@scout.example'],
+    ['PUBLIC_URL', 'ftp://scout.example'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toHaveLength(1);
+  });
+
+  it('asks for an authentication secret beside a database of your own, and says how to make one', () => {
+    const given = { DATABASE_URL: 'postgres://scout:hunter2@db.example/scout' };
+    expect(faultsOf(given)).toEqual([
+      'SCOUT_AUTH_SECRET must be set beside DATABASE_URL, to the same random text on every server. Make one once, keep it ' +
+        'with your backups: openssl rand -base64 32',
+    ]);
+    expect(parseConfig({ ...given, SCOUT_AUTH_SECRET: secret }).authSecret).toBe(secret);
+  });
+
+  it('refuses the sample organization in a database of your own', () => {
+    const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
+    expect(faultsOf({ SCOUT_SAMPLE: 'on', ...elsewhere })).toEqual([
+      'SCOUT_SAMPLE can be on only with the embedded database; unset it, or unset DATABASE_URL',
+    ]);
+  });
+});

@@ -1,0 +1,211 @@
+import type { AgentRelease, Claims } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { createTokenVerifier } from '../auth/accessToken.ts';
+import { type Accounts, createAccounts } from '../auth/account.ts';
+import { type AgentIdentity, authenticateAgent } from '../auth/agentCredential.ts';
+import { createCookies } from '../auth/cookies.ts';
+import type { AuthCore } from '../auth/core.ts';
+import { type AuthStore, openAuthStore } from '../auth/database.ts';
+import type { Secrets } from '../auth/dataDirectory.ts';
+import { expireFormerKeys } from '../auth/expireKeys.ts';
+import { createFactors, type Factors } from '../auth/factors.ts';
+import { createKeyring, type Keyring, keyPurposes } from '../auth/keyring.ts';
+import { createPasswords, type Passwords } from '../auth/passwords.ts';
+import { prepareKeyring } from '../auth/prepareKeyring.ts';
+import { createRates, type Rates } from '../auth/rates.ts';
+import { createRegistration, type Registration } from '../auth/registration.ts';
+import { createRemoval, type Removal } from '../auth/removal.ts';
+import { resealAll } from '../auth/reseal.ts';
+import { createRotation, type Rotation } from '../auth/rotation.ts';
+import { createSessions, type Sessions } from '../auth/sessions.ts';
+import { createTokenSigner } from '../auth/tokenSigner.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import { createSeal, type Seal } from '../crypto/seal.ts';
+import type { DatabaseContext } from '../database/open.ts';
+import { createMailProviders, type IsMailProvider } from '../domains/mailProviders.ts';
+import { createTxtRecords, type TxtRecords } from '../domains/txtRecords.ts';
+import { type Addresses, createAddresses } from '../http/addresses.ts';
+import { createQuotas, type Quotas } from '../ingest/quota/quotas.ts';
+import { createStorage, type Storage } from '../ingest/storage.ts';
+import { startBoss } from '../jobs/boss.ts';
+import { startMailWorker } from '../jobs/mail.ts';
+import { createDelivery } from '../mail/delivery.ts';
+import { hasInbox } from '../mail/inbox/registerInbox.ts';
+import { createMailer, type Mailer } from '../mail/mail.ts';
+import { loadTemplates } from '../mail/template.ts';
+import { createPayments, type Payments } from '../payments/payments.ts';
+import { openReleases, type Releases } from '../releases/releases.ts';
+import { createPrinter, type Printer } from '../reports/printer.ts';
+import { createUpdates, type Updates } from '../updates/updates.ts';
+import { createPoster, type Poster } from '../webhooks/post.ts';
+import { createSyslogSender, type SyslogSender } from '../webhooks/syslog.ts';
+
+/** Everything that handlers use, put together once per process. */
+export interface Context {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly database: DatabaseContext;
+  /** Connections as scout_app; always through withRole. */
+  readonly pool: pg.Pool;
+  readonly authStore: AuthStore;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly registration: Registration;
+  readonly passwords: Passwords;
+  readonly factors: Factors;
+  readonly removal: Removal;
+  readonly rates: Rates;
+  readonly mail: Mailer;
+  readonly payments: Payments;
+  /** Tells open pages that something is new. */
+  readonly updates: Updates;
+  /** Quotas of agents. */
+  readonly quotas: Quotas;
+  /** Room for what they send. */
+  readonly storage: Storage;
+  /** Seals the cursors of the events call. */
+  readonly cursorSeal: Seal;
+  /** Seals the secrets of channels. */
+  readonly channelSeal: Seal;
+  /** Sends webhooks to addresses that admins have chosen. */
+  readonly poster: Poster;
+  /** Sends syslog to addresses that admins have chosen. */
+  readonly syslog: SyslogSender;
+  /** Makes PDFs. */
+  readonly printer: Printer;
+  readonly operatorToken: string;
+  /** The newest agent for a platform as agents report it ('linux 6.12.1 x64'); null: there is none to offer. */
+  latestAgent(platform: string): AgentRelease | null;
+  readonly releases: Releases;
+  readonly keys: Keyring;
+  readonly rotation: Rotation;
+  readonly isMailProvider: IsMailProvider;
+  readonly txtRecords: TxtRecords;
+  readonly addresses: Addresses;
+  /** Where people reach the web application, for links in mails: PUBLIC_URL, else the address that is listened on. */
+  origin(): string;
+  /** @throws Refusal malformed_token, invalid_signature or token_expired */
+  verifyToken(token: string): Promise<Claims>;
+  /** @throws Refusal invalid_credential or credential_revoked */
+  authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
+  /** Closes what this function opened; the database is closed by whoever opened it. */
+  close(): Promise<void>;
+}
+
+export interface Parts {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly database: DatabaseContext;
+  readonly secrets: Secrets;
+  readonly clock?: Clock;
+  /** Where the embedded database keeps its files; undefined: the database is somebody else's. */
+  readonly databaseDirectory?: string | undefined;
+  /** Limits on attempts; those of the contract, counted in the database, unless given. */
+  readonly rates?: Rates;
+}
+
+/** Composition, and the worker that sends mail. @throws SigningKeyError when the secret does not open the signing keys in the database */
+export async function createContext({
+  config,
+  log,
+  database,
+  secrets,
+  clock = Date,
+  databaseDirectory,
+  rates: givenRates,
+}: Parts): Promise<Context> {
+  await using opened = new AsyncDisposableStack();
+  const authStore = openAuthStore(database.url, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+  opened.defer(() => authStore.close());
+  const delivery = createDelivery(config);
+  opened.defer(async () => delivery.close());
+  const boss = await startBoss(database.url, log);
+  opened.defer(() => boss.stop());
+  const adopted = await prepareKeyring(database.pool, secrets);
+  const keys = createKeyring(authStore, secrets.authSecret);
+  if (adopted) {
+    for (const purpose of keyPurposes) {
+      const { unreadable } = await resealAll(database.pool, keys, purpose);
+      if (unreadable === 0) await expireFormerKeys(authStore.db, purpose);
+      else log.warn({ purpose, rows: unreadable }, 'No key opens some of what is sealed in the database');
+    }
+    log.info(
+      'The keys of an earlier version were replaced by random ones, and what they sealed was sealed anew',
+    );
+  }
+  const mailSeal = createSeal(keys('mail'));
+  const mail = createMailer(boss, mailSeal, database.pool);
+  const rates = givenRates ?? createRates(authStore);
+  await startMailWorker({ boss, seal: mailSeal, render: await loadTemplates(), delivery, log });
+  const addresses = createAddresses(config);
+  const core: AuthCore = {
+    pool: database.pool,
+    store: authStore,
+    rates,
+    clock,
+    mailer: mail,
+    keys,
+    cookies: createCookies(config.publicUrl?.startsWith('https:') ?? false),
+    sessions: createSessions(createTokenSigner(authStore.db, secrets.authSecret), authStore.db, clock, {
+      absoluteMs: config.sessionDays * DAY,
+      idleMs: config.sessionIdleHours * 3_600_000,
+    }),
+    // A person who reads this machine's mail at /dev/inbox is its operator as well.
+    subscribesFirst: hasInbox(config),
+    origin: addresses.origin,
+  };
+  const accounts = createAccounts(core);
+  const releases = openReleases(config.releasesRoot, config.dataDir, log);
+  const isMailProvider = createMailProviders(config.mailProviders);
+  const passwords = createPasswords(core);
+  const quotas = createQuotas({ pool: database.pool, settings: config.quotas, log });
+  opened.defer(() => quotas.close());
+  const updates = await createUpdates({ pool: database.pool, url: database.url, log });
+  opened.defer(() => updates.close());
+  const printer = createPrinter();
+  opened.defer(() => printer.close());
+  const running = opened.move();
+  return {
+    config,
+    log,
+    clock,
+    database,
+    pool: database.pool,
+    authStore,
+    rates,
+    mail,
+    payments: createPayments(config.stripe),
+    updates,
+    cursorSeal: createSeal(keys('cursors')),
+    channelSeal: createSeal(keys('secrets')),
+    poster: createPoster(config.webhookNetworks),
+    syslog: createSyslogSender(config.webhookNetworks),
+    printer,
+    quotas,
+    storage: createStorage(databaseDirectory, config.diskReserveBytes),
+    accounts,
+    sessions: core.sessions,
+    registration: createRegistration(core, accounts, isMailProvider),
+    passwords,
+    factors: createFactors(core, passwords),
+    removal: createRemoval(core, passwords),
+    latestAgent: releases.latestAgent,
+    releases,
+    keys,
+    rotation: createRotation({ pool: database.pool, store: authStore, keys, authSecret: secrets.authSecret }),
+    isMailProvider,
+    txtRecords: createTxtRecords(config.dnsServers),
+    addresses,
+    origin: addresses.origin,
+    operatorToken: secrets.operatorToken,
+    verifyToken: createTokenVerifier(authStore, clock),
+    authenticateAgent: (authorization) => authenticateAgent(authStore, authorization),
+    close: () => running.disposeAsync(),
+  };
+}

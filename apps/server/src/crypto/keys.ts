@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+
+/** A key as it is used. */
+export interface Key {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly bytes: Buffer;
+}
+
+/** The keys of one purpose. */
+export interface PurposeKeys {
+  /** For what is made now. */
+  current(): Promise<Key>;
+  /** Every key that is kept, the newest first. */
+  all(): Promise<readonly Key[]>;
+  find(id: string): Promise<Key | undefined>;
+}
+
+/** HMAC-SHA-256 over texts, told apart by their lengths. */
+export function keyedHash(key: Key, ...texts: readonly string[]): Buffer {
+  const hmac = createHmac('sha256', key.bytes);
+  for (const text of texts) hmac.update(`${Buffer.byteLength(text)}:`).update(text);
+  return hmac.digest();
+}
+
+/** The hashes under every key that is still kept, the newest first: one of them is the stored one. */
+export async function keyedHashes(keys: PurposeKeys, ...texts: readonly string[]): Promise<Buffer[]> {
+  return (await keys.all()).map((key) => keyedHash(key, ...texts));
+}

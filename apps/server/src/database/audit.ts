@@ -1,0 +1,39 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Transaction } from './pool.ts';
+
+/** One entry of an organization's audit log. */
+export interface AuditEntry {
+  readonly tenantId: string;
+  /** An address, or 'operator', 'system' or 'agent'. */
+  readonly actor: string;
+  /** Lower case with underscores, such as 'admin_promoted'. */
+  readonly action: string;
+  /** The person affected, if somebody else. */
+  readonly targetEmail?: string;
+  /** Never a secret, a code or a token. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+  /** The caller's IP address and browser in words ('Firefox on Windows'). */
+  readonly address?: string | null;
+  readonly device?: string | null;
+}
+
+/**
+ * Writes an entry in the transaction of the change that it tells of, as scout_member of that tenant, scout_auth or
+ * scout_operator. Entries are never changed or deleted; the database gives each its time, and links it to the one before when the
+ * transaction commits (db/migrations/0780_audit_chain.sql).
+ */
+export async function audit(tx: Transaction, entry: AuditEntry): Promise<void> {
+  await tx
+    .insertInto('audit_logs')
+    .values({
+      tenant_id: entry.tenantId,
+      id: randomUUIDv7(),
+      actor: entry.actor,
+      action: entry.action,
+      target_email: entry.targetEmail ?? null,
+      details: JSON.stringify(entry.details ?? {}),
+      address: entry.address ?? null,
+      device: entry.device ?? null,
+    })
+    .execute();
+}

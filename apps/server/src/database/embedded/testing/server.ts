@@ -1,0 +1,37 @@
+import { openDatabase } from '../../open.ts';
+import { lockDataDirectory } from '../lock.ts';
+import { startEmbedded } from '../start.ts';
+
+/**
+ * A process for embedded.it.test.ts: starts the database of the data directory it is given and adds organizations, each
+ * told on standard output once it is committed, until it is killed. SIGINT: one more, then a clean stop.
+ */
+const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+const directory = process.argv[2];
+if (directory === undefined) throw new Error('Which data directory?');
+const run = process.argv[3] ?? 'run';
+
+const lock = await lockDataDirectory(directory);
+await lock.announce('http://127.0.0.1:8080');
+const cluster = await startEmbedded(lock);
+const database = await openDatabase(cluster.url, 'a secret of more than thirty-two characters');
+let stopping = false;
+process.once('SIGINT', () => {
+  stopping = true;
+});
+say({ ready: true, postmaster: cluster.pid });
+
+for (let number = 0; ; number++) {
+  const last = stopping;
+  const name = `${run}-${number}`;
+  await database.withRole({ role: 'scout_operator' }, (tx) =>
+    tx.insertInto('tenants').values({ company_name: name, company_key: name }).execute(),
+  );
+  say({ stored: name });
+  if (last) break;
+}
+await database.close();
+await cluster.stop();
+lock.release();
+say({ stopped: true });

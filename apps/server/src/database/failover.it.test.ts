@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { createTcpProxy } from '@scout/testkit/tcpProxy';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newSecret } from '../crypto/secretText.ts';
+
+const operatorToken = newSecret('operator');
+
+/** A server process whose database is behind a proxy that can lose it, and an agent's way to send. */
+async function serverBehindProxy(database: TestDatabase) {
+  const { host, port, user, password, database: name } = await database.asOwner(async (owner) => owner);
+  const proxy = await createTcpProxy(`${host}/.s.PGSQL.${port}`);
+  const env = {
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password ?? '')}@127.0.0.1:${proxy.port}/${name}`,
+    SCOUT_OPERATOR_TOKEN: operatorToken,
+  };
+  const server = await spawnServer({ env });
+  const url = await server.ready;
+  const call = async <T>(path: string, body: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as T;
+  };
+  const { tenant_id } = await call<{ tenant_id: string }>('/operator/v1/tenants', {
+    company_name: 'Northwind Bank',
+    is_subscribed: true,
+  });
+  const { token } = await call<{ token: string }>('/operator/v1/enrolments', { tenant_id });
+  const { credential } = await call<{ credential: string }>('/api/agents/v1/enrol', {
+    token,
+    machine_id: 'ws-1042',
+    host: 'WS-1042',
+    platform: 'windows',
+    version: '0.1.0',
+  });
+
+  /** The answer's status; 0: none came within the time. */
+  const send = async (batch: number, milliseconds: number): Promise<number> => {
+    const event = {
+      timestamp: new Date().toISOString(),
+      event_type: 'WINDOWS_SECURITY_4625',
+      target_user_name: 'svc.billing',
+      record_id: String(batch),
+    };
+    const response = await fetch(`${url}/api/ingest/v1/events`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(milliseconds),
+      headers: {
+        authorization: `Bearer ${credential}`,
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+        'scout-batch': String(batch),
+      },
+      body: gzipSync(JSON.stringify(event)),
+    }).catch(() => undefined);
+    await response?.arrayBuffer();
+    return response?.status ?? 0;
+  };
+  return { proxy, server, url, tenantId: tenant_id, send };
+}
+
+describe('a failover that tells nobody', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('holds ingest up until the database is back, loses nothing, and the server still stops', async () => {
+    const { proxy, server, url, tenantId, send } = await serverBehindProxy(database);
+    await using _proxy = proxy;
+    await using _server = server;
+    expect(await send(1, 10_000)).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+    proxy.vanish();
+    // More than the pool has connections; nobody is told that the transactions under way have ended.
+    const batches = Array.from({ length: 15 }, (_, index) => index + 2);
+    expect(new Set(await Promise.all(batches.map((batch) => send(batch, 4_000))))).toEqual(new Set([0]));
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+
+    proxy.comeBack();
+    for (const batch of batches) {
+      while ((await send(batch, 40_000)) !== 200) await pause(200);
+    }
+    const stored = await database.asOwner((owner) =>
+      owner.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM scout.tenant_events WHERE tenant_id = $1',
+        [tenantId],
+      ),
+    );
+    expect(stored.rows).toEqual([{ count: 16 }]);
+    while ((await fetch(`${url}/readyz`)).status !== 200) await pause(200);
+
+    proxy.vanish();
+    void send(17, 60_000);
+    await pause(500);
+    expect(await server.end('SIGTERM')).toMatchObject({
+      signal: null,
+      output: expect.stringContaining('Stopping'),
+    });
+  });
+});

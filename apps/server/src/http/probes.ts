@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+
+/** Parts of the server on which its readiness depends, or that are told beside it. */
+export interface ProbeContext {
+  readonly pool: pg.Pool;
+  /** Room on the disk of the database; null where this server cannot see it. */
+  room(): Promise<Room | null>;
+  /** True once the server has been told to stop. */
+  isStopping(): boolean;
+}
+
+interface Room {
+  readonly freeBytes: number;
+  readonly reserveBytes: number;
+}
+
+/** A database that takes longer is no use to anybody who waits. */
+const DATABASE_MS = 3_000;
+
+/**
+ * `/livez`: this process answers; one that does not is to be started anew. `/readyz`: requests are worth sending here, else 503.
+ * A full disk is told and no reason to send none: sign-in and reading go on. Nothing is answered before the migrations have run.
+ */
+export function registerProbes(app: FastifyInstance, context: ProbeContext): void {
+  const headers = { 'cache-control': 'no-store' };
+
+  app.get('/livez', { config: { open: 'whether the process answers' } }, async (_request, reply) =>
+    reply.headers(headers).send({ status: 'ok' }),
+  );
+
+  app.get(
+    '/readyz',
+    { config: { open: 'whether requests are worth sending here' } },
+    async (_request, reply) => {
+      const [database, disk] = await Promise.all([databaseState(context.pool), diskState(context)]);
+      const stopping = context.isStopping();
+      const isReady = database === 'ok' && !stopping;
+      const status = stopping ? 'stopping' : isReady ? 'ok' : 'unavailable';
+      return reply
+        .headers(headers)
+        .code(isReady ? 200 : 503)
+        .send({ status, database, disk });
+    },
+  );
+}
+
+async function databaseState(pool: pg.Pool): Promise<'ok' | 'unavailable'> {
+  const given = new AbortController();
+  const late = pause(DATABASE_MS, 'unavailable' as const, { signal: given.signal, ref: false });
+  try {
+    return await Promise.race([pool.query('SELECT').then(() => 'ok' as const), late]);
+  } catch {
+    return 'unavailable';
+  } finally {
+    late.catch(() => {});
+    given.abort();
+  }
+}
+
+async function diskState(context: Pick<ProbeContext, 'room'>): Promise<'ok' | 'low' | 'unknown'> {
+  const room = await context.room().catch(() => null);
+  if (room === null) return 'unknown';
+  return room.freeBytes < room.reserveBytes ? 'low' : 'ok';
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { planDeliveries } from '../alerts/deliveries.ts';
+import { type DispatchParts, dispatchMessages } from '../alerts/dispatch.ts';
+import { planMessages } from '../alerts/plan.ts';
+import { readAlertedOrganization } from '../alerts/recipients.ts';
+import type { Clock } from '../clock.ts';
+import { withRole } from '../database/pool.ts';
+
+export interface AlertsContext extends DispatchParts {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+const EVERY_MS = 1_000;
+/** Organizations taken up in a round; the others follow in the next. */
+const TAKEN_UP = 200;
+
+/**
+ * Mails what is due of one organization's alerts, and has its channels told, in one transaction. A second process that tries at the same time does nothing.
+ * @returns false when another process has it
+ */
+export async function sendAlerts(
+  { pool, clock, mail, origin }: Omit<AlertsContext, 'log'>,
+  tenantId: string,
+): Promise<boolean> {
+  return withRole(pool, { role: 'scout_alerts', tenantId }, async (_tx, client) => {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
+      [`scout alerts ${tenantId}`],
+    );
+    if (!rows[0]!.locked) return false;
+    const now = clock.now();
+    const organization = await readAlertedOrganization(client, tenantId);
+    const told = await planMessages(client, tenantId, organization, now);
+    await planDeliveries(client, tenantId, { organization, told, origin: origin(), now });
+    await dispatchMessages(client, tenantId, organization, { mail, origin }, now);
+    return true;
+  });
+}
+
+/** Organizations with steps to plan or messages to send. */
+export async function awaitingAlerts(pool: pg.Pool, now: number): Promise<string[]> {
+  return withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
+    const { rows } = await client.query<{ tenant_id: string }>(
+      `SELECT tenant_id FROM scout.alert_steps
+       WHERE planned_at IS NULL AND NOT is_history AND due_at <= to_timestamp($1::float8 / 1000)
+       UNION SELECT tenant_id FROM scout.alert_messages
+       WHERE settled_at IS NULL AND due_at <= to_timestamp($1::float8 / 1000) LIMIT ${TAKEN_UP}`,
+      [now],
+    );
+    return rows.map(({ tenant_id }) => tenant_id);
+  });
+}
+
+/** Mails alerts as they become due, until `stop` is called. Any number of processes may do so at once. */
+export function scheduleAlerts(context: AlertsContext): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function round(): Promise<void> {
+    for (const tenantId of await awaitingAlerts(context.pool, context.clock.now())) {
+      if (signal.aborted) return;
+      await sendAlerts(context, tenantId).catch((error: unknown) =>
+        context.log.error({ err: error, tenant_id: tenantId }, 'alerts were not sent; it is tried again'),
+      );
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await round().catch((error: unknown) => {
+        if (!signal.aborted)
+          context.log.error({ err: error }, 'alerts were not looked for; it is tried again');
+      });
+      await pause(EVERY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { DAY, HOUR } from '@scout/detection/time';
+import {
+  createClock,
+  createInbox,
+  createOrganization,
+  type Inbox,
+  startServer,
+  type TestServer,
+} from '@scout/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fresh } from '../calls/testing/fresh.ts';
+import { line, ship } from '../ingest/testing/ship.ts';
+import { monthlyReportSample } from '../reports/testing/report.ts';
+import { awaitingReports, mailReports } from './reports.ts';
+
+/** Times of a year that is to come for the server, so that whatever its own clock says, nothing is due by itself. */
+const MAY = Date.parse('2027-04-30T22:00:00Z');
+
+let inbox: Inbox;
+let server: TestServer;
+beforeAll(async () => {
+  inbox = await createInbox();
+  server = await startServer({ inbox });
+});
+afterAll(async () => {
+  await server.stop();
+  await inbox.stop();
+});
+
+async function bank(options: { isSubscribed?: boolean } = {}) {
+  const organization = await createOrganization(server, fresh('Northwind'), options);
+  const admin = await organization.as('admin');
+  await admin.api.tenantsUpdate({ time_zone: 'Europe/Zurich' });
+  const clock = createClock();
+  const sql = (text: string, ...values: unknown[]) =>
+    server.database.asOwner((owner) => owner.query(text, [organization.tenantId, ...values]));
+  return {
+    ...organization,
+    admin,
+    clock,
+    sql,
+    /** Switches a person's reports on, as if that was in April 2027. */
+    async subscribe(as: 'admin' | 'member') {
+      await (await organization.as(as)).api.reportSubscriptionUpdate({ monthly: true });
+      await sql(`UPDATE scout.report_subscriptions SET mailed_month = '2027-03' WHERE tenant_id = $1`);
+      return organization.emailOf(as);
+    },
+    async mail(now: number) {
+      clock.set(now);
+      return mailReports({ ...server.context, clock }, organization.tenantId);
+    },
+    isWaiting: async (now: number) =>
+      (await awaitingReports(server.context.pool, now)).includes(organization.tenantId),
+  };
+}
+
+const mailsTo = (email: string) => inbox.mails.filter(({ to }) => to === email);
+
+test('is mailed on the morning of the first, in the zone of the organization, with its figures and a PDF', async () => {
+  const here = await bank();
+  const agent = await here.as('agent');
+  const email = await here.subscribe('member');
+  const timestamp = new Date(Date.now() - HOUR).toISOString();
+  const { body } = await ship(
+    agent,
+    1,
+    [1, 2, 3].map((record_id) => line({ timestamp, record_id })),
+  );
+  expect(body).toMatchObject({ accepted: 3 });
+  // As if it was of the last hour of April in Zurich, and one of May.
+  await here.sql(`UPDATE scout.rollups SET bucket = '2027-04-30T21:45:00Z' WHERE tenant_id = $1 AND n = 3`);
+  expect(await here.isWaiting(MAY - 15 * HOUR)).toBe(false);
+  expect(await here.mail(MAY - 1)).toBe(0);
+  expect(await here.mail(MAY + 8 * HOUR - 1)).toBe(0);
+  expect(await here.isWaiting(MAY + 8 * HOUR)).toBe(true);
+  expect(await here.mail(MAY + 8 * HOUR)).toBe(1);
+  const mail = await inbox.next(email);
+  expect(mail.subject).toMatch(/^April 2027 in figures: Northwind/);
+  const plain = mail.text.replaceAll(/\s+/g, ' ');
+  expect(plain).toContain('Failed logons 3 0');
+  expect(plain).toContain('1 Apr 2027, 00:00 Europe/Zurich (31 Mar, 22:00 UTC)');
+  expect(mail.html).toContain('Failed logons');
+  expect(mail.link).toBe(`${server.context.origin()}/settings/reports`);
+  expect(mail.attachments).toMatchObject([{ name: 'scout-report-2027-04.pdf', type: 'application/pdf' }]);
+  expect(mail.attachments[0]!.content.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(mail.attachments[0]!.content.length).toBeGreaterThan(10_000);
+
+  expect(await here.mail(MAY + 9 * HOUR)).toBe(0);
+  expect(await here.isWaiting(MAY + 9 * HOUR)).toBe(false);
+  expect(mailsTo(email)).toHaveLength(1);
+  // A month later the next one; a server that was away for long mails the last month alone.
+  expect(await here.mail(MAY + 100 * DAY)).toBe(1);
+  expect((await inbox.next(email)).subject).toMatch(/^July 2027/);
+});
+
+test('two servers at once mail each person once, and what rolls back is mailed later', async () => {
+  const here = await bank();
+  const emails = [await here.subscribe('admin'), await here.subscribe('member')];
+  here.clock.set(MAY + DAY);
+  const failing = {
+    ...server.context,
+    clock: here.clock,
+    mail: { ...server.context.mail, send: () => Promise.reject(new Error('killed')) },
+  };
+  await expect(mailReports(failing, here.tenantId)).rejects.toThrow('killed');
+  const both = await Promise.all([here.mail(MAY + DAY), here.mail(MAY + DAY), here.mail(MAY + DAY)]);
+  expect(both.reduce((sum, n) => sum + n, 0)).toBe(2);
+  for (const email of emails) expect((await inbox.next(email)).subject).toMatch(/^April 2027/);
+  await server.context.mail.sendAlone({
+    template: 'confirmation',
+    to: 'last@northwind.example',
+    props: { code: '048213', link: 'https://scout.example/x', minutes: 10 },
+  });
+  await inbox.next('last@northwind.example');
+  for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
+});
+
+test('is mailed to nobody who has switched it off, was set back, or has no subscription', async () => {
+  const here = await bank();
+  const member = await here.as('member');
+  await here.subscribe('member');
+  expect(await member.api.reportSubscription({})).toEqual({ monthly: true });
+  expect(await here.admin.api.reportSubscription({})).toEqual({ monthly: false });
+  await here.sql(`UPDATE scout.memberships SET status = 'pending' WHERE tenant_id = $1 AND role = 'member'`);
+  expect(await here.mail(MAY + DAY)).toBe(0);
+  await here.sql(`UPDATE scout.memberships SET status = 'active' WHERE tenant_id = $1 AND role = 'member'`);
+  await member.api.reportSubscriptionUpdate({ monthly: false });
+  expect(await here.mail(MAY + DAY)).toBe(0);
+  expect(await here.isWaiting(MAY + DAY)).toBe(false);
+
+  const unpaid = await bank({ isSubscribed: false });
+  await unpaid.subscribe('admin');
+  expect(await unpaid.mail(MAY + DAY)).toBe(0);
+});
+
+test('switching off and on again mails no month twice', async () => {
+  const here = await bank();
+  await here.subscribe('admin');
+  expect(await here.mail(MAY + DAY)).toBe(1);
+  await here.admin.api.reportSubscriptionUpdate({ monthly: false });
+  await here.admin.api.reportSubscriptionUpdate({ monthly: true });
+  expect(await here.mail(MAY + 2 * DAY)).toBe(0);
+});
+
+test('the thread prints what it is given, several at once', async () => {
+  const files = await Promise.all(
+    ['2026-10', '2026-11'].map((month) => server.context.printer.monthly(monthlyReportSample({ month }))),
+  );
+  for (const file of files) expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+});

@@ -1,0 +1,239 @@
+import { type CasePart, limits } from '@scout/contract';
+import { keyOf } from '@scout/detection';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+
+const { activityDays, activityDaysBefore } = limits.cases;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Machines that a case's findings name at most. */
+const MACHINES = 2_000;
+/** Other cases of an account whose activity is told apart. */
+const OTHERS = 30;
+
+/** Kinds of cases whose way itself is what is wrong: whatever goes on there later belongs to them, until they are closed. */
+export const ONGOING: ReadonlySet<string> = new Set([
+  'person-used-account',
+  'person-signed-in',
+  'explicit-credentials',
+  'refused-then-successful',
+  'refused-from-new-source',
+  'new-source',
+  'new-destination',
+  'new-path',
+]);
+
+/** A case as its activity is told by. All names are keys. */
+interface Extent {
+  readonly kind: string;
+  readonly accounts: readonly string[];
+  readonly persons: readonly string[];
+  readonly sources: readonly string[];
+  readonly servers: readonly string[];
+  readonly first: Date;
+  readonly last: Date;
+  readonly closed: Date | null;
+}
+
+/** The accounts and times that activity around a case is about. */
+export interface CaseScope {
+  readonly tenantId: string;
+  readonly own: Extent;
+  readonly others: readonly Extent[];
+  /** Machines at which findings name each person. */
+  readonly machinesOf: ReadonlyMap<string, readonly string[]>;
+  /** Full hours, in epoch milliseconds; `to` is the end of the last one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface StoredExtent {
+  readonly case_id: string;
+  readonly kind: string;
+  readonly account_key: string;
+  readonly accounts: unknown;
+  readonly persons: unknown;
+  readonly sources: unknown;
+  readonly destinations: unknown;
+  readonly first_seen: Date;
+  readonly last_seen: Date;
+  readonly closed_at: Date | null;
+}
+
+const columns = sql`case_id, kind, account_key, accounts, persons, sources, destinations, first_seen, last_seen, closed_at`;
+
+/** The scope of a case; undefined when the organization has none of this number. `now` is epoch milliseconds. */
+export async function readScope(
+  tx: Transaction,
+  tenantId: string,
+  number: number,
+  now: number,
+): Promise<CaseScope | undefined> {
+  const { rows } = await sql<StoredExtent>`
+    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND number = ${number}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const others = await sql<StoredExtent>`
+    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND account_key = ${row.account_key}
+      AND case_id <> ${row.case_id} AND closed_as IS DISTINCT FROM 'expected' AND closed_as IS DISTINCT FROM 'false'
+    ORDER BY last_seen DESC LIMIT ${sql.lit(OTHERS)}`.execute(tx);
+  // A case lists some of the machines that its findings name.
+  const named = await sql<{ persons: unknown; sources: unknown; destinations: unknown }>`
+    SELECT persons, sources, destinations FROM scout.findings
+    WHERE tenant_id = ${tenantId} AND case_id = ${row.case_id}
+    ORDER BY occurred_at DESC LIMIT ${sql.lit(limits.cases.findings)}`.execute(tx);
+  const own = extentOf(row);
+  const machinesOf = new Map<string, Set<string>>();
+  for (const { persons, sources, destinations } of named.rows)
+    for (const person of keysOf(persons)) {
+      const machines = machinesOf.get(person) ?? new Set();
+      const [first, ...more] = [keysOf(sources), keysOf(destinations)];
+      for (const machine of first!.length > 0 ? first! : more.flat()) machines.add(machine);
+      machinesOf.set(person, machines);
+    }
+  const all = (list: 'sources' | 'destinations', known: readonly string[]) =>
+    [...new Set([...known, ...named.rows.flatMap((finding) => keysOf(finding[list]))])].slice(0, MACHINES);
+  return {
+    tenantId,
+    own: { ...own, sources: all('sources', own.sources), servers: all('destinations', own.servers) },
+    others: others.rows.map(extentOf),
+    machinesOf: new Map([...machinesOf].map(([person, machines]) => [person, [...machines]])),
+    ...spanOf(row, now),
+  };
+}
+
+/** Later activity is told of this many days. */
+const LATER_DAYS = 30;
+
+/** What went on after the last finding of each of these cases, in later hours than its own; cases that are closed, and those that end with their findings, have none. */
+export async function readLaterUses(
+  tx: Transaction,
+  tenantId: string,
+  caseIds: readonly string[],
+  now: number,
+): Promise<Map<string, { events: number; last: string }>> {
+  const { rows: active } = await sql<StoredExtent>`
+    SELECT ${columns} FROM scout.cases WHERE tenant_id = ${tenantId} AND case_id = ANY (${caseIds}::uuid[])
+      AND status <> 'closed' AND kind = ANY (${[...ONGOING]}::text[])`.execute(tx);
+  if (active.length === 0) return new Map();
+  const since = new Date(now - LATER_DAYS * DAY);
+  const uses = active.map(
+    (
+      row,
+    ) => sql`SELECT ${row.case_id}::uuid AS case_id, sum(n)::text AS events, max(last_at) AS last FROM scout.account_activity
+      WHERE tenant_id = ${tenantId} AND hour > ${row.last_seen} AND hour >= ${since} AND ${belongsTo(extentOf(row))}`,
+  );
+  const { rows } = await sql<{ case_id: string; events: string | null; last: Date | null }>`
+    ${sql.join(uses, sql` UNION ALL `)}`.execute(tx);
+  return new Map(
+    rows.flatMap(({ case_id, events, last }) =>
+      last === null ? [] : [[case_id, { events: Number(events), last: last.toISOString() }]],
+    ),
+  );
+}
+
+/** From two weeks before a case to two weeks after it; of more than the days that are told, the newest. */
+function spanOf({ first_seen, last_seen }: StoredExtent, now: number): { from: number; to: number } {
+  const end = Math.min(now, last_seen.getTime() + activityDaysBefore * DAY);
+  const to = Math.ceil(Math.max(end, last_seen.getTime() + 1) / HOUR) * HOUR;
+  const from = Math.max(first_seen.getTime() - activityDaysBefore * DAY, to - activityDays * DAY);
+  return { from: Math.floor(from / HOUR) * HOUR, to };
+}
+
+function extentOf(row: StoredExtent): Extent {
+  return {
+    kind: row.kind,
+    accounts: [...new Set([row.account_key, ...keysOf(row.accounts)])],
+    persons: keysOf(row.persons),
+    sources: keysOf(row.sources),
+    servers: keysOf(row.destinations),
+    first: row.first_seen,
+    last: row.last_seen,
+    closed: row.closed_at,
+  };
+}
+
+/** Keys of a stored list, whose entries are names or objects with one. */
+function keysOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const name =
+      typeof entry === 'object' && entry !== null && 'name' in entry
+        ? (entry as { name: unknown }).name
+        : entry;
+    return typeof name === 'string' ? [keyOf(name)] : [];
+  });
+}
+
+/** True, in SQL, of the rows of scout.account_activity that belong to a case: on its way, at its time, and refused where it is about that. */
+function belongsTo({ kind, accounts, persons, sources, servers, first, last, closed }: Extent) {
+  const conditions = [
+    sql`account_key = ANY (${accounts}::text[])`,
+    sql`hour >= date_trunc('hour', ${first}::timestamptz)`,
+  ];
+  if (!ONGOING.has(kind)) conditions.push(sql`first_at <= ${last}::timestamptz`);
+  else if (closed !== null) conditions.push(sql`first_at <= ${closed}::timestamptz`);
+  if (kind === 'spraying' || (kind.startsWith('refused-') && !ONGOING.has(kind)))
+    conditions.push(sql`kind LIKE 'refused%'`);
+  if (sources.length > 0) {
+    conditions.push(sql`source = ANY (${sources}::text[])`);
+    if (servers.length > 0)
+      conditions.push(
+        sql`(destination = ANY (${servers}::text[]) OR destination = source OR (destination = '' AND kind LIKE 'refused%'))`,
+      );
+  } else {
+    conditions.push(sql`destination = ANY (${servers}::text[])`);
+    // A cleared log names nobody beside the account.
+    if (persons.length > 0)
+      conditions.push(sql`(actor = ANY (${persons}::text[]) OR (actor = '' AND kind LIKE 'change%'))`);
+  }
+  return sql`(${sql.join(conditions, sql` AND `)})`;
+}
+
+/** The names that activity is narrowed to, as the caller wrote it; `-` is what no event names. */
+export interface Narrowing {
+  readonly person?: string | undefined;
+  readonly source?: string | undefined;
+  readonly server?: string | undefined;
+}
+
+const UNNAMED = '-';
+const keyOrNone = (name: string) => (name === UNNAMED ? '' : keyOf(name));
+
+function narrowings({ machinesOf }: CaseScope, { person, source, server }: Narrowing) {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (source !== undefined) conditions.push(sql`source = ${keyOrNone(source)}`);
+  if (server !== undefined) conditions.push(sql`destination = ${keyOrNone(server)}`);
+  if (person === UNNAMED) {
+    const seen = [...new Set([...machinesOf.values()].flat())];
+    conditions.push(sql`actor = '' AND source <> ALL (${seen}::text[])`);
+  } else if (person !== undefined) {
+    const key = keyOf(person);
+    const machines = machinesOf.get(key) ?? [];
+    conditions.push(sql`(actor = ${key} OR (actor = '' AND source = ANY (${machines}::text[])))`);
+  }
+  return conditions;
+}
+
+const part = (of: CasePart) => sql.lit(of);
+
+/** A common table `act` of the activity in a scope, each row with the part that it belongs to. */
+export function activityIn(scope: CaseScope, narrowing: Narrowing): RawBuilder<unknown> {
+  const { tenantId, own, others, from, to } = scope;
+  const [account] = own.accounts;
+  const ofOthers =
+    others.length === 0
+      ? sql``
+      : sql`WHEN ${sql.join(others.map(belongsTo), sql` OR `)} THEN ${part('other-case')}`;
+  const within = [
+    sql`tenant_id = ${tenantId}`,
+    sql`account_key = ANY (${own.accounts}::text[])`,
+    sql`hour >= ${new Date(from)}`,
+    sql`hour < ${new Date(to)}`,
+    ...narrowings(scope, narrowing),
+  ];
+  return sql`act AS MATERIALIZED (
+    SELECT account_key, kind, source, destination, program, actor, hour, n, first_at, last_at,
+      CASE WHEN ${belongsTo(own)} THEN ${part('case')} ${ofOthers} WHEN account_key = ${account} THEN ${part('usual')} END AS part
+    FROM scout.account_activity WHERE ${sql.join(within, sql` AND `)})`;
+}

@@ -1,0 +1,333 @@
+import {
+  type CaseChange,
+  type CaseClosing,
+  type CaseFile,
+  type CaseFinding,
+  type CaseReason,
+  type CaseRow,
+  type CaseSeverity,
+  type CaseStatus,
+  caseSeverities,
+  type EvidenceLevel,
+  eventIdentity,
+  limits,
+} from '@scout/contract';
+import { keyOf, stripAccount } from '@scout/detection';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+import { boundedKey } from '../../ingest/rollups.ts';
+import { readLaterUses } from './caseScope.ts';
+import { type Mark, readEvidence } from './evidence.ts';
+import { readExceptions } from './exceptions.ts';
+import { readStatements } from './statements.ts';
+
+const {
+  namesListed,
+  reasonsListed,
+  eventsPerFinding,
+  findings: findingsMost,
+  changes: changesMost,
+} = limits.cases;
+
+/** The cases that a caller asks for; see the contract, calls/cases/cases.ts. */
+export interface CaseFilter {
+  readonly status?: CaseStatus | 'active' | 'excused' | undefined;
+  readonly severity?: CaseSeverity | undefined;
+  readonly account?: string | undefined;
+  readonly assignee?: string | undefined;
+  readonly since?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+interface Observed {
+  readonly kind: string;
+  readonly severity: CaseSeverity;
+  readonly sentence: string;
+  readonly person: string | null;
+  readonly person_level: Exclude<EvidenceLevel, 'nobody'> | null;
+  readonly persons: unknown;
+  readonly sources: unknown;
+  readonly destinations: unknown;
+  readonly reasons: unknown;
+}
+
+interface StoredCase extends Observed {
+  readonly case_id: string;
+  readonly number: string;
+  readonly account: string;
+  readonly accounts: unknown;
+  readonly findings: number;
+  readonly first_seen: Date;
+  readonly last_seen: Date;
+  readonly opened_at: Date;
+  readonly graver_at: Date;
+  readonly status: CaseStatus;
+  readonly excused: boolean;
+  readonly closed_as: CaseClosing | null;
+  readonly close_reason: string | null;
+  readonly assignee: string | null;
+  readonly updated_at: Date;
+  readonly changed_in: string;
+  readonly rank: number;
+}
+
+/** The graver, the lower. */
+export const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, c.severity)`;
+
+/** The account is named as the register names it. A member who has left is nobody's assignee: the membership is what gives the address. */
+const columns = sql`c.case_id, c.number, coalesce(s.name, c.account) AS account, c.kind, c.severity, c.sentence, c.person, c.person_level, c.persons, c.accounts, c.sources,
+  c.destinations, c.reasons, c.findings, c.first_seen, c.last_seen, c.opened_at, c.graver_at, c.status, c.excused, c.closed_as, c.close_reason,
+  m.email AS assignee, c.updated_at, c.changed_in::text AS changed_in, ${rank} AS rank`;
+const from = sql`scout.cases c LEFT JOIN scout.memberships m
+  ON m.tenant_id = c.tenant_id AND m.user_id = c.assignee AND m.status = 'active'
+  LEFT JOIN scout.service_accounts s ON s.tenant_id = c.tenant_id AND s.account_key = c.account_key`;
+
+/** A page of cases, `now` in epoch milliseconds, and where the next one begins. */
+export async function listCases(
+  tx: Transaction,
+  tenantId: string,
+  filter: CaseFilter,
+  now: number,
+): Promise<{ cases: CaseRow[]; next: string | null }> {
+  const conditions = [sql`c.tenant_id = ${tenantId}`, ...narrowings(filter)];
+  const { rows, next } =
+    filter.since === undefined
+      ? await listByGravity(tx, conditions, filter)
+      : await listByChange(tx, conditions, filter.since, filter);
+  return { cases: await casesOf(tx, tenantId, rows, now), next };
+}
+
+async function listByGravity(
+  tx: Transaction,
+  conditions: RawBuilder<unknown>[],
+  { cursor, limit }: CaseFilter,
+) {
+  const after = cursor === undefined || cursor.startsWith('c') ? null : cursor.split('_').map(Number);
+  if (after !== null) {
+    const [grade, time, number] = after;
+    conditions.push(sql`(${rank}, -extract(epoch FROM c.last_seen) * 1000, -c.number)
+      > (${grade}::int, ${-time!}::numeric, ${-number!}::bigint)`);
+  }
+  const { rows } =
+    await sql<StoredCase>`SELECT ${columns} FROM ${from} WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${rank}, c.last_seen DESC, c.number DESC LIMIT ${sql.lit(limit + 1)}`.execute(tx);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next =
+    rows.length > limit && last !== undefined
+      ? `${last.rank}_${last.last_seen.getTime()}_${last.number}`
+      : null;
+  return { rows: shown, next };
+}
+
+/**
+ * Changes are told once the transactions that may still write earlier ones are over, so that a caller who goes on behind the last one
+ * misses none. A cursor from before the database was restored is of no use, and the list begins again.
+ */
+async function listByChange(
+  tx: Transaction,
+  conditions: RawBuilder<unknown>[],
+  since: string,
+  { cursor, limit }: CaseFilter,
+) {
+  conditions.push(
+    sql`c.updated_at >= ${new Date(since)}`,
+    sql`c.changed_in < pg_snapshot_xmin(pg_current_snapshot())`,
+  );
+  if (cursor?.startsWith('c')) {
+    const [, xid, number] = cursor.split('_');
+    conditions.push(sql`((c.changed_in, c.number) > (${xid}::xid8, ${number}::bigint)
+      OR ${xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()))`);
+  }
+  const { rows } =
+    await sql<StoredCase>`SELECT ${columns} FROM ${from} WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY c.changed_in, c.number LIMIT ${sql.lit(limit)}`.execute(tx);
+  const last = rows.at(-1);
+  return {
+    rows,
+    next: last === undefined ? (cursor ?? null) : `c_${last.changed_in}_${last.number}`,
+  };
+}
+
+function narrowings({ status, severity, account, assignee }: CaseFilter): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = [];
+  if (status === 'closed') found.push(sql`c.status = 'closed'`);
+  else if (status === 'active' || status === 'excused')
+    found.push(sql`c.status <> 'closed' AND c.excused = ${status === 'excused'}`);
+  else if (status !== undefined) found.push(sql`c.status = ${status} AND NOT c.excused`);
+  if (severity !== undefined) found.push(sql`c.severity = ${severity}`);
+  if (account !== undefined) found.push(sql`c.account_key = ${accountKeyOf(account)}`);
+  if (assignee !== undefined)
+    found.push(assignee === 'none' ? sql`m.email IS NULL` : sql`m.email = ${assignee}`);
+  return found;
+}
+
+/** The key under which an account is stored, however a caller spells it. */
+export const accountKeyOf = (account: string): string => boundedKey(keyOf(stripAccount(account)));
+
+/** The cases of these ids, by id; `now` in epoch milliseconds. */
+export async function readCaseRows(
+  tx: Transaction,
+  tenantId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, CaseRow>> {
+  const { rows } = await sql<StoredCase>`
+    SELECT ${columns} FROM ${from} WHERE c.tenant_id = ${tenantId} AND c.case_id = ANY(${ids}::uuid[])`.execute(
+    tx,
+  );
+  const cases = await casesOf(tx, tenantId, rows, now);
+  return new Map(rows.map((row, i) => [row.case_id, cases[i]!]));
+}
+
+/** How many cases the organization has of each status; those that are excused and not closed are apart. */
+export async function countCases(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ open: number; acknowledged: number; closed: number; excused: number }> {
+  const { rows } = await sql<{ status: CaseStatus | 'excused'; n: number }>`
+    SELECT CASE WHEN excused AND status <> 'closed' THEN 'excused' ELSE status END AS status, count(*)::int AS n
+    FROM scout.cases WHERE tenant_id = ${tenantId} GROUP BY 1`.execute(tx);
+  const counts = { open: 0, acknowledged: 0, closed: 0, excused: 0 };
+  for (const { status, n } of rows) counts[status] = n;
+  return counts;
+}
+
+/** A case with its newest findings and acts, `now` in epoch milliseconds; undefined when the organization has none of this number. */
+export async function readCase(
+  tx: Transaction,
+  tenantId: string,
+  number: number,
+  now: number,
+): Promise<CaseFile | undefined> {
+  const { rows } = await sql<StoredCase>`
+    SELECT ${columns} FROM ${from} WHERE c.tenant_id = ${tenantId} AND c.number = ${number}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const findings = await findingsOf(tx, tenantId, row.case_id);
+  const excusedBy = new Set(findings.flatMap(({ excused_by }) => excused_by ?? []));
+  const [found] = await casesOf(tx, tenantId, [row], now);
+  return {
+    ...found!,
+    findings,
+    exceptions: await readExceptions(tx, tenantId, [...excusedBy], now),
+    findings_total: row.findings,
+    changes: await changesOf(tx, tenantId, row.case_id),
+  };
+}
+
+async function findingsOf(tx: Transaction, tenantId: string, caseId: string): Promise<CaseFinding[]> {
+  const { rows } = await sql<
+    Observed & {
+      occurred_at: Date;
+      statement: CaseFinding['statement'];
+      events: unknown;
+      excused_by: string | null;
+    }
+  >`
+    SELECT occurred_at, kind, severity, sentence, statement, person, person_level, persons, sources, destinations, reasons, events,
+      excused_by
+    FROM scout.findings WHERE tenant_id = ${tenantId} AND case_id = ${caseId}
+    ORDER BY occurred_at DESC, finding_id LIMIT ${sql.lit(findingsMost)}`.execute(tx);
+  const marks = rows.map(({ events }) => listOf(events).filter(isMark).slice(0, eventsPerFinding));
+  const evidence = await readEvidence(tx, tenantId, marks.flat());
+  return rows.map((row, i) => ({
+    ...observedOf(row),
+    statement: row.statement,
+    time: row.occurred_at.toISOString(),
+    excused_by: row.excused_by,
+    events: marks[i]!.map(({ id }) => evidence.get(id)!),
+  }));
+}
+
+async function changesOf(tx: Transaction, tenantId: string, caseId: string): Promise<CaseChange[]> {
+  const { rows } = await sql<Omit<CaseChange, 'time'> & { time: Date }>`
+    SELECT * FROM (
+      SELECT comment_id::text AS id, created_at AS time, 'comment' AS kind, author, body AS text, NULL AS closed_as, NULL AS assignee
+      FROM scout.case_comments WHERE tenant_id = ${tenantId} AND case_id = ${caseId}
+      UNION ALL
+      SELECT change_id::text, created_at, kind, author, reason, closed_as, assignee
+      FROM scout.case_changes WHERE tenant_id = ${tenantId} AND case_id = ${caseId}
+    ) act ORDER BY time DESC, id DESC LIMIT ${sql.lit(changesMost)}`.execute(tx);
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }));
+}
+
+async function casesOf(
+  tx: Transaction,
+  tenantId: string,
+  rows: readonly StoredCase[],
+  now: number,
+): Promise<CaseRow[]> {
+  const ids = rows.map(({ case_id }) => case_id);
+  const statements = await readStatements(tx, tenantId, ids);
+  const laterUses = await readLaterUses(tx, tenantId, ids, now);
+  return rows.map((row) => ({
+    ...caseOf(row),
+    statement: statements.get(row.case_id) ?? null,
+    later: laterUses.get(row.case_id) ?? null,
+  }));
+}
+
+function caseOf(row: StoredCase): Omit<CaseRow, 'statement' | 'later'> {
+  const { account, status, excused, closed_as, close_reason, assignee } = row;
+  return {
+    ...observedOf(row),
+    number: Number(row.number),
+    account,
+    other_accounts: namesOf(row.accounts).filter((name) => keyOf(name) !== keyOf(account)),
+    first_seen: row.first_seen.toISOString(),
+    last_seen: row.last_seen.toISOString(),
+    opened_at: row.opened_at.toISOString(),
+    graver_at: row.graver_at.toISOString(),
+    status,
+    excused,
+    closed_as,
+    close_reason,
+    assignee,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function observedOf({ kind, severity, sentence, person, person_level, ...lists }: Observed) {
+  const persons = namesOf(lists.persons);
+  return {
+    kind,
+    severity,
+    sentence,
+    persons: person === null || persons.includes(person) ? persons : [person, ...persons],
+    person_level: person_level ?? ('nobody' as const),
+    sources: namesOf(lists.sources),
+    destinations: namesOf(lists.destinations),
+    reasons: listOf(lists.reasons).filter(isReason).slice(0, reasonsListed),
+  };
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isMark = (value: unknown): value is Mark =>
+  isRecord(value) &&
+  eventIdentity.safeParse(value.id).success &&
+  typeof value.time === 'string' &&
+  !Number.isNaN(Date.parse(value.time));
+
+const isReason = (value: unknown): value is CaseReason =>
+  isRecord(value) &&
+  typeof value.facet === 'string' &&
+  typeof value.class === 'string' &&
+  typeof value.surprise === 'number';
+
+/** Names of a stored list, whose entries are names or objects with one. */
+const namesOf = (value: unknown): string[] =>
+  listOf(value)
+    .flatMap((entry) =>
+      typeof entry === 'string'
+        ? [entry]
+        : isRecord(entry) && typeof entry.name === 'string'
+          ? [entry.name]
+          : [],
+    )
+    .slice(0, namesListed);

@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Contract, proposeContract, type TriedActivity, tryContract } from '@scout/cases';
+import { type AccountContract, type AccountContractTrial, limits } from '@scout/contract';
+import { sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+
+const { days, activityRows, trialCases } = limits.accountContracts;
+const DAY = 24 * 3_600_000;
+/** Rows in memory at a time. */
+const FETCHED = 2_000;
+
+/** The activity of an account that contracts are made from and tried on. */
+interface ActivityScope {
+  readonly tenantId: string;
+  /** Key of the account. */
+  readonly key: string;
+  /** Epoch milliseconds: the end of the days that are looked at. */
+  readonly now: number;
+  /** Rows that are read at most, the newest. */
+  readonly rows?: number;
+}
+
+interface Row {
+  readonly kind: string;
+  readonly source: string;
+  readonly destination: string;
+  readonly hour: Date;
+  readonly n: string;
+  readonly last_at: Date;
+}
+
+/** Gives an account's activity hour by hour, the newest first, and returns from when on it is; null: all of it was given. */
+async function eachActivity(
+  tx: Transaction,
+  { tenantId, key, now, rows: most = activityRows }: ActivityScope,
+  give: (activity: TriedActivity) => void,
+): Promise<Date | null> {
+  const since = new Date(now - days * DAY).toISOString();
+  await sql`DECLARE tried NO SCROLL CURSOR FOR
+    SELECT kind, source, destination, hour, n, last_at FROM scout.account_activity
+    WHERE tenant_id = ${sql.lit(tenantId)} AND account_key = ${sql.lit(key)} AND hour >= ${sql.lit(since)}
+    ORDER BY hour DESC LIMIT ${sql.lit(most + 1)}`.execute(tx);
+  try {
+    let left = most;
+    for (;;) {
+      const { rows } = await sql<Row>`FETCH ${sql.lit(FETCHED)} FROM tried`.execute(tx);
+      for (const { kind, source, destination, hour, n, last_at } of rows) {
+        if (left === 0) return hour;
+        left -= 1;
+        give({
+          kind,
+          source: source === '' ? null : source,
+          destination: destination === '' ? null : destination,
+          hour: hour.getTime(),
+          count: Number(n),
+          last: last_at.getTime(),
+        });
+      }
+      if (rows.length < FETCHED) return null;
+      await turn();
+    }
+  } finally {
+    await sql`CLOSE tried`.execute(tx);
+  }
+}
+
+/** A contract that permits what an account usually did; null when that is nothing. */
+export async function proposeFromActivity(
+  tx: Transaction,
+  scope: ActivityScope,
+): Promise<AccountContract | null> {
+  const activity: TriedActivity[] = [];
+  await eachActivity(tx, scope, (each) => activity.push(each));
+  const proposed = proposeContract(activity);
+  if (proposed === null) return null;
+  const { sources, destinations, kinds, hours } = proposed;
+  return {
+    sources: [...sources],
+    destinations: [...destinations],
+    kinds: [...kinds].slice(0, limits.accountContracts.names),
+    hours: [...hours],
+  };
+}
+
+/** The cases that a contract would have made of an account's activity. */
+export async function tryOnActivity(
+  tx: Transaction,
+  scope: ActivityScope,
+  contract: Contract,
+): Promise<AccountContractTrial> {
+  const trial = tryContract(contract);
+  const from = await eachActivity(tx, scope, trial.add);
+  const { events, outside, cases } = trial.result();
+  return {
+    from: (from ?? new Date(scope.now - days * DAY)).toISOString(),
+    to: new Date(scope.now).toISOString(),
+    complete: from === null,
+    events,
+    outside,
+    cases: cases.length,
+    newest: cases.slice(0, trialCases).map(({ words, events: n, last }) => ({
+      time: new Date(last).toISOString(),
+      breach: words,
+      events: n,
+    })),
+  };
+}

@@ -1,0 +1,231 @@
+import {
+  type AccountLane,
+  type AccountLanes,
+  type LaneFilter,
+  type LaneTrack,
+  laneTracks,
+  limits,
+} from '@scout/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+import { ONGOING } from './caseScope.ts';
+import { rank, readCaseRows } from './cases.ts';
+
+const { days: dayCount } = limits.accountLanes;
+
+/** Lanes that a caller asks for; see the contract, calls/cases/lanes.ts. */
+interface LanesQuery {
+  /** IANA name of the time zone in which days begin. */
+  readonly tz: string;
+  readonly only?: LaneFilter | undefined;
+  readonly limit: number;
+}
+
+interface LanesScope {
+  readonly tenantId: string;
+  /** True for a program by its file name. */
+  readonly isDatabaseClient: (file: string) => boolean;
+  /** Epoch milliseconds; the last day is the one of this moment. */
+  readonly now: number;
+}
+
+interface Window {
+  readonly tz: string;
+  /** `YYYY-MM-DD`, the oldest first. */
+  readonly days: string[];
+  readonly since: Date;
+}
+
+type Tracks = Pick<AccountLane, LaneTrack>;
+
+/** Accounts with active cases and their activity by day. Reads folded activity, no events. */
+export async function readLanes(
+  tx: Transaction,
+  scope: LanesScope,
+  query: LanesQuery,
+): Promise<Omit<AccountLanes, 'assessment'>> {
+  const { tenantId } = scope;
+  const window = await windowOf(tx, scope.now, query.tz);
+  const { matching, with_cases, registered, chosen } = await chooseAccounts(tx, scope, query, window);
+  const rows = await readCaseRows(
+    tx,
+    tenantId,
+    chosen.map(({ case_id }) => case_id),
+    scope.now,
+  );
+  const tracks = await readTracks(
+    tx,
+    scope,
+    window,
+    chosen.map(({ account_key }) => account_key),
+  );
+  const lanes: AccountLane[] = [];
+  for (const { account_key, case_id, active_cases, known_since } of chosen) {
+    const found = rows.get(case_id);
+    if (found === undefined) continue;
+    lanes.push({
+      case: found,
+      active_cases,
+      known_since: known_since?.toISOString() ?? null,
+      ...(tracks.get(account_key) ?? emptyTracks()),
+    });
+  }
+  return { days: window.days, lanes, matching, with_cases, registered };
+}
+
+async function windowOf(tx: Transaction, now: number, tz: string): Promise<Window> {
+  const { rows } = await sql<{ days: string[]; since: Date }>`
+    SELECT array_agg(to_char(day, 'YYYY-MM-DD') ORDER BY day) AS days, min(day) AT TIME ZONE ${tz}::text AS since
+    FROM (SELECT (${new Date(now)}::timestamptz AT TIME ZONE ${tz}::text)::date - back + time '00:00' AS day
+      FROM generate_series(0, ${sql.lit(dayCount - 1)}) back) counted`.execute(tx);
+  return { tz, ...rows[0]! };
+}
+
+const isStart = sql`a.kind IN ('process', 'command')`;
+
+/** A condition for activity of a track or filter; `clients` are the programs that are database clients. */
+function isOf(what: LaneTrack | LaneFilter, clients: readonly string[]): RawBuilder<unknown> {
+  switch (what) {
+    case 'refused':
+      return sql`a.kind LIKE 'refused%'`;
+    case 'signed-in':
+      return sql`a.kind LIKE 'logon:%'`;
+    case 'interactive':
+      return sql`a.kind IN ('logon:2', 'logon:10')`;
+    case 'client':
+      return sql`(${isStart} AND a.program = ANY(${clients}::text[]))`;
+  }
+}
+
+/** The database clients that accounts started since a time. Programs are stored with their parents: `cmd.exe>sqlcmd.exe`. */
+async function readClients(
+  tx: Transaction,
+  { tenantId, isDatabaseClient }: LanesScope,
+  { since }: Window,
+  keys: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ program: string }>`SELECT DISTINCT a.program FROM scout.account_activity a
+    WHERE a.tenant_id = ${tenantId} AND a.account_key = ANY(${keys}) AND a.hour >= ${since} AND ${isStart}`.execute(
+    tx,
+  );
+  return rows
+    .map(({ program }) => program)
+    .filter((program) => isDatabaseClient(program.slice(program.indexOf('>') + 1)));
+}
+
+const isActive = sql`c.status <> 'closed' AND NOT c.excused`;
+
+interface Chosen {
+  readonly account_key: string;
+  readonly case_id: string;
+  readonly active_cases: number;
+  readonly known_since: Date | null;
+}
+
+/** The accounts that are listed, in their order, each with its gravest case, and how many there are. */
+async function chooseAccounts(
+  tx: Transaction,
+  scope: LanesScope,
+  { only, limit }: LanesQuery,
+  window: Window,
+): Promise<{ matching: number; with_cases: number; registered: number; chosen: Chosen[] }> {
+  const { tenantId } = scope;
+  const accounts = sql`active AS MATERIALIZED (
+      SELECT DISTINCT ON (c.account_key) c.account_key, c.case_id, c.last_seen, c.number, ${rank} AS rank,
+        count(*) OVER (PARTITION BY c.account_key)::int AS active_cases
+      FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}
+      ORDER BY c.account_key, rank, c.last_seen DESC, c.number DESC)`;
+  const within = sql`a.tenant_id = ${tenantId} AND a.account_key = active.account_key AND a.hour >= ${window.since}`;
+  const clients =
+    only === 'client'
+      ? await readClients(
+          tx,
+          scope,
+          window,
+          sql`ARRAY(SELECT c.account_key FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive})`,
+        )
+      : [];
+  const matches =
+    only === undefined
+      ? sql`true`
+      : sql`EXISTS (SELECT FROM scout.account_activity a WHERE ${within} AND ${isOf(only, clients)})`;
+  const { rows } = await sql<Chosen & { matching: number }>`
+    WITH ${accounts}, matching AS MATERIALIZED (SELECT * FROM active WHERE ${matches})
+    SELECT matching.account_key, case_id, active_cases, s.first_seen AS known_since,
+      (SELECT count(*)::int FROM matching) AS matching
+    FROM matching
+    LEFT JOIN scout.service_accounts s ON s.tenant_id = ${tenantId} AND s.account_key = matching.account_key
+    ORDER BY rank, matching.last_seen DESC, number DESC LIMIT ${sql.lit(limit)}`.execute(tx);
+  const { rows: counts } = await sql<{ with_cases: number; registered: number }>`
+    SELECT (SELECT count(DISTINCT c.account_key)::int FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND ${isActive}) AS with_cases,
+      (SELECT count(*)::int FROM scout.service_accounts WHERE tenant_id = ${tenantId}) AS registered`.execute(
+    tx,
+  );
+  return { matching: rows[0]?.matching ?? 0, ...counts[0]!, chosen: rows };
+}
+
+/**
+ * Uses of accounts by track and day. A use is part of a case when the machines that it names are the case's, and it was between the
+ * case's first and last hour, or goes on after it where the use itself is what is wrong. A case that knows no sources, or no destinations, leaves these open; of a case about
+ * refusals only refusals are part.
+ */
+async function readTracks(
+  tx: Transaction,
+  scope: LanesScope,
+  window: Window,
+  keys: readonly string[],
+): Promise<Map<string, Tracks>> {
+  const { tenantId } = scope;
+  const { tz, days, since } = window;
+  const clients = await readClients(tx, scope, window, sql`${keys}::text[]`);
+  const names = (list: RawBuilder<unknown>) =>
+    sql`ARRAY(SELECT lower(coalesce(each ->> 'name', each #>> '{}')) FROM jsonb_array_elements(${list}) each)`;
+  const { rows } = await sql<{
+    account_key: string;
+    day: number;
+    track: LaneTrack;
+    all: string;
+    of_case: string;
+  }>`WITH ways AS MATERIALIZED (
+      SELECT a.account_key, a.hour, a.source, a.destination, a.n,
+        CASE WHEN ${isOf('refused', clients)} THEN 'refused' WHEN ${isStart} THEN 'client' ELSE 'signed-in' END AS track
+      FROM scout.account_activity a
+      WHERE a.tenant_id = ${tenantId} AND a.account_key = ANY(${keys}::text[]) AND a.hour >= ${since}
+        AND (${sql.join(
+          laneTracks.map((track) => isOf(track, clients)),
+          sql` OR `,
+        )})),
+    periods AS MATERIALIZED (
+      SELECT c.account_key, date_trunc('hour', c.first_seen, 'UTC') AS first_hour,
+        CASE WHEN c.kind = ANY(${[...ONGOING]}::text[]) THEN ${new Date(scope.now)}::timestamptz ELSE c.last_seen END AS last_hour,
+        c.kind LIKE 'refused%' AND c.kind <> 'refused-then-successful' AS only_refused, c.sources = '[]' AS any_source, c.destinations = '[]' AS any_destination,
+        ${names(sql`c.sources`)} || ${names(sql`c.destinations`)} || '{""}' AS machines
+      FROM scout.cases c WHERE c.tenant_id = ${tenantId} AND c.account_key = ANY(${keys}::text[]) AND ${isActive}),
+    counted AS (
+      SELECT account_key, hour, track, n, 0 AS found FROM ways
+      UNION ALL
+      SELECT w.account_key, w.hour, w.track, 0, w.n FROM ways w WHERE EXISTS (
+        SELECT FROM periods p WHERE p.account_key = w.account_key AND w.hour BETWEEN p.first_hour AND p.last_hour
+          AND (NOT p.only_refused OR w.track = 'refused')
+          AND (p.any_source OR w.source = ANY(p.machines)) AND (p.any_destination OR w.destination = ANY(p.machines))))
+    SELECT account_key, (hour AT TIME ZONE ${tz}::text)::date - ${days[0]}::date AS day, track, sum(n) AS all, sum(found) AS of_case
+    FROM counted GROUP BY 1, 2, 3`.execute(tx);
+  const found = new Map<string, Tracks>();
+  for (const { account_key, day, track, all, of_case } of rows) {
+    // Activity by a clock that is ahead may be of a day to come.
+    if (day >= dayCount) continue;
+    const tracks = found.get(account_key) ?? emptyTracks();
+    found.set(account_key, tracks);
+    tracks[track].all[day] = Number(all);
+    tracks[track].of_case[day] = Number(of_case);
+  }
+  return found;
+}
+
+const emptyTracks = (): Tracks =>
+  Object.fromEntries(
+    laneTracks.map((track) => [
+      track,
+      { all: new Array<number>(dayCount).fill(0), of_case: new Array<number>(dayCount).fill(0) },
+    ]),
+  ) as Tracks;

@@ -1,0 +1,181 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type DetectionPreview, type KindPreview, limits } from '@scout/contract';
+import {
+  CHANGE_FIELDS,
+  compareCodePoints,
+  compileNaming,
+  DETAIL_FIELDS,
+  type DetectionSettings,
+  fileName,
+  keyOf,
+  matchRules,
+  NAME_KINDS,
+  type NameKind,
+  type Naming,
+  type Row,
+  RULE_IDS,
+  stripAccount,
+  stripHost,
+  textOf,
+} from '@scout/detection';
+import { sql } from 'kysely';
+import type { Transaction } from '../database/pool.ts';
+
+const COLUMNS = ['event_type', 'event_id', ...DETAIL_FIELDS, ...CHANGE_FIELDS];
+/** Events in memory at a time. */
+const FETCHED = 2_000;
+
+interface StoredEvent extends Record<string, unknown> {
+  occurred_at: Date;
+}
+
+/** Bounds of a preview. */
+interface PreviewScope {
+  readonly tenantId: string;
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Events looked at, the newest of the range. */
+  readonly events: number;
+}
+
+/** Compares settings with the present ones over recent events: names that match, and incidents by rule. */
+export async function previewDetection(
+  tx: Transaction,
+  scope: PreviewScope,
+  present: DetectionSettings,
+  proposed: DetectionSettings,
+): Promise<DetectionPreview> {
+  const now = compileNaming(present);
+  const next = compileNaming(proposed);
+  const names = Object.fromEntries(
+    NAME_KINDS.map((kind) => [kind, new NameTally(kind, now, next)]),
+  ) as Record<NameKind, NameTally>;
+  const incidents = new Map(RULE_IDS.map((rule) => [rule, { rule, now: 0, next: 0 }]));
+  let events = 0;
+  let since: Date | null = null;
+  await sql`DECLARE previewed NO SCROLL CURSOR FOR
+    SELECT occurred_at, ${sql.raw(COLUMNS.join(', '))} FROM scout.tenant_events
+    WHERE tenant_id = ${sql.lit(scope.tenantId)} AND occurred_at >= ${sql.lit(new Date(scope.from).toISOString())}
+      AND occurred_at <= ${sql.lit(new Date(scope.to).toISOString())}
+    ORDER BY occurred_at DESC LIMIT ${sql.lit(scope.events + 1)}`.execute(tx);
+  let complete = true;
+  for (;;) {
+    const { rows } = await sql<StoredEvent>`FETCH ${sql.lit(FETCHED)} FROM previewed`.execute(tx);
+    if (rows.length === 0) break;
+    for (const event of rows) {
+      if (events === scope.events) {
+        complete = false;
+        break;
+      }
+      events += 1;
+      since = event.occurred_at;
+      const row: Row = { ...event, timestamp: event.occurred_at.toISOString() };
+      for (const kind of NAME_KINDS) names[kind].add(row);
+      for (const { rule } of matchRules(row, now)) incidents.get(rule)!.now += 1;
+      for (const { rule } of matchRules(row, next)) incidents.get(rule)!.next += 1;
+    }
+    await turn();
+  }
+  return {
+    events,
+    complete,
+    since: since?.toISOString() ?? null,
+    names: Object.fromEntries(
+      NAME_KINDS.map((kind) => [kind, names[kind].preview()]),
+    ) as DetectionPreview['names'],
+    incidents: [...incidents.values()],
+  };
+}
+
+/** Where rows name things of each kind, how a name is brought into its form, and what tells that it is of the kind. */
+const kinds: Record<
+  NameKind,
+  {
+    fields: readonly string[];
+    strip: (text: string) => string;
+    /** Names that the predicate is asked with: the whole path of a client, which says the system. */
+    asked?: 'whole';
+    is: (naming: Naming) => (name: string) => boolean;
+  }
+> = {
+  service_accounts: {
+    fields: ['target_user_name', 'subject_user_name'],
+    strip: stripAccount,
+    is: (naming) => naming.isServiceAccount,
+  },
+  production_servers: {
+    fields: ['system_context_computer_name', 'target_computer_name'],
+    strip: stripHost,
+    is: (naming) => naming.isProductionServer,
+  },
+  workstations: {
+    fields: ['system_context_computer_name', 'target_computer_name', 'source_info_workstation_name'],
+    strip: stripHost,
+    is: (naming) => naming.isWorkstation,
+  },
+  database_clients: {
+    fields: ['process_information_new_process_name'],
+    strip: fileName,
+    asked: 'whole',
+    is: (naming) => naming.isDatabaseClient,
+  },
+};
+
+interface Known {
+  readonly name: string;
+  readonly now: boolean;
+  readonly next: boolean;
+  events: number;
+}
+
+/** Counts the names of one kind; each distinct spelling is asked about once. */
+class NameTally {
+  readonly #kind;
+  readonly #isNow: (name: string) => boolean;
+  readonly #isNext: (name: string) => boolean;
+  readonly #known = new Map<string, Known>();
+
+  constructor(kind: NameKind, now: Naming, next: Naming) {
+    this.#kind = kinds[kind];
+    this.#isNow = this.#kind.is(now);
+    this.#isNext = this.#kind.is(next);
+  }
+
+  add(row: Row): void {
+    const counted = new Set<Known>();
+    for (const field of this.#kind.fields) {
+      const text = textOf(row[field]);
+      if (text !== null) counted.add(this.#knownOf(text));
+    }
+    for (const known of counted) known.events += 1;
+  }
+
+  #knownOf(text: string): Known {
+    const name = this.#kind.strip(text);
+    const key = keyOf(name);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const asked = this.#kind.asked === 'whole' ? text : name;
+    const made = { name, now: this.#isNow(asked), next: this.#isNext(asked), events: 0 };
+    this.#known.set(key, made);
+    return made;
+  }
+
+  preview(): KindPreview {
+    const all = [...this.#known.values()];
+    const list = (of: (known: Known) => boolean) =>
+      all
+        .filter(of)
+        .sort((a, b) => b.events - a.events || compareCodePoints(a.name, b.name))
+        .slice(0, limits.detectionSettings.previewNames)
+        .map(({ name, events }) => ({ name: name.slice(0, 256).toWellFormed(), events }));
+    return {
+      now: all.filter(({ now }) => now).length,
+      next: all.filter(({ next }) => next).length,
+      added: list(({ now, next }) => next && !now),
+      removed: list(({ now, next }) => now && !next),
+      kept: list(({ now, next }) => now && next),
+    };
+  }
+}

@@ -1,0 +1,94 @@
+import { type CaseState, seedCase, startServer, type TestServer } from '@scout/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { organizationWithAdmin, type TestPerson } from '../../calls/testing/people.ts';
+
+let server: TestServer;
+let tenantId: string;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  ({ tenantId, admin } = await organizationWithAdmin(server));
+});
+
+const DAY = 24 * 3_600_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY);
+const seed = (state: CaseState) =>
+  server.database.asOwner((owner) => seedCase((sql, values) => owner.query(sql, values), tenantId, state));
+const sql = (statement: string) => server.database.asOwner((owner) => owner.query(statement, [tenantId]));
+const accounts = async (query = {}) =>
+  (await admin.api.figuresRiskVerdicts(query)).verdicts.map(({ serviceAccount }) => serviceAccount);
+
+describe('verdicts', () => {
+  it('are those of the window, the newest first, with machine, production server, level and reasons', async () => {
+    await seed({ account: 'svc.old', lastSeen: ago(40) });
+    await seed({ account: 'svc.b', lastSeen: ago(3), severity: 'low', sources: [], destinations: [] });
+    const number = await seed({
+      account: 'svc.a',
+      lastSeen: ago(2),
+      sources: ['ws-1042', 'ws-7'],
+      destinations: ['tst-app1', 'prd-sql01'],
+      sentence: 'svc.a logged on. Never before from WS-1042.',
+    });
+    expect(await admin.api.figuresRiskVerdicts({})).toMatchObject({
+      total: 2,
+      verdicts: [
+        {
+          case: number,
+          computer: 'WS-1042',
+          serviceAccount: 'svc.a',
+          prdDbServer: 'PRD-SQL01',
+          riskLevel: 'high',
+          riskDetails: 'svc.a logged on. Never before from WS-1042.',
+        },
+        { serviceAccount: 'svc.b', computer: null, prdDbServer: null, riskLevel: 'low' },
+      ],
+    });
+    expect(await accounts({ from: ago(60).toISOString() })).toEqual(['svc.a', 'svc.b', 'svc.old']);
+    expect(await accounts({ from: ago(60).toISOString(), to: ago(30).toISOString() })).toEqual(['svc.old']);
+  });
+
+  it('are one for each case: its gravest finding in the window', async () => {
+    await seed({ account: 'svc.a', lastSeen: ago(10), sentence: 'The first.' });
+    await sql(`INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity,
+        score, sentence)
+      SELECT tenant_id, gen_random_uuid(), case_id, now(), now() - interval '1 day' * days, account, account, kind, grade, 30,
+        'Of ' || grade || ' severity.'
+      FROM scout.cases, (VALUES (1, 'medium'), (2, 'critical')) AS other (days, grade) WHERE tenant_id = $1`);
+    const details = async (query = {}) =>
+      (await admin.api.figuresRiskVerdicts(query)).verdicts.map(({ riskDetails }) => riskDetails);
+    expect(await details()).toEqual(['Of critical severity.']);
+    expect(await details({ from: ago(1.5).toISOString() })).toEqual(['Of medium severity.']);
+    expect(await details({ from: ago(11).toISOString(), to: ago(9).toISOString() })).toEqual(['The first.']);
+  });
+
+  it('leave out what is excused, expected or a false alarm, and keep misuse', async () => {
+    for (const account of ['svc.excused', 'svc.expected', 'svc.false', 'svc.misuse', 'svc.open'])
+      await seed({ account, lastSeen: ago(1) });
+    await sql(`INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)
+      VALUES ($1, '00000000-0000-4000-8000-0000000000e1', 'svc.excused', now() - interval '2 days', now(), 'Test', 'ada@bank.example')`);
+    await sql(`UPDATE scout.findings SET excused_by = '00000000-0000-4000-8000-0000000000e1'
+      WHERE tenant_id = $1 AND account = 'svc.excused'`);
+    for (const closing of ['expected', 'false', 'misuse'])
+      await sql(`UPDATE scout.cases SET status = 'closed', closed_as = '${closing}'
+        WHERE tenant_id = $1 AND account = 'svc.${closing}'`);
+    expect((await accounts()).sort()).toEqual(['svc.misuse', 'svc.open']);
+  });
+
+  it('are bounded, and all of them counted', async () => {
+    await seed({ account: 'svc.a', lastSeen: ago(1) });
+    await sql(`INSERT INTO scout.cases (tenant_id, case_id, number, case_key, account, account_key, kind, severity, score, sentence,
+        first_seen, last_seen, opened_at)
+      SELECT $1, gen_random_uuid(), 100 + n, 'k' || n, 'svc.n', 'svc.n', 'new-source', 'high', 12, 'It was.', now(), now(), now()
+      FROM generate_series(1, 1000) AS n`);
+    await sql(`INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity,
+        score, sentence)
+      SELECT tenant_id, gen_random_uuid(), case_id, now(), now() - interval '1 hour', account, account, kind, severity, score, sentence
+      FROM scout.cases WHERE tenant_id = $1 AND number > 100`);
+    const { total, verdicts } = await admin.api.figuresRiskVerdicts({});
+    expect({ total, listed: verdicts.length }).toEqual({ total: 1001, listed: 1000 });
+  });
+});

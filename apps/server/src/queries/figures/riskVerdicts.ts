@@ -1,0 +1,58 @@
+import { hostWord, type Statement, sentenceIn } from '@scout/cases';
+import { type CaseSeverity, caseSeverities, limits, type RiskVerdicts } from '@scout/contract';
+import type { Clock } from '@scout/detection';
+import { windowOf } from '@scout/detection/figures/window';
+import { sql } from 'kysely';
+import type { Transaction } from '../../database/pool.ts';
+
+interface Stored {
+  readonly number: string;
+  readonly occurred_at: Date;
+  readonly account: string;
+  readonly severity: CaseSeverity;
+  readonly sentence: string;
+  readonly statement: Statement | null;
+  readonly sources: string[];
+  readonly destinations: string[];
+  readonly total: number;
+}
+
+const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, f.severity)`;
+
+/** Of each case with a finding in the clock's period the gravest finding, of equals the last one; see the contract, `riskVerdicts`. */
+export async function readRiskVerdicts(
+  tx: Transaction,
+  tenantId: string,
+  clock: Clock,
+  isProductionServer: (host: string) => boolean,
+): Promise<RiskVerdicts> {
+  const period = windowOf(clock);
+  const { rows } = await sql<Stored>`
+    SELECT *, count(*) OVER ()::int AS total FROM (
+      SELECT DISTINCT ON (f.case_id) c.number, f.occurred_at, coalesce(s.name, f.account) AS account, f.severity, f.sentence, f.statement, f.sources, f.destinations
+      FROM scout.findings f JOIN scout.cases c ON c.tenant_id = f.tenant_id AND c.case_id = f.case_id
+      LEFT JOIN scout.service_accounts s ON s.tenant_id = f.tenant_id AND s.account_key = f.account_key
+      WHERE f.tenant_id = ${tenantId}
+        AND f.occurred_at BETWEEN ${period.since} AND ${period.until} AND f.excused_by IS NULL
+        AND (c.closed_as IS NULL OR c.closed_as = 'misuse')
+      ORDER BY f.case_id, ${rank}, f.score DESC, f.occurred_at DESC, f.finding_id) verdict
+    ORDER BY occurred_at DESC, number DESC LIMIT ${sql.lit(limits.figures.listRows)}`.execute(tx);
+  return {
+    since: period.since,
+    until: period.until,
+    total: rows[0]?.total ?? 0,
+    verdicts: rows.map(
+      ({ number, occurred_at, account, severity, sentence, statement, sources, destinations }) => ({
+        case: Number(number),
+        time: occurred_at.toISOString(),
+        computer: hostOf(sources[0]),
+        serviceAccount: account,
+        prdDbServer: hostOf(destinations.find(isProductionServer) ?? destinations[0]),
+        riskLevel: severity,
+        riskDetails: statement === null ? sentence : sentenceIn(statement, clock.timeZone),
+      }),
+    ),
+  };
+}
+
+const hostOf = (name: string | undefined): string | null => (name === undefined ? null : hostWord(name));

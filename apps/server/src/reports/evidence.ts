@@ -1,0 +1,35 @@
+import type { EvidenceFile, EvidenceScope } from '@scout/contract';
+import type { Transaction } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readEvidenceEntries } from '../queries/reports/evidence.ts';
+import { sealEvidence } from './evidenceChain.ts';
+
+/** Evidence of a case or a period, read as scout_member. @throws Refusal not_found */
+export async function evidenceOf(
+  tx: Transaction,
+  tenantId: string,
+  scope: EvidenceScope,
+  { by, now }: { by: string; now: number },
+): Promise<EvidenceFile> {
+  const found = await readEvidenceEntries(tx, tenantId, scope, now);
+  if (found === undefined) throw new Refusal('not_found', { message: 'This organization has no such case.' });
+  const { company_name: name } = await tx
+    .selectFrom('tenants')
+    .select('company_name')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const about = {
+    organization: { id: tenantId, name },
+    scope,
+    left_out: found.left_out,
+    made_at: new Date(now).toISOString(),
+    made_by: by,
+  };
+  return sealEvidence(about, found.entries);
+}
+
+/** Such as scout-evidence-case-12.json. */
+export const evidenceFileName = ({ scope }: EvidenceFile, format: 'json' | 'pdf'): string =>
+  'case' in scope
+    ? `scout-evidence-case-${scope.case}.${format}`
+    : `scout-evidence-${scope.from.slice(0, 10)}-${scope.to.slice(0, 10)}.${format}`;

@@ -1,0 +1,36 @@
+import {
+  type MonthlyReport,
+  monthlyFacts,
+  monthlyFigures,
+  monthlyRankings,
+  monthName,
+} from '@scout/contract';
+import type { EmailProps } from '@scout/emails';
+
+const NAMES = 5;
+
+/** The mail of a month; `origin` is where people reach the web application. */
+export function monthlyMail(
+  report: MonthlyReport,
+  origin: string,
+): { template: 'monthly-report'; props: EmailProps['monthly-report'] } {
+  return {
+    template: 'monthly-report',
+    props: {
+      organization: report.organization,
+      month: monthName(report.month),
+      from: report.from,
+      to: report.to,
+      timeZone: report.time_zone,
+      figures: monthlyFigures.map(([key, name]) => ({ name, ...report.figures[key] })),
+      rankings: monthlyRankings.map(({ key, title, counted }) => ({
+        title,
+        counted,
+        rows: report[key].slice(0, NAMES).map(({ name, now, before }) => ({ name, now, before })),
+      })),
+      facts: monthlyFacts(report),
+      link: `${origin}/settings/reports`,
+      settings: `${origin}/settings/notifications`,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { createAssessor } from '@scout/cases';
+import { normaliseValue } from '@scout/detection';
+import { isCollected } from '@scout/detection/collection';
+import { expect, it } from 'vitest';
+import { SAMPLE_HOSTS } from './bank.ts';
+import { historyOf } from './history.ts';
+import { STORIES } from './stories.ts';
+import { toWindowsXml } from './windowsEvent.ts';
+
+/** Cases that the sample leads to when it is first started at a moment, without contracts. */
+function toldAt(now: number): string[] {
+  const assessor = createAssessor({});
+  const entries = SAMPLE_HOSTS.flatMap((host) => historyOf(host, now)).sort((a, b) => a.time - b.time);
+  const alerts = entries.flatMap((entry) => {
+    const result = normaliseValue({ xml: toWindowsXml(entry) }, now);
+    if (!result.ok) throw new Error(result.message);
+    return assessor.observe(result.row);
+  });
+  return [...new Set(alerts.map(({ account, kind, severity }) => `${account} ${kind} ${severity}`))].sort();
+}
+
+it('tells the same stories at whatever time of day and week it is first started', () => {
+  const told = toldAt(Date.UTC(2026, 10, 22, 16, 30));
+  expect(told.length).toBeGreaterThan(10);
+  expect(toldAt(Date.UTC(2026, 10, 23, 0, 1))).toEqual(told);
+  expect(toldAt(Date.UTC(2026, 10, 25, 9))).toEqual(told);
+});
+
+it('agents collect every event of a story', () => {
+  const scenes = STORIES.flatMap((story) => story.scenes.map(({ entry }) => entry(0, () => 0.5)));
+  expect(scenes.length).toBeGreaterThan(30);
+  for (const scene of scenes) expect(isCollected(toWindowsXml(scene)), `${scene.eventId}`).toBe(true);
+});

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { notifyAtCommit } from '../database/notices.ts';
+import { withRole } from '../database/pool.ts';
+import type { SubscriptionsContext } from './advance.ts';
+import { mailSubscription } from './mailSubscription.ts';
+
+/** Organizations taken up in a round; the others follow in the next. */
+const TAKEN_UP = 20;
+
+/** Organizations whose deletion is due. */
+export async function awaitingDeletion(pool: pg.Pool, now: number): Promise<string[]> {
+  return withRole(pool, { role: 'scout_operator' }, async (tx) => {
+    const rows = await tx
+      .selectFrom('tenants')
+      .select('tenant_id')
+      .where('deletion_due_at', '<=', new Date(now))
+      .orderBy('tenant_id')
+      .limit(TAKEN_UP)
+      .execute();
+    return rows.map(({ tenant_id }) => tenant_id);
+  });
+}
+
+/**
+ * Deletes an organization with everything of it, if that was requested and is due, and mails those who were its admins. The accounts of its
+ * people stay: they are theirs.
+ * @returns false when nothing was due
+ */
+export async function deleteRequested(
+  { pool, clock, mail, origin }: SubscriptionsContext,
+  tenantId: string,
+): Promise<boolean> {
+  return withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
+    // It may have a year of events.
+    await sql`SET LOCAL statement_timeout = '15min'`.execute(tx);
+    // The lock of every change of members: another server that is at it, or an admin who takes the request back, comes first.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scout organization ${tenantId}`}, 0))`.execute(
+      tx,
+    );
+    const now = new Date(clock.now());
+    const tenant = await tx
+      .selectFrom('tenants')
+      .select('company_name')
+      .where('tenant_id', '=', tenantId)
+      .where('deletion_due_at', '<=', now)
+      .executeTakeFirst();
+    if (tenant === undefined) return false;
+    const organization = { tenantId, name: tenant.company_name };
+    // While it is known who its admins are; sent only if the deletion commits.
+    await mailSubscription(tx, { mail, client, origin: origin() }, organization, {
+      kind: 'deleted',
+      at: now,
+    });
+    const { rows } = await sql<{ deleted: boolean }>`
+      SELECT scout.delete_requested_organization(${tenantId}, ${now}) AS deleted`.execute(tx);
+    if (rows[0]?.deleted !== true) throw new Error('The organization is not due for deletion');
+    await notifyAtCommit(tx, { kind: 'organization', id: tenantId });
+    return true;
+  });
+}

@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { queryClient } from '../api/queryClient.ts';
+import { ShellActions } from '../shell/TopBar.tsx';
+
+/** A chunk of its own, so that the sign-in screens do not load it. */
+export const loadSignedInActions = () => import('./SignedInActions.tsx');
+const SignedInActions = lazy(loadSignedInActions);
+
+const signedInActions = (
+  <Suspense>
+    <SignedInActions />
+  </Suspense>
+);
+
+/** The context that every page of the application needs. */
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ShellActions value={signedInActions}>{children}</ShellActions>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,247 @@
+import type {
+  AiRiskFigures,
+  FailedLogonFigures,
+  InfrastructureChangeFigures,
+  InteractiveLogonFigures,
+  ServiceAccountActivityFigures,
+} from '@scout/contract';
+import {
+  type Clock,
+  type Fold,
+  finishAiRisk,
+  finishFailedLogons,
+  finishInfrastructureChanges,
+  finishInteractiveLogons,
+  finishServiceAccountActivity,
+  foldAiRisk,
+  foldFailedLogons,
+  foldInfrastructureChanges,
+  foldInteractiveLogons,
+  foldServiceAccountActivity,
+  type Incident,
+  incidentsOf,
+  type Naming,
+  type Period,
+  type Row,
+} from '@scout/detection';
+import { createStore, type Store } from '../store/createStore.ts';
+import type { EventStore, StoredEvents } from './eventStore.ts';
+
+/** The figures of each rule that has some, computed by the browser or the server. */
+export interface FiguresOf {
+  'service-account-activity': ServiceAccountActivityFigures;
+  'failed-logons': FailedLogonFigures;
+  'interactive-logons': InteractiveLogonFigures;
+  'ai-risk': AiRiskFigures;
+  'infrastructure-changes': InfrastructureChangeFigures;
+}
+
+/** A rule with figures: one without has incidents, and no dashboard of its own. */
+export type FiguredRule = keyof FiguresOf;
+
+/** Accumulates incidents one by one, and computes the figures of those added so far. */
+interface Accumulator<Figures> {
+  add(incident: Incident): void;
+  finish(clock: Clock): Figures;
+}
+
+function accumulator<Aggregates, Figures>(
+  { add, aggregates }: Fold<Aggregates>,
+  finish: (aggregates: Aggregates, clock: Clock) => Figures,
+): Accumulator<Figures> {
+  return { add, finish: (clock) => finish(aggregates(), clock) };
+}
+
+type Accumulators = { [Rule in FiguredRule]: (period: Period) => Accumulator<FiguresOf[Rule]> };
+
+const accumulators: Accumulators = {
+  'service-account-activity': (period) =>
+    accumulator(foldServiceAccountActivity(period), finishServiceAccountActivity),
+  'failed-logons': (period) => accumulator(foldFailedLogons(period), finishFailedLogons),
+  'interactive-logons': (period) => accumulator(foldInteractiveLogons(period), finishInteractiveLogons),
+  'ai-risk': (period) => accumulator(foldAiRisk(period), finishAiRisk),
+  'infrastructure-changes': (period) =>
+    accumulator(foldInfrastructureChanges(period), finishInfrastructureChanges),
+};
+
+const FIGURED_RULES = Object.keys(accumulators) as FiguredRule[];
+
+/** One value for each rule with figures. */
+function perRule<Values extends Record<FiguredRule, unknown>>(
+  make: (rule: FiguredRule) => Values[FiguredRule],
+): Values {
+  return Object.fromEntries(FIGURED_RULES.map((rule) => [rule, make(rule)])) as Values;
+}
+
+const noIncidents: readonly Incident[] = [];
+
+/** The incidents of a rule in a row. */
+type FindIncidents = (row: Row, rule: FiguredRule) => readonly Incident[];
+
+/** Finds incidents by an organization's naming, cached per row. */
+function incidentFinder(naming: Naming): FindIncidents {
+  const cache = perRule<Record<FiguredRule, WeakMap<Row, readonly Incident[]>>>(() => new WeakMap());
+  return (row, rule) => {
+    const known = cache[rule].get(row);
+    if (known !== undefined) return known;
+    const incidents = incidentsOf([row], rule, naming);
+    cache[rule].set(row, incidents.length === 0 ? noIncidents : incidents);
+    return incidents;
+  };
+}
+
+/** Counts rows one by one. */
+interface Counter {
+  /** Adds a row to the figures of every rule. */
+  add(row: Row): void;
+  /**
+   * The figures of a rule over all added rows: ready for the counter's own time, counted again for another; the same object for the same
+   * time and zone.
+   */
+  figures<Rule extends FiguredRule>(rule: Rule, clock: Clock): FiguresOf[Rule];
+}
+
+/** Counts rows at a time in epoch ms. Rows must not change afterwards, because their incidents are cached. */
+function createCounter(now: number, incidentsIn: FindIncidents): Counter {
+  const counted = perRule<{ [Rule in FiguredRule]: Accumulator<FiguresOf[Rule]> }>((rule) =>
+    accumulators[rule]({ now }),
+  );
+  const incidents = perRule<Record<FiguredRule, Incident[]>>(() => []);
+  const latest: { [Rule in FiguredRule]?: FiguresOf[Rule] } = {};
+  const latestClock: Partial<Record<FiguredRule, string>> = {};
+
+  function countAgain<Rule extends FiguredRule>(rule: Rule, clock: Clock): FiguresOf[Rule] {
+    const again = accumulators[rule](clock);
+    for (const incident of incidents[rule]) again.add(incident);
+    return again.finish(clock);
+  }
+
+  return {
+    add(row) {
+      for (const rule of FIGURED_RULES) {
+        for (const incident of incidentsIn(row, rule)) {
+          incidents[rule].push(incident);
+          counted[rule].add(incident);
+        }
+      }
+    },
+    figures(rule, clock) {
+      const key = `${clock.now} ${clock.timeZone}`;
+      const known = latest[rule];
+      if (known !== undefined && latestClock[rule] === key) return known;
+      const figures = clock.now === now ? counted[rule].finish(clock) : countAgain(rule, clock);
+      latest[rule] = figures;
+      latestClock[rule] = key;
+      return figures;
+    },
+  };
+}
+
+/** Stored events of which every row has been counted. */
+interface CountedEvents extends StoredEvents, Pick<Counter, 'figures'> {}
+
+/** Counts stored events between frames. Null until events have been counted for the first time. */
+export interface FiguresStore extends Store<CountedEvents | null> {
+  /** Resolves once everything stored so far is counted. */
+  settled(): Promise<void>;
+}
+
+/** Schedules work that must not delay a frame. */
+export interface Slices {
+  now(): number;
+  /** Runs `work` once the page has been painted. */
+  afterPaint(work: () => void): void;
+  /** Runs `work` in a task of its own. */
+  next(work: () => void): void;
+}
+
+const sliceMs = 6;
+/** Rows between two looks at the clock. */
+const stride = 32;
+
+/**
+ * Counts the events of a store after the first paint, in slices short enough for smooth frames. The few new rows of a poll fit into
+ * one slice.
+ *
+ * @param naming of the organization whose events these are
+ */
+export function createFiguresStore(store: EventStore, slices: Slices, naming: Naming): FiguresStore {
+  const incidentsIn = incidentFinder(naming);
+  /** Increased by every change of the store, which abandons work in progress. */
+  let change = 0;
+  let pending = false;
+  let waiting: (() => void)[] = [];
+
+  const counted = createStore<CountedEvents | null>(null, () => {
+    let stopped = false;
+    let stopStore: (() => void) | null = null;
+    pending = true;
+    slices.afterPaint(() => {
+      if (stopped) return;
+      stopStore = store.subscribe(changed);
+      changed();
+    });
+    return () => {
+      stopped = true;
+      stopStore?.();
+      change += 1;
+      settle();
+    };
+  });
+
+  function changed(): void {
+    change += 1;
+    pending = true;
+    const events = store.get();
+    countFrom(0, events, createCounter(events.at, incidentsIn), change);
+  }
+
+  function countFrom(from: number, events: StoredEvents, counter: Counter, startedAt: number): void {
+    if (startedAt !== change) return;
+    const start = slices.now();
+    const { rows } = events;
+    for (let n = from; n < rows.length; n += 1) {
+      counter.add(rows[n]!);
+      if (n % stride === stride - 1 && slices.now() - start > sliceMs) {
+        slices.next(() => countFrom(n + 1, events, counter, startedAt));
+        return;
+      }
+    }
+    counted.set({ ...events, figures: counter.figures });
+    settle();
+  }
+
+  function settle(): void {
+    pending = false;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
+
+  return {
+    get: counted.get,
+    subscribe: counted.subscribe,
+    settled: () => (pending ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+  };
+}
+
+/** Slices of this page; a hidden page is not painted and does not wait for it. */
+export const pageSlices: Slices = {
+  now: () => performance.now(),
+  afterPaint(work) {
+    // The callback of the second frame runs after the first frame was painted.
+    if (document.visibilityState === 'visible')
+      requestAnimationFrame(() => requestAnimationFrame(() => inNewTask(work)));
+    else inNewTask(work);
+  },
+  next: inNewTask,
+};
+
+/** By a message, because nested timers are throttled. */
+function inNewTask(work: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    work();
+  };
+  port2.postMessage(null);
+}

@@ -1,0 +1,18 @@
+import { limits } from '@scout/contract';
+import { noteMail, openConfirmGate } from '../../../session/confirmGate.ts';
+import { api } from '../../../session/current.ts';
+
+/** Opens the code page for an address to which a code was just mailed. */
+export function openCodePage(
+  email: string,
+  retryAfter: number = limits.rates.resendPerAccount.windowSeconds,
+) {
+  openConfirmGate(sessionStorage, email, Date.now());
+  noteMail(sessionStorage, Date.now(), retryAfter);
+}
+
+/** Mails a new code and link, and reopens the code page. Throws when the server refuses. */
+export async function resendConfirmation(email: string): Promise<void> {
+  const { retry_after } = await api.authResend({ type: 'signup', email });
+  openCodePage(email, retry_after);
+}

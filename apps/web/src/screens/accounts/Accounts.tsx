@@ -1,0 +1,177 @@
+import type { ServiceAccount } from '@scout/contract';
+import { Button, type Column, DataTable, EmptyState, ErrorState, formatCount, Mono, Panel } from '@scout/ui';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { messageOf } from '../../api/error.ts';
+import { timeZone } from '../../events/clock.ts';
+import { accountPath } from '../../paths.ts';
+import { query } from '../../session/current.ts';
+import { useIsAdmin } from '../../session/organization.ts';
+import { toast } from '../../shell/toast.tsx';
+import { titled } from '../../title.ts';
+import { visible } from '../incidents/rawText.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import { healthOf } from './words.ts';
+
+export const meta = titled('Accounts');
+
+/** Accounts fetched at a time: most organizations have all of theirs on one page. */
+const PAGE = 200;
+
+/** The register of service accounts, with owner, purpose and what is wrong with each. */
+export default function Accounts() {
+  const navigate = useNavigate();
+  const found = useInfiniteQuery(
+    query.accounts.infiniteOptions({
+      input: (cursor: string | undefined) => ({ limit: PAGE, ...(cursor !== undefined && { cursor }) }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  );
+  const rows = found.data?.pages.flatMap((page) => page.accounts) ?? [];
+  const faulty = rows.filter(({ faults }) => faults.length > 0).length;
+  const more = found.hasNextPage ? '+' : '';
+  return (
+    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-title font-medium">Accounts</h1>
+          <p className="text-body text-content-muted">
+            Service accounts that Scout has seen, who answers for them, and how they are used
+          </p>
+        </div>
+        {rows.length > 0 && <RegisterActions />}
+      </header>
+      <Panel
+        title="Service accounts"
+        description={
+          rows.length > 0 &&
+          `${formatCount(rows.length)}${more} ${rows.length === 1 ? 'account' : 'accounts'}, ${formatCount(faulty)} to look after`
+        }
+        flush
+        footnote={rows.length > 0 && 'Hosts, people and activity are those of the last 30 days.'}
+      >
+        {found.isError && found.data === undefined ? (
+          <ErrorState
+            title="The accounts could not be loaded"
+            safe="The register is stored; only looking at it failed."
+            todo="Try again in a moment."
+            detail={messageOf(found.error)}
+            onRetry={() => void found.refetch()}
+            retrying={found.isFetching}
+          />
+        ) : (
+          <DataTable
+            caption="Service accounts"
+            name="service-accounts-register"
+            columns={columns}
+            rows={rows}
+            rowKey={({ account }) => account}
+            loading={found.isPending}
+            timeZone={timeZone}
+            maxHeight={720}
+            onRowActivate={({ account }) => void navigate(accountPath(account))}
+            nothingFound={(text, clear) => (
+              <EmptyState
+                reason="filtered"
+                title={`No account matches “${text}”`}
+                action={
+                  <Button size="small" onClick={clear}>
+                    Show all
+                  </Button>
+                }
+              />
+            )}
+            empty={
+              <EmptyState reason="waiting" title="No service account yet">
+                An account appears here once it was seen in an event. Scout tells service accounts by their
+                names, by your own list, and by what they do.
+              </EmptyState>
+            }
+          />
+        )}
+      </Panel>
+      {found.hasNextPage && (
+        <div className="flex justify-center">
+          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            Show more accounts
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Export of the whole register, and for admins import of owners and purposes. */
+function RegisterActions() {
+  const isAdmin = useIsAdmin();
+  const [importing, setImporting] = useState(false);
+  const save = useMutation({
+    mutationFn: async () => (await import('./register.ts')).saveRegister(Date.now()),
+    onSuccess: (count) =>
+      toast.success('Register exported', `${formatCount(count)} ${count === 1 ? 'account' : 'accounts'}`),
+    onError: (error) => toast.error('The register was not exported', messageOf(error)),
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button busy={save.isPending} onClick={() => save.mutate()}>
+        Export CSV
+      </Button>
+      {isAdmin && (
+        <>
+          <Button onClick={() => setImporting(true)}>Import CSV</Button>
+          <ImportDialog open={importing} onClose={() => setImporting(false)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const contractTitles = { approved: 'In force', draft: 'Draft' } as const;
+const hostsOf = ({ hosts, hosts_watched }: ServiceAccount): string =>
+  hosts === 0 ? '0' : `${formatCount(hosts_watched)} of ${formatCount(hosts)}`;
+
+const columns: Column<ServiceAccount>[] = [
+  {
+    id: 'account',
+    header: 'Account',
+    kind: 'mono',
+    value: ({ account }) => account,
+    cell: ({ account }) => (
+      <Link to={accountPath(account)} className="min-w-0 underline-offset-4 hover:underline">
+        <Mono value={visible(account)} plain />
+      </Link>
+    ),
+    minWidth: 170,
+  },
+  { id: 'cases', header: 'Open cases', kind: 'number', value: ({ open_cases }) => open_cases, width: 124 },
+  { id: 'owner', header: 'Owner', kind: 'text', value: ({ owner }) => owner, minWidth: 130 },
+  {
+    id: 'purpose',
+    header: 'Purpose',
+    kind: 'text',
+    value: ({ purpose }) => purpose,
+    minWidth: 150,
+    muted: true,
+  },
+  { id: 'health', header: 'Health', kind: 'text', value: healthOf, minWidth: 270 },
+  {
+    id: 'contract',
+    header: 'Contract',
+    kind: 'text',
+    value: ({ contract }) => (contract === null ? null : contractTitles[contract]),
+    width: 96,
+  },
+  {
+    id: 'hosts',
+    header: 'Hosts seen',
+    kind: 'number',
+    value: ({ hosts }) => hosts,
+    text: hostsOf,
+    cell: hostsOf,
+    width: 104,
+  },
+  { id: 'persons', header: 'People', kind: 'number', value: ({ persons }) => persons, width: 80 },
+  { id: 'last', header: 'Last seen', kind: 'time', value: ({ last_seen }) => last_seen, width: 160 },
+];

@@ -1,0 +1,156 @@
+import { type AccountContractState, limits } from '@scout/contract';
+import { Button, ErrorState, Panel, Skeleton, Time } from '@scout/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { timeZone } from '../../../events/clock.ts';
+import { api, query } from '../../../session/current.ts';
+import { useIsAdmin } from '../../../session/organization.ts';
+import { toast } from '../../../shell/toast.tsx';
+import { ApproveDialog } from './ApproveDialog.tsx';
+import { ContractEditor } from './ContractEditor.tsx';
+import { ContractFacts } from './ContractFacts.tsx';
+import { type ContractDraft, draftOf, emptyDraft } from './contractDraft.ts';
+import { useContractChange } from './useContractChange.ts';
+import { WithdrawDialog } from './WithdrawDialog.tsx';
+
+const { days } = limits.accountContracts;
+
+/** An account's expected use: proposed from its activity, edited, approved; what is outside it becomes a case. */
+export function ContractPanel({ account }: { account: string }) {
+  const found = useQuery(query.accountContractRead.queryOptions({ input: { account } }));
+  return (
+    <Panel title="Contract" description="The use that is expected of this account">
+      {found.data !== undefined ? (
+        <Contract state={found.data} />
+      ) : found.isError ? (
+        <ErrorState
+          title="The contract could not be loaded"
+          safe="It is in force whether this page works or not."
+          todo="Try again in a moment."
+          detail={messageOf(found.error)}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : (
+        <Skeleton shape="text" label="contract" lines={4} />
+      )}
+    </Panel>
+  );
+}
+
+function Contract({ state }: { state: AccountContractState }) {
+  const isAdmin = useIsAdmin();
+  const [editing, setEditing] = useState<{ from: ContractDraft } | null>(null);
+  const { approved, draft } = state;
+  if (editing !== null && isAdmin)
+    return (
+      <ContractEditor
+        // A draft that somebody else saved meanwhile is not overwritten: the save is refused, and the page shows theirs.
+        state={state}
+        initial={editing.from}
+        onClose={() => setEditing(null)}
+      />
+    );
+  const edit = (from: ContractDraft) => setEditing({ from });
+  return (
+    <div className="flex flex-col gap-5">
+      {approved !== null && (
+        <section aria-label="In force" className="flex flex-col gap-3">
+          <p className="text-body">
+            In force. Approved by <span className="wrap-anywhere">{approved.by}</span>,{' '}
+            <Time value={approved.at} timeZone={timeZone} />
+          </p>
+          <ContractFacts of={approved.contract} />
+          {isAdmin && (
+            <div className="flex flex-wrap gap-2">
+              {draft === null && <Button onClick={() => edit(draftOf(approved.contract))}>Edit</Button>}
+              <Withdraw state={state} />
+            </div>
+          )}
+        </section>
+      )}
+      {draft !== null && (
+        <section aria-label="Draft" className="flex flex-col gap-3">
+          <p className="text-body">
+            Draft, not in force. Saved by <span className="wrap-anywhere">{draft.by}</span>,{' '}
+            <Time value={draft.at} timeZone={timeZone} />
+          </p>
+          <ContractFacts of={draft.contract} />
+          {isAdmin && <DraftActions state={state} onEdit={() => edit(draftOf(draft.contract))} />}
+        </section>
+      )}
+      {approved === null && draft === null && <NoContract account={state.account} onEdit={edit} />}
+    </div>
+  );
+}
+
+interface NoContractProps {
+  account: string;
+  onEdit: (from: ContractDraft) => void;
+}
+
+function NoContract({ account, onEdit }: NoContractProps) {
+  const isAdmin = useIsAdmin();
+  const propose = useMutation({
+    mutationFn: () => api.accountContractPropose({ account }),
+    onSuccess: ({ contract }) => {
+      if (contract === null)
+        toast.info('No contract to propose', `Nothing was seen on two days of the last ${days}.`);
+      onEdit(contract === null ? emptyDraft : draftOf(contract));
+    },
+    onError: (error) => toast.error('No contract could be proposed', messageOf(error)),
+  });
+  return (
+    <>
+      <p className="max-w-[80ch] text-body text-content-muted">
+        No contract yet. A contract says from where, to where, how and when the account may be used; Scout
+        opens a case for everything else. It can propose one from what the account did on two days or more of
+        the last {days}
+        {isAdmin ? '.' : '; an admin approves it.'}
+      </p>
+      {isAdmin && (
+        <div>
+          <Button busy={propose.isPending} onClick={() => propose.mutate()}>
+            Propose a contract
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function DraftActions({ state, onEdit }: { state: AccountContractState; onEdit: () => void }) {
+  const { account, revision } = state;
+  const [approving, setApproving] = useState(false);
+  const discard = useContractChange({
+    account,
+    run: api.accountContractDiscard,
+    done: 'Draft discarded',
+    failed: 'The draft was not discarded',
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" onClick={() => setApproving(true)}>
+        Approve
+      </Button>
+      <Button onClick={onEdit}>Edit draft</Button>
+      <Button variant="quiet" busy={discard.isPending} onClick={() => discard.mutate({ account, revision })}>
+        Discard draft
+      </Button>
+      <ApproveDialog state={state} open={approving} onClose={() => setApproving(false)} />
+    </div>
+  );
+}
+
+function Withdraw({ state }: { state: AccountContractState }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Withdraw
+      </Button>
+      <WithdrawDialog state={state} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { type AccountContract, accountContractRule } from '@scout/contract';
+
+/** A contract as it is edited: names one a line. */
+export interface ContractDraft {
+  readonly sources: string;
+  readonly destinations: string;
+  readonly kinds: readonly string[];
+  readonly hours: readonly number[];
+}
+
+export const draftOf = ({ sources, destinations, kinds, hours }: AccountContract): ContractDraft => ({
+  sources: sources.join('\n'),
+  destinations: destinations.join('\n'),
+  kinds,
+  hours,
+});
+
+export const emptyDraft: ContractDraft = { sources: '', destinations: '', kinds: [], hours: [] };
+
+/** What is wrong with a draft, by part; `all` is about the whole of it. */
+export type ContractProblems = Partial<Record<keyof ContractDraft | 'all', string>>;
+
+/** The contract of a draft, or what is wrong with it. */
+export function readDraft(
+  draft: ContractDraft,
+): { contract: AccountContract } | { problems: ContractProblems } {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  const parsed = accountContractRule.safeParse({
+    ...draft,
+    sources: lines(draft.sources),
+    destinations: lines(draft.destinations),
+  });
+  if (parsed.success) return { contract: parsed.data };
+  const problems: ContractProblems = {};
+  for (const { path, message } of parsed.error.issues) {
+    const part = (path[0] ?? 'all') as keyof ContractProblems;
+    problems[part] ??= message;
+  }
+  return { problems };
+}

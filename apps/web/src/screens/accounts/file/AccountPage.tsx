@@ -1,0 +1,210 @@
+import type { ServiceAccountFile } from '@scout/contract';
+import { Badge, Button, ErrorState, formatCount, Mono, Notice, PanelGrid, Skeleton, Time } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { codeOf, messageOf } from '../../../api/error.ts';
+import { timeZone } from '../../../events/clock.ts';
+import { paths } from '../../../paths.ts';
+import { query } from '../../../session/current.ts';
+import { useIsAdmin } from '../../../session/organization.ts';
+import { titled } from '../../../title.ts';
+import { emptyDraft } from '../../cases/exceptions/draft.ts';
+import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
+import { visible } from '../../incidents/rawText.ts';
+import { Facts } from '../../settings/Facts.tsx';
+import { ContractPanel } from '../contract/ContractPanel.tsx';
+import { faultTexts, faultTitles, originTexts } from '../words.ts';
+import { AccountCases } from './AccountCases.tsx';
+import { ActivityPanel } from './ActivityPanel.tsx';
+import { DescribeDialog } from './DescribeDialog.tsx';
+import { TouchedPanel } from './TouchedPanel.tsx';
+
+export const meta = titled('Account');
+
+const NAME_MAX = 1024;
+
+/** One service account: who answers for it, where, by whom and when it is used, and its cases. */
+export default function AccountPage() {
+  const [params] = useSearchParams();
+  const name = (params.get('name') ?? '').trim();
+  return name === '' || name.length > NAME_MAX ? <NoSuchAccount /> : <Loaded key={name} name={name} />;
+}
+
+function Loaded({ name }: { name: string }) {
+  const isAdmin = useIsAdmin();
+  const [describing, setDescribing] = useState(false);
+  const [excepting, setExcepting] = useState(false);
+  const found = useQuery(query.accountsRead.queryOptions({ input: { account: name } }));
+  if (found.isPending) {
+    return (
+      <Frame name={name}>
+        <div className="pt-3">
+          <Skeleton shape="text" label="account" lines={8} />
+        </div>
+      </Frame>
+    );
+  }
+  if (found.data === undefined) {
+    if (codeOf(found.error) === 'not_found') return <NoSuchAccount />;
+    return (
+      <Frame name={name}>
+        <ErrorState
+          title="The account could not be loaded"
+          safe="What is known of it is stored; only looking at it failed."
+          todo="Try again in a moment."
+          detail={messageOf(found.error)}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      </Frame>
+    );
+  }
+  const file = found.data;
+  return (
+    <Frame name={file.account}>
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pt-1">
+        <div className="min-w-0">
+          <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-title font-medium">
+            <Mono value={visible(file.account)} />
+            {file.faults.map((fault) => (
+              <Badge key={fault}>{faultTitles[fault]}</Badge>
+            ))}
+          </h1>
+          <p className="mt-1 flex flex-wrap gap-x-4 text-label text-content-muted">
+            <span>{originTexts[file.known_by]}</span>
+            <span>
+              First seen <Time value={file.first_seen} timeZone={timeZone} />
+            </span>
+            <span>
+              Last seen <Time value={file.last_seen} timeZone={timeZone} />
+            </span>
+          </p>
+        </div>
+        {isAdmin && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setExcepting(true)}>Make an exception…</Button>
+            <Button onClick={() => setDescribing(true)}>Edit owner and purpose</Button>
+          </div>
+        )}
+      </header>
+      <div className="mt-4 max-w-[80ch]">
+        <Facts
+          facts={[
+            { name: 'Owner', value: <Told text={file.owner} /> },
+            { name: 'Purpose', value: <Told text={file.purpose} /> },
+            {
+              name: 'Coverage',
+              value: <Coverage of={file} />,
+            },
+          ]}
+        />
+      </div>
+      {file.faults.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="warning" title="To look after">
+            <ul className="list-disc pl-4">
+              {file.faults.map((fault) => (
+                <li key={fault}>{faultTexts[fault]}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      <div className="mt-4">
+        <PanelGrid>
+          <ActivityPanel hours={file.hours} />
+          <TouchedPanel
+            title="Comes from"
+            rows={file.sources}
+            none="No event of the last 30 days names a source."
+          />
+          <TouchedPanel
+            title="Goes to"
+            rows={file.destinations}
+            none="No event of the last 30 days names a server."
+          />
+          <TouchedPanel
+            title="Used by people"
+            rows={file.people}
+            none="Nobody was seen using it in the last 30 days."
+          />
+          <ContractPanel account={file.account} />
+          <AccountCases account={file.account} />
+        </PanelGrid>
+      </div>
+      {isAdmin && (
+        <>
+          <DescribeDialog file={file} open={describing} onClose={() => setDescribing(false)} />
+          <ExceptionDialog
+            draft={emptyDraft(file.account, Date.now())}
+            open={excepting}
+            onClose={() => setExcepting(false)}
+          />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+/** On how many of the machines that it touched there is an agent, and which have none. */
+function Coverage({ of: { hosts, hosts_watched, hosts_unwatched } }: { of: ServiceAccountFile }) {
+  if (hosts === 0) return 'It touched no machine in the last 30 days.';
+  const more = hosts - hosts_watched - hosts_unwatched.length;
+  return (
+    <>
+      {`It touched ${formatCount(hosts)} ${hosts === 1 ? 'machine' : 'machines'}; Scout has an agent on ${formatCount(hosts_watched)}.`}
+      {hosts_unwatched.length > 0 && (
+        <span className="block text-content-muted wrap-anywhere">
+          None on{' '}
+          {hosts_unwatched.map((host, index) => (
+            <span key={host}>
+              {index > 0 && ', '}
+              <Mono value={visible(host)} plain />
+            </span>
+          ))}
+          {more > 0 && ` and ${formatCount(more)} more`}.
+        </span>
+      )}
+    </>
+  );
+}
+
+function Told({ text }: { text: string | null }) {
+  return text === null ? (
+    <span className="text-content-muted">Not entered yet</span>
+  ) : (
+    <span className="whitespace-pre-wrap wrap-anywhere">{visible(text)}</span>
+  );
+}
+
+function Frame({ name, children }: { name?: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[1600px] px-4 py-5 lg:px-6">
+      <nav aria-label="Breadcrumb" className="flex min-w-0 gap-1 text-label text-content-muted">
+        <Link to={paths.accounts} className="underline-offset-4 hover:text-content hover:underline">
+          Accounts
+        </Link>
+        {name !== undefined && (
+          <>
+            <span aria-hidden="true">›</span>
+            <Mono value={visible(name)} plain />
+          </>
+        )}
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+function NoSuchAccount() {
+  return (
+    <Frame>
+      <ErrorState
+        title="There is no such service account"
+        safe="The register holds service accounts that were seen in events, and those of your own list."
+        todo="Go back to the list of accounts, or ask whoever sent you the link."
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,41 @@
+import type { AccountFault, AccountOrigin, ServiceAccount } from '@scout/contract';
+
+/** Short words for an account's faults, for a table. */
+export const faultTitles: Readonly<Record<AccountFault, string>> = {
+  unused: 'Unused',
+  unowned: 'No owner',
+  shared: 'Shared by people',
+  unwatched: 'Hosts without an agent',
+};
+
+/** The health of an account in a line: `No owner, No agent on 3 of 14 hosts`; OK without a fault. */
+export function healthOf({
+  faults,
+  hosts,
+  hosts_watched,
+}: Pick<ServiceAccount, 'faults' | 'hosts' | 'hosts_watched'>): string {
+  if (faults.length === 0) return 'OK';
+  const words = faults.map((fault) =>
+    fault === 'unwatched'
+      ? `No agent on ${hosts - hosts_watched} of ${hosts} ${hosts === 1 ? 'host' : 'hosts'}`
+      : faultTitles[fault],
+  );
+  return words.join(', ');
+}
+
+/** Meaning of a fault, and what to do about it. */
+export const faultTexts: Readonly<Record<AccountFault, string>> = {
+  unused: 'It was not seen for 90 days. Ask its owner whether it can be disabled.',
+  unowned: 'Nobody is named as its owner. Enter who answers for it.',
+  shared:
+    'Several people used it in the last 30 days. A password that people share belongs to nobody: give it a new one.',
+  unwatched:
+    'It touches machines without an agent. What it does there is seen from the other side only, or not at all.',
+};
+
+/** How Scout came to know the account. */
+export const originTexts: Readonly<Record<AccountOrigin, string>> = {
+  name: 'Known by its name',
+  list: 'Known from your list',
+  behaviour: 'Known by what it does',
+};

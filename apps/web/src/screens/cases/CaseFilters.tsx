@@ -1,0 +1,73 @@
+import { caseSeverities } from '@scout/contract';
+import { SearchInput, SegmentedControl, Select } from '@scout/ui';
+import { useState } from 'react';
+import type { CaseListFilter, CaseView, Holder } from './filter.ts';
+
+const views: readonly { value: CaseView; label: string }[] = [
+  { value: 'active', label: 'To do' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'excused', label: 'Excused' },
+  { value: 'all', label: 'All' },
+];
+
+const severities = [
+  { value: 'any', label: 'Any severity' },
+  ...caseSeverities.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+] as const;
+
+const holders: readonly { value: Holder; label: string }[] = [
+  { value: 'anyone', label: 'Anyone' },
+  { value: 'me', label: 'Assigned to me' },
+  { value: 'none', label: 'Unassigned' },
+];
+
+interface CaseFiltersProps {
+  filter: CaseListFilter;
+  onChange: (change: Partial<CaseListFilter>) => void;
+}
+
+/** Narrows the list by status, severity, assignee and account. */
+export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
+  const [account, setAccount] = useState(filter.account);
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-md:w-full">
+      <SegmentedControl
+        label="Status"
+        segments={views}
+        value={filter.status}
+        onValueChange={(status) => onChange({ status })}
+      />
+      <div className="w-36">
+        <Select
+          compact
+          label="Severity"
+          options={severities}
+          value={filter.severity}
+          onValueChange={(severity) => onChange({ severity })}
+        />
+      </div>
+      <div className="w-40">
+        <Select
+          compact
+          label="Assignee"
+          options={holders}
+          value={filter.assignee}
+          onValueChange={(assignee) => onChange({ assignee })}
+        />
+      </div>
+      <div className="w-52 max-md:w-auto max-md:grow">
+        <SearchInput
+          label="Account"
+          placeholder="Account, in full"
+          value={account}
+          onValueChange={setAccount}
+          onSubmit={() => onChange({ account })}
+          onClear={() => {
+            setAccount('');
+            onChange({ account: '' });
+          }}
+        />
+      </div>
+    </div>
+  );
+}

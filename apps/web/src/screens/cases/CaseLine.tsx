@@ -1,0 +1,63 @@
+import { type CaseRow, caseNumberText, kindTitle, standingOf } from '@scout/contract';
+import { Mono, Sentence, Severity, Time } from '@scout/ui';
+import { Link } from 'react-router';
+import { timeZone } from '../../events/clock.ts';
+import { casePath } from '../../paths.ts';
+import { visible } from '../incidents/rawText.ts';
+import { CasePath } from './CasePath.tsx';
+import { caseSentence, lastSeen } from './told.ts';
+
+/** One case of the list: how grave and why, who from where to what, since when, and who works on it. The whole line opens it. */
+export function CaseLine({ of: found }: { of: CaseRow }) {
+  const { number, account, kind, severity, first_seen, assignee } = found;
+  return (
+    <li className="relative border-t border-stroke-subtle first:border-t-0 hover:bg-surface-3 has-[a:focus-visible]:bg-surface-selected">
+      <div className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_11.5rem_11rem]">
+        <div className="min-w-0">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <span className="text-label">
+              <Severity level={severity} />
+            </span>
+            <Link
+              to={casePath(number)}
+              data-case=""
+              className="min-w-0 text-body font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+            >
+              <Mono value={visible(account)} plain />
+            </Link>
+          </div>
+          <p className="text-label text-content-muted">{kindTitle(kind)}</p>
+        </div>
+        <div className="min-w-0">
+          <CasePath of={found} />
+          <p className="mt-0.5 line-clamp-2 text-body text-content-muted wrap-anywhere">
+            <Sentence text={visible(caseSentence(found, timeZone))} />
+          </p>
+        </div>
+        <dl className="grid content-start gap-x-2 text-label text-content-muted max-md:flex max-md:flex-wrap max-md:gap-x-4 md:grid-cols-[auto_1fr]">
+          <Moment name="Last" time={lastSeen(found)} />
+          <Moment name="First" time={first_seen} />
+        </dl>
+        <div className="min-w-0 text-label text-content-muted max-lg:col-span-full max-lg:flex max-lg:flex-wrap max-lg:gap-x-4">
+          <p>
+            <span className="font-mono">{caseNumberText(number)}</span> · {standingOf(found)}
+          </p>
+          <p className="truncate" title={assignee ?? undefined}>
+            {assignee ?? 'Unassigned'}
+          </p>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Moment({ name, time }: { name: string; time: string }) {
+  return (
+    <div className="flex gap-1.5 md:contents">
+      <dt>{name}</dt>
+      <dd>
+        <Time value={time} timeZone={timeZone} plain />
+      </dd>
+    </div>
+  );
+}

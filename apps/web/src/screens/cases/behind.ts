@@ -1,0 +1,21 @@
+import type { Assessment } from '@scout/contract';
+
+/** Cases are said to be behind from so many seconds on; a run of the assessor or two is nothing to tell. */
+const TOLD_SECONDS = 300;
+
+/** Sentences on what cases do not know yet; none when they know all that is stored. */
+export function behindWords({ lag_seconds, history }: Assessment): string[] {
+  const words: string[] = [];
+  if (history !== null) {
+    const share = Math.floor((100 * history.folded) / Math.max(1, history.batches));
+    words.push(
+      `Events from before this version are being read: ${share} % are done. Cases may change until all are.`,
+    );
+  }
+  if (lag_seconds >= TOLD_SECONDS) {
+    const minutes = Math.round(lag_seconds / 60);
+    const span = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+    words.push(`Cases are ${span} behind what is stored.`);
+  }
+  return words;
+}

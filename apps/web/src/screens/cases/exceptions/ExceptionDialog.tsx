@@ -1,0 +1,194 @@
+import { kindTitle, kindTitles, limits } from '@scout/contract';
+import { Button, Dialog, Field, Select, TextArea, TextInput } from '@scout/ui';
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { api } from '../../../session/current.ts';
+import { toast } from '../../../shell/toast.tsx';
+import { refreshCases } from '../refreshCases.ts';
+import { type ExceptionDraft, namesOf } from './draft.ts';
+
+const { nameMax, reasonMax, approverMax, daysMax, wideHoursMax } = limits.exceptions;
+
+interface ExceptionDialogProps {
+  /** What the fields hold when the dialog opens. */
+  draft: ExceptionDraft;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Makes an exception. The fields begin anew each time that the dialog opens. */
+export function ExceptionDialog({ draft, open, onClose }: ExceptionDialogProps) {
+  const [times, setTimes] = useState(0);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setTimes(times + 1);
+  }
+  return <Form key={times} draft={draft} open={open} onClose={onClose} />;
+}
+
+function Form({ draft: given, open, onClose }: ExceptionDialogProps) {
+  const form = useId();
+  const [draft, setDraft] = useState(given);
+  const [tried, setTried] = useState(false);
+  const change = (next: Partial<ExceptionDraft>) => setDraft({ ...draft, ...next });
+  const make = useMutation({
+    mutationFn: (input: ExceptionDraft) => api.exceptionsCreate(requestOf(input)),
+    onSuccess: () => {
+      toast.success('Exception made', 'What it permits is excused from now on.');
+      onClose();
+    },
+    onError: (error) => toast.error('The exception was not made', messageOf(error)),
+    onSettled: refreshCases,
+  });
+  const missing = missingOf(draft);
+  const kinds = [
+    { value: 'any', label: 'Any kind' },
+    ...kindTitles.map(([value, label]) => ({ value, label })),
+  ];
+  if (!kinds.some(({ value }) => value === draft.kind))
+    kinds.push({ value: draft.kind, label: kindTitle(draft.kind) });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(missing).length === 0) make.mutate(draft);
+  };
+  const error = (field: keyof ExceptionDraft) => tried && missing[field];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title="Make an exception"
+      description="What it permits opens no case while it lasts, and stays visible as excused. Who made and approved it, why and until when is in the audit log."
+      actions={
+        <>
+          <Button onClick={onClose} disabled={make.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={form} busy={make.isPending}>
+            {make.isPending ? 'Saving…' : 'Make exception'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="mt-2 flex flex-col gap-4" onSubmit={submit}>
+        <Field label="Account" required hint="A name, or a pattern with *" error={error('account')}>
+          <TextInput
+            mono
+            value={draft.account}
+            maxLength={nameMax}
+            onChange={(event) => change({ account: event.target.value })}
+          />
+        </Field>
+        <Field label="What is permitted">
+          <Select options={kinds} value={draft.kind} onValueChange={(kind) => change({ kind })} />
+        </Field>
+        <Names label="From machines" value={draft.sources} onChange={(sources) => change({ sources })} />
+        <Names
+          label="To servers"
+          value={draft.destinations}
+          onChange={(destinations) => change({ destinations })}
+        />
+        <Names label="By people" value={draft.persons} onChange={(persons) => change({ persons })} />
+        {given.startsAt !== null && (
+          <Field label="Begins">
+            <Select
+              options={[
+                { value: 'case', label: 'When this case began' },
+                { value: 'now', label: 'Now' },
+              ]}
+              value={draft.startsAt === null ? 'now' : 'case'}
+              onValueChange={(from) => change({ startsAt: from === 'now' ? null : given.startsAt })}
+            />
+          </Field>
+        )}
+        <Field
+          label="Ends"
+          required
+          hint={`In your time zone. After ${daysMax} days at most; ${wideHoursMax} hours when no machine, server or person is named.`}
+          error={error('endsAt')}
+        >
+          <TextInput
+            type="datetime-local"
+            value={draft.endsAt}
+            onChange={(event) => change({ endsAt: event.target.value })}
+          />
+        </Field>
+        <Field label="Why?" required error={error('reason')}>
+          <TextArea
+            rows={2}
+            value={draft.reason}
+            maxLength={reasonMax}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Approved by"
+          required
+          hint="A person or the number of a change"
+          error={error('approvedBy')}
+        >
+          <TextInput
+            value={draft.approvedBy}
+            maxLength={approverMax}
+            onChange={(event) => change({ approvedBy: event.target.value })}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+interface NamesProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A list of names; empty permits any. */
+function Names({ label, value, onChange }: NamesProps) {
+  return (
+    <Field
+      label={label}
+      hint={value.trim() === '' ? 'Empty: any. Names or patterns with *, one a line' : 'One a line'}
+    >
+      <TextArea
+        rows={2}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+function missingOf({
+  account,
+  endsAt,
+  reason,
+  approvedBy,
+}: ExceptionDraft): Partial<Record<keyof ExceptionDraft, string>> {
+  return {
+    ...(account.trim() === '' && { account: 'Name an account' }),
+    ...(Number.isNaN(Date.parse(endsAt)) && { endsAt: 'Say when it ends' }),
+    ...(reason.trim() === '' && { reason: 'Say why' }),
+    ...(approvedBy.trim() === '' && { approvedBy: 'Say who approved it' }),
+  };
+}
+
+function requestOf(draft: ExceptionDraft) {
+  const { account, kind, sources, destinations, persons, startsAt, endsAt, reason, approvedBy } = draft;
+  return {
+    account,
+    kinds: kind === 'any' ? [] : [kind],
+    sources: namesOf(sources),
+    destinations: namesOf(destinations),
+    persons: namesOf(persons),
+    ...(startsAt !== null && { starts_at: startsAt }),
+    ends_at: new Date(endsAt).toISOString(),
+    reason,
+    approved_by: approvedBy,
+  };
+}

@@ -1,0 +1,52 @@
+import type { CaseFile } from '@scout/contract';
+import { Button } from '@scout/ui';
+import { useState } from 'react';
+import { api } from '../../../session/current.ts';
+import { useIsAdmin } from '../../../session/organization.ts';
+import { draftOfCase } from '../exceptions/draft.ts';
+import { ExceptionDialog } from '../exceptions/ExceptionDialog.tsx';
+import { AssignMenu } from './AssignMenu.tsx';
+import { CloseDialog } from './CloseDialog.tsx';
+import { useCaseChange } from './useCaseChange.ts';
+
+/** Actions on a case in its present status: assign, acknowledge, close, reopen. Closing is for admins; the server enforces it. */
+export function CaseActions({ file }: { file: CaseFile }) {
+  const { number, status } = file;
+  const isAdmin = useIsAdmin();
+  const [closing, setClosing] = useState(false);
+  const [excepting, setExcepting] = useState(false);
+  const acknowledge = useCaseChange({
+    run: () => api.casesAcknowledge({ number }),
+    done: 'Case acknowledged',
+    failed: 'The case was not acknowledged',
+  });
+  const reopen = useCaseChange({
+    run: () => api.casesReopen({ number }),
+    done: 'Case reopened',
+    failed: 'The case was not reopened',
+  });
+  const isUndecided = status !== 'closed' && !file.excused;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <AssignMenu file={file} />
+      {status !== 'open' && (
+        <Button busy={reopen.isPending} onClick={() => reopen.mutate()}>
+          Reopen
+        </Button>
+      )}
+      {isUndecided && isAdmin && <Button onClick={() => setExcepting(true)}>Make an exception…</Button>}
+      {status !== 'closed' && isAdmin && <Button onClick={() => setClosing(true)}>Close…</Button>}
+      {status === 'open' && !file.excused && (
+        <Button variant="primary" busy={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+          Acknowledge
+        </Button>
+      )}
+      <ExceptionDialog
+        draft={draftOfCase(file, Date.now())}
+        open={excepting}
+        onClose={() => setExcepting(false)}
+      />
+      <CloseDialog file={file} open={closing} onClose={() => setClosing(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type CaseFile, standingOf } from '@scout/contract';
+import { Mono, Sentence, Severity, Time } from '@scout/ui';
+import { timeZone } from '../../../events/clock.ts';
+import { visible } from '../../incidents/rawText.ts';
+import { caseSentence, lastSeen } from '../told.ts';
+import { CaseActions } from './CaseActions.tsx';
+
+/** Account, severity and sentence of a case, its status, and what can be done with it. */
+export function CaseHead({ file }: { file: CaseFile }) {
+  const { account, severity, first_seen, close_reason, assignee } = file;
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 pt-1">
+      <div className="min-w-0 max-w-[80ch]">
+        <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-title font-medium">
+          <Severity level={severity} />
+          <Mono value={visible(account)} />
+        </h1>
+        <p className="mt-1 text-lead text-pretty wrap-anywhere">
+          <Sentence text={visible(caseSentence(file, timeZone))} />
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-label text-content-muted">
+          <span>
+            First seen <Time value={first_seen} timeZone={timeZone} />
+          </span>
+          <span>
+            Last seen <Time value={lastSeen(file)} timeZone={timeZone} />
+          </span>
+        </p>
+      </div>
+      <div className="flex min-w-0 flex-col gap-2 max-lg:w-full lg:items-end">
+        <p role="status" className="text-body text-content-muted">
+          {standingOf(file)} · {assignee ?? 'unassigned'}
+        </p>
+        <CaseActions file={file} />
+        {close_reason !== null && (
+          <p className="max-w-[48ch] text-body text-content-muted wrap-anywhere">“{visible(close_reason)}”</p>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+import { type CaseClosing, type CaseFile, caseClosings, closingTitles, limits } from '@scout/contract';
+import { Button, Dialog, Field, Select, TextArea } from '@scout/ui';
+import { useState } from 'react';
+import { api } from '../../../session/current.ts';
+import { useCaseChange } from './useCaseChange.ts';
+
+const options = caseClosings.map((value) => ({ value, label: closingTitles[value] }));
+
+interface CloseDialogProps {
+  file: CaseFile;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Closes a case, with what it was and why. */
+export function CloseDialog({ file: { number }, open, onClose }: CloseDialogProps) {
+  const [as, setAs] = useState<CaseClosing | null>(null);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const close = useCaseChange({
+    run: (input: { as: CaseClosing; reason: string }) => api.casesClose({ number, ...input }),
+    done: 'Case closed',
+    failed: 'The case was not closed',
+  });
+  const submit = () => {
+    setTried(true);
+    if (as === null || reason.trim() === '') return;
+    close.mutate(
+      { as, reason },
+      {
+        onSuccess: () => {
+          setReason('');
+          setAs(null);
+          setTried(false);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title="Close this case"
+      description="The reason stays with the case and in the audit log. The case can be reopened."
+      actions={
+        <>
+          <Button onClick={onClose} disabled={close.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={close.isPending} onClick={submit}>
+            {close.isPending ? 'Closing…' : 'Close case'}
+          </Button>
+        </>
+      }
+    >
+      <div className="mt-2 flex flex-col gap-4">
+        <Field label="What was it?" required error={tried && as === null && 'Choose what it was'}>
+          <Select options={options} value={as} onValueChange={setAs} placeholder="Choose" />
+        </Field>
+        <Field label="Why?" required error={tried && reason.trim() === '' && 'Say why the case is closed'}>
+          <TextArea
+            value={reason}
+            maxLength={limits.cases.reasonMax}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

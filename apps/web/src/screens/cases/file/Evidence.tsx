@@ -1,0 +1,42 @@
+import type { CaseEvent } from '@scout/contract';
+import { Button, Time } from '@scout/ui';
+import { useState } from 'react';
+import { timeZone } from '../../../events/clock.ts';
+import { useDrawer } from '../../../view/useView.ts';
+import { eventTitle } from '../../incidents/facts.ts';
+import { visible } from '../../incidents/rawText.ts';
+
+const SHOWN = 2;
+
+/** Events that show something; each opens beside the page, named by its time, kind, machine and program. A long name wraps. */
+export function Evidence({ events }: { events: readonly CaseEvent[] }) {
+  const [, show] = useDrawer();
+  const [all, setAll] = useState(false);
+  if (events.length === 0) return null;
+  const shown = all ? events : events.slice(0, SHOWN);
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
+      {shown.map(({ id, time, event_id, event_type, computer, program }) => (
+        <button
+          key={id}
+          type="button"
+          onClick={() => show({ list: null, event: id })}
+          className="max-w-full cursor-pointer rounded-control border border-stroke-strong px-2 py-0.5 text-left text-label wrap-anywhere transition-colors hover:bg-surface-3"
+        >
+          <Time value={time} timeZone={timeZone} plain />{' '}
+          <span className="font-medium">
+            {[event_type === null ? 'Event' : eventTitle({ event_id, event_type }), computer, program]
+              .filter((name) => name !== null)
+              .map(visible)
+              .join(' · ')}
+          </span>
+        </button>
+      ))}
+      {shown.length < events.length && (
+        <Button variant="quiet" size="small" onClick={() => setAll(true)}>
+          {events.length - shown.length} more
+        </Button>
+      )}
+    </div>
+  );
+}

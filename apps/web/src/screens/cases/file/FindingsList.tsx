@@ -1,0 +1,59 @@
+import type { CaseFile, CaseFinding } from '@scout/contract';
+import { Badge, Button, formatCount, Sentence, Severity, Time } from '@scout/ui';
+import { useState } from 'react';
+import { timeZone } from '../../../events/clock.ts';
+import { visible } from '../../incidents/rawText.ts';
+import { findingSentence } from '../told.ts';
+import { Evidence } from './Evidence.tsx';
+
+/** Findings shown before the others are asked for. */
+const SHOWN = 1;
+
+/** Findings of a case, the newest first, with the events that show them. */
+export function FindingsList({ file: { findings, findings_total } }: { file: CaseFile }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? findings : findings.slice(0, SHOWN);
+  const hidden = findings.length - shown.length;
+  const unlisted = findings_total - findings.length;
+  return (
+    <div className="mt-4 border-t border-stroke-subtle pt-3">
+      <h3 className="text-body font-medium">
+        {findings_total === 1 ? 'The finding' : `${formatCount(findings_total)} findings`}
+      </h3>
+      <ol className="mt-1 flex flex-col gap-3">
+        {shown.map((finding) => (
+          <Finding key={`${finding.time} ${finding.sentence}`} finding={finding} />
+        ))}
+      </ol>
+      {hidden > 0 && (
+        <div className="mt-2">
+          <Button size="small" onClick={() => setAll(true)}>
+            {hidden === 1 ? 'Show the older one' : `Show ${formatCount(hidden)} older ones`}
+          </Button>
+        </div>
+      )}
+      {all && unlisted > 0 && (
+        <p className="mt-2 text-label text-content-muted">
+          {formatCount(unlisted)} older findings are not listed here.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Finding({ finding }: { finding: CaseFinding }) {
+  const { time, severity, events, excused_by } = finding;
+  return (
+    <li>
+      <p className="flex flex-wrap items-baseline gap-x-3 text-label">
+        <Time value={time} timeZone={timeZone} />
+        <Severity level={severity} />
+        {excused_by !== null && <Badge>Excused</Badge>}
+      </p>
+      <p className="mt-0.5 text-body text-pretty wrap-anywhere">
+        <Sentence text={visible(findingSentence(finding, timeZone))} />
+      </p>
+      <Evidence events={events} />
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { type CaseFile, caseAdvice } from '@scout/contract';
+import { Button, CopyIcon, Panel, Sentence } from '@scout/ui';
+import { casePath } from '../../../paths.ts';
+import { copyText } from '../../../shell/copyText.ts';
+import { visible } from '../../incidents/rawText.ts';
+import { CopyLine } from '../../settings/CopyLine.tsx';
+import { disableCommand, inspectCommand } from './commands.ts';
+import { ticketText } from './ticket.ts';
+
+/** The first step for this kind of finding, lines to ask, hosts to look at, and the commands for it. Scout itself changes nothing in the directory. */
+export function NextSteps({ file }: { file: CaseFile }) {
+  const { account } = file;
+  const disable = disableCommand(account);
+  const inspect = inspectCommand(account);
+  return (
+    <Panel
+      title="Do next"
+      actions={
+        <Button
+          size="small"
+          icon={<CopyIcon size={14} />}
+          onClick={() => void copyText(ticketText(file, window.location.origin + casePath(file.number)))}
+        >
+          Copy ticket
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ul className="flex list-disc flex-col gap-1 pl-4 text-body marker:text-content-faint">
+          {caseAdvice(file).map((line) => (
+            <li key={line} className="text-pretty wrap-anywhere">
+              <Sentence text={visible(line)} />
+            </li>
+          ))}
+        </ul>
+        {inspect !== null && disable !== null ? (
+          <>
+            <CopyLine label="Look at the account" value={inspect} />
+            <div className="flex flex-col gap-2">
+              <CopyLine label="Disable the account" value={disable} />
+              <p className="text-body text-content-muted">
+                This stops everything that runs as this account, its scheduled jobs included. To keep them,
+                give it a new password and change it in its jobs first.
+              </p>
+            </div>
+          </>
+        ) : (
+          <p className="text-body text-content-muted">
+            The name of this account holds characters that are not safe in a command. Find and disable it in
+            the directory’s own console.
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}

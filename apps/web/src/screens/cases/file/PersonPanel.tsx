@@ -1,0 +1,72 @@
+import { type CaseFile, levelText, levelTitles } from '@scout/contract';
+import { Badge, Mono, Panel } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../session/current.ts';
+import { visible } from '../../incidents/rawText.ts';
+
+/** The person behind the case, how strong the evidence is, and what to switch on where there is none. */
+export function PersonPanel({ file }: { file: CaseFile }) {
+  const { persons, person_level } = file;
+  const isNamed = person_level !== 'nobody' && persons.length > 0;
+  return (
+    <Panel title={persons.length > 1 ? 'People' : 'Person'}>
+      <div className="flex flex-col gap-2">
+        {isNamed ? (
+          <ul className="flex flex-col gap-1">
+            {persons.map((person) => (
+              <li key={person} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+                <Mono value={visible(person)} />
+                <Badge>{levelTitles[person_level]}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-body font-medium">Nobody seen</p>
+        )}
+        <p className="text-body text-content-muted">{levelText(file)}</p>
+        {person_level !== 'acted' && <SwitchOn sources={file.sources} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** True for what no host name is: digits and dots alone, or with a colon. */
+const isAddress = (source: string): boolean => /^[\d.]+$|:/.test(source);
+
+/** Steps that would name the person next time: an agent at the source, and the auditing of logons and processes there. */
+function SwitchOn({ sources }: { sources: readonly string[] }) {
+  const agents = useQuery(query.agents.queryOptions({ input: {} }));
+  if (agents.data === undefined) return null;
+  const watched = new Set(
+    agents.data
+      .filter(({ revoked_at }) => revoked_at === null)
+      .map(({ host }) => host.split('.', 1)[0]!.toLowerCase()),
+  );
+  const missing = sources.filter((source) => !watched.has(source.split('.', 1)[0]!.toLowerCase()));
+  const there = sources.filter((source) => !missing.includes(source));
+  return (
+    <div className="border-t border-stroke-subtle pt-2 text-body text-content-muted">
+      <p className="font-medium text-content">To know next time</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {missing.map((source) => (
+          <li key={source} className="wrap-anywhere">
+            Install an agent on {isAddress(source) && 'the machine with the address '}
+            <Mono value={visible(source)} plain />: none reports from there.
+          </li>
+        ))}
+        {there.map((source) => (
+          <li key={source} className="wrap-anywhere">
+            On <Mono value={visible(source)} plain />, audit process creation with command lines (4688),
+            logons (4624) and explicit credentials (4648).
+          </li>
+        ))}
+        {sources.length === 0 && (
+          <li>
+            No event names the source. Audit Kerberos service tickets (4769) on the domain controllers, which
+            know its address.
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

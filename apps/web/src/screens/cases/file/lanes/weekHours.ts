@@ -1,0 +1,48 @@
+/** Events of an hour of the week; day 0 is Monday, hours are 0 to 23 in the viewer's zone. */
+export interface WeekHour {
+  readonly day: number;
+  readonly hour: number;
+  readonly ofCase: number;
+  readonly usual: number;
+}
+
+type Hours = readonly (readonly [offset: number, events: number])[];
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Hours of a case and of its account's other activity, counted from `from` (epoch milliseconds), as hours of the week. */
+export function weekHoursOf(from: number, ofCase: Hours, usual: Hours, timeZone: string): WeekHour[] {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  const found = new Map<string, { day: number; hour: number; ofCase: number; usual: number }>();
+  const add = (hours: Hours, to: 'ofCase' | 'usual') => {
+    for (const [offset, events] of hours) {
+      const told = parts.formatToParts(from + offset * 3_600_000);
+      const day = DAYS.indexOf(told.find(({ type }) => type === 'weekday')?.value ?? '');
+      const hour = Number(told.find(({ type }) => type === 'hour')?.value);
+      const cell = found.get(`${day} ${hour}`) ?? { day, hour, ofCase: 0, usual: 0 };
+      cell[to] += events;
+      found.set(`${day} ${hour}`, cell);
+    }
+  };
+  add(ofCase, 'ofCase');
+  add(usual, 'usual');
+  return [...found.values()];
+}
+
+/** How the hours of a case lie to those of the account, as a sentence. */
+export function weekText(hours: readonly WeekHour[]): string {
+  const ofCase = hours.filter((hour) => hour.ofCase > 0);
+  const usual = hours.filter((hour) => hour.usual > 0);
+  const both = ofCase.filter((hour) => hour.usual > 0).length;
+  const counted = (n: number) => `${n} ${n === 1 ? 'hour' : 'hours'} of the week`;
+  if (ofCase.length === 0)
+    return `The account is active in ${counted(usual.length)}; the case has no events.`;
+  if (usual.length === 0)
+    return `The case has events in ${counted(ofCase.length)}; the account is not active otherwise.`;
+  return `The case has events in ${counted(ofCase.length)}; the account is otherwise active in ${both === 0 ? 'none' : both} of them.`;
+}

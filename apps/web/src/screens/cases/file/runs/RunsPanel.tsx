@@ -1,0 +1,89 @@
+import type { CaseFile } from '@scout/contract';
+import { Button, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../../api/error.ts';
+import { query } from '../../../../session/current.ts';
+import { useNarrowing } from '../narrowing.ts';
+import { RunLine } from './RunLine.tsx';
+
+const REFRESH_MS = 15_000;
+
+/** Runs: the events of a case, those of one way together, narrowed by the path and the brushed time. */
+export function RunsPanel({ file: { number } }: { file: CaseFile }) {
+  const { names, time, isNarrowed, clear } = useNarrowing();
+  const window =
+    time === null ? {} : { from: new Date(time.from).toISOString(), to: new Date(time.to).toISOString() };
+  const found = useQuery(
+    query.casesRuns.queryOptions({
+      input: { number, ...names, ...window },
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  if (found.isPending)
+    return (
+      <Panel title="What happened">
+        <Skeleton shape="table" label="runs" lines={4} columns={3} />
+      </Panel>
+    );
+  if (found.data === undefined)
+    return (
+      <Panel title="What happened">
+        <ErrorState
+          title="The events could not be loaded"
+          safe="They are stored; only looking at them failed."
+          todo="Try again in a moment."
+          detail={messageOf(found.error)}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      </Panel>
+    );
+  const { runs, total, events } = found.data;
+  const unlisted = total - runs.length;
+  return (
+    <Panel
+      title="What happened"
+      flush
+      {...(total > 0 && { description: `${counted(total, 'run')}, ${counted(events, 'event')}` })}
+      {...(isNarrowed && {
+        actions: (
+          <Button size="small" onClick={clear}>
+            Show everything
+          </Button>
+        ),
+      })}
+      {...(unlisted > 0 && {
+        footnote: `And ${formatCount(unlisted)} older ${unlisted === 1 ? 'run' : 'runs'}. Select a name in the path or a time to see them.`,
+      })}
+    >
+      {runs.length === 0 ? (
+        <p className="px-4 pb-4 text-body text-content-muted">
+          {isNarrowed
+            ? 'Nothing of this case matches what is selected above.'
+            : 'Its activity has not been read yet, or is past its retention. The findings hold the evidence.'}
+        </p>
+      ) : (
+        <ol>
+          {runs.map((run) => (
+            <RunLine
+              key={JSON.stringify([
+                run.account,
+                run.kind,
+                run.person,
+                run.source,
+                run.server,
+                run.program,
+                run.first,
+              ])}
+              run={run}
+              number={number}
+            />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+const counted = (n: number, noun: string): string => `${formatCount(n)} ${n === 1 ? noun : `${noun}s`}`;

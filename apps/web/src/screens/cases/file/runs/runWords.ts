@@ -1,0 +1,90 @@
+import type { CaseRun } from '@scout/contract';
+import { LOGON_TYPES } from '@scout/detection';
+import { EVENT_NAMES } from '@scout/detection/codes/eventNames';
+import { visible } from '../../../incidents/rawText.ts';
+import { hostText } from '../names.ts';
+
+/** A piece of a sentence; names are set in the monospace face. */
+export interface Word {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+const name = (text: string): Word => ({ text, isName: true });
+const plain = (text: string): Word => ({ text, isName: false });
+
+const signIns: ReadonlyMap<string, string> = new Map([
+  ['2', 'signed in at the console of'],
+  ['3', 'signed in over the network to'],
+  ['4', 'ran a batch job on'],
+  ['5', 'ran as a service on'],
+  ['8', 'signed in with a clear-text password to'],
+  ['9', 'signed in with other credentials on'],
+  ['10', 'signed in by remote desktop to'],
+]);
+
+/** Changes that a directory knows by another name than their event. */
+const changes: ReadonlyMap<string, string> = new Map([['1102', 'Security log cleared']]);
+
+/** A run as a sentence: "192.0.2.113 refused by PROD-LEDGER-02, account locked out". */
+export function wordsOfRun({ account, kind, person, source, server, program }: CaseRun): Word[] {
+  const who = name(visible(person ?? account));
+  const from = source === null || source === server ? [] : [plain(' from '), name(hostText(source))];
+  const [what, detail = ''] = splitKind(kind);
+  switch (what) {
+    case 'refused': {
+      const by = server === null ? [] : [plain(' by '), name(hostText(server))];
+      const reason = detail === '' ? [] : [plain(`, ${visible(detail)}`)];
+      return [
+        name(source === null ? visible(account) : hostText(source)),
+        plain(' refused'),
+        ...by,
+        ...reason,
+      ];
+    }
+    case 'logon': {
+      const at = server === null ? [] : [plain(' '), name(hostText(server))];
+      return [name(visible(account)), plain(` ${signIns.get(detail) ?? loggedOn(detail)}`), ...at, ...from];
+    }
+    case 'command': {
+      const opened =
+        server === null ? [plain(' started a client')] : [plain(' opened '), name(hostText(server))];
+      return [who, ...opened, ...withProgram(program), ...from];
+    }
+    case 'explicit': {
+      const to = server === null ? [] : [plain(' for '), name(hostText(server))];
+      return [who, plain(' gave its password'), ...to, ...withProgram(program), ...from];
+    }
+    case 'process': {
+      const started = program === null ? '' : program.slice(program.indexOf('>') + 1);
+      const on = server === null ? [] : [plain(' on '), name(hostText(server))];
+      return [name(visible(account)), plain(' started '), name(visible(started)), ...on];
+    }
+    case 'change': {
+      const title = changes.get(detail) ?? EVENT_NAMES[Number(detail)] ?? `Change ${visible(detail)}`;
+      const on = server === null ? [] : [plain(' on '), name(hostText(server))];
+      return [plain(title), ...on, ...(person === null ? [] : [plain(' by '), name(visible(person))])];
+    }
+    default: {
+      const to = server === null ? [] : [plain(' for '), name(hostText(server))];
+      return [name(visible(account)), plain(` ${tickets.get(what) ?? visible(kind)}`), ...to, ...from];
+    }
+  }
+}
+
+const tickets: ReadonlyMap<string, string> = new Map([
+  ['service-ticket', 'got a Kerberos ticket'],
+  ['ticket', 'got a Kerberos ticket of its own'],
+  ['ntlm', 'had its NTLM credentials checked'],
+]);
+
+const loggedOn = (type: string): string =>
+  Object.hasOwn(LOGON_TYPES, type) ? `logged on (${LOGON_TYPES[type]}) to` : 'logged on to';
+
+const withProgram = (program: string | null): Word[] =>
+  program === null ? [] : [plain(' with '), name(visible(program))];
+
+function splitKind(kind: string): [string, string?] {
+  const colon = kind.indexOf(':');
+  return colon === -1 ? [kind] : [kind.slice(0, colon), kind.slice(colon + 1)];
+}

@@ -1,0 +1,46 @@
+import type { CaseFile } from '@scout/contract';
+import { expect, test } from 'vitest';
+import { ticketText } from './ticket.ts';
+
+const file = {
+  number: 5,
+  account: 'svc.billing',
+  other_accounts: [],
+  kind: 'person-used-account',
+  severity: 'high',
+  sentence: 'm.keller used svc.billing.',
+  reasons: [{ facet: 'source', class: 'workstation', surprise: 9 }],
+  persons: ['m.keller'],
+  person_level: 'acted',
+  sources: ['fin-laptop3', '192.0.2.113'],
+  destinations: [],
+  first_seen: '2026-11-11T10:05:06.000Z',
+  last_seen: '2026-11-12T10:05:06.000Z',
+  status: 'open',
+  closed_as: null,
+  excused: false,
+  assignee: null,
+} as unknown as CaseFile;
+
+test('a ticket says who, from where, against what, since when, why and what to do', () => {
+  const lines = ticketText(file, 'https://scout.example/cases/5').split('\n');
+  expect(lines.slice(0, 10)).toEqual([
+    'C-5 · high · svc.billing: A person uses it',
+    'm.keller used svc.billing.',
+    'Status: Open, unassigned',
+    'First seen: 2026-11-11T10:05:06.000Z',
+    'Last seen: 2026-11-12T10:05:06.000Z',
+    'Person: m.keller (acted)',
+    'Source: FIN-LAPTOP3, 192.0.2.113',
+    'Server: not named',
+    'Why:',
+    '- A machine that this account had never come from',
+  ]);
+  expect(lines.at(-1)).toBe('https://scout.example/cases/5');
+});
+
+test('a name adds no line and hides nothing', () => {
+  const text = ticketText({ ...file, persons: ['x\nStatus: Closed\u202e'] }, 'https://scout.example/cases/5');
+  expect(text).toContain('Person: x Status: Closed‹U+202E› (acted)');
+  expect(text.split('\n').filter((line) => line.startsWith('Status'))).toHaveLength(1);
+});

@@ -1,0 +1,35 @@
+import {
+  type CaseFile,
+  caseAdvice,
+  caseNumberText,
+  kindTitle,
+  levelTitles,
+  reasonTitle,
+  standingOf,
+} from '@scout/contract';
+import { visible } from '../../incidents/rawText.ts';
+import { hostText } from './names.ts';
+
+/** A case as plain text for a ticket of another system; `address` is the page of the case. Names are what an attacker may choose: one line each, without deceptive characters. */
+export function ticketText(file: CaseFile, address: string): string {
+  const { number, account, severity, kind, sentence, persons, person_level, sources, destinations } = file;
+  const list = (names: readonly string[], none: string) => (names.length === 0 ? none : names.join(', '));
+  const people =
+    persons.length === 0 ? 'nobody seen' : `${persons.join(', ')} (${levelTitles[person_level]})`;
+  const lines = [
+    `${caseNumberText(number)} · ${severity} · ${account}: ${kindTitle(kind)}`,
+    sentence,
+    `Status: ${standingOf(file)}, ${file.assignee ?? 'unassigned'}`,
+    `First seen: ${file.first_seen}`,
+    `Last seen: ${file.last_seen}`,
+    `Person: ${people}`,
+    `Source: ${list(sources.map(hostText), 'not named')}`,
+    `Server: ${list(destinations.map(hostText), 'not named')}`,
+    'Why:',
+    ...file.reasons.map((reason) => `- ${reasonTitle(reason)}`),
+    'Do next:',
+    ...caseAdvice(file).map((line) => `- ${line}`),
+    address,
+  ];
+  return lines.map((line) => visible(line.replaceAll(/\s+/g, ' '))).join('\n');
+}

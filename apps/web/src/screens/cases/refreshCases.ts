@@ -1,0 +1,16 @@
+import { queryClient } from '../../api/queryClient.ts';
+import { query } from '../../session/current.ts';
+
+/** Loads again what is shown of cases, exceptions and accounts. */
+export function refreshCases(): void {
+  for (const queryKey of [
+    ['cases'],
+    query.cases.key(),
+    query.casesRead.key(),
+    query.casesLanes.key(),
+    query.exceptions.key(),
+    query.accountsRead.key(),
+    query.figuresAiRisk.key(),
+  ])
+    void queryClient.invalidateQueries({ queryKey });
+}

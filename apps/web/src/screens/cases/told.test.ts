@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { caseSentence, lastSeen } from './told.ts';
+
+const at = Date.UTC(2026, 10, 12, 8, 5);
+const found = {
+  sentence: 'm.keller used svc.billing: 1 session on 12 Nov at 08:05 UTC. Never before.',
+  statement: {
+    lead: 'm.keller used svc.billing',
+    unit: 'session',
+    count: 1,
+    first: at,
+    last: at,
+    why: 'Never before.',
+  },
+  last_seen: '2026-11-12T08:05:00.000Z',
+  later: null,
+};
+const last = '2026-11-22T19:43:10.000Z';
+const begin = 'm.keller used svc.billing: 1 session on Nov 12 at 09:05.';
+
+test.each([
+  [found, `${begin} Never before.`, found.last_seen],
+  [
+    { ...found, later: { events: 1, last } },
+    `${begin} Since then one more event, on Nov 22 at 20:43. Never before.`,
+    last,
+  ],
+  [
+    { ...found, later: { events: 1_094, last } },
+    `${begin} Since then 1,094 more events, the last on Nov 22 at 20:43. Never before.`,
+    last,
+  ],
+  [{ ...found, statement: null }, found.sentence, found.last_seen],
+  [{ ...found, last_seen: '2026-11-12T08:01:00.000Z' }, `${begin} Never before.`, found.last_seen],
+  [
+    { ...found, statement: null, later: { events: 2, last } },
+    `${found.sentence} Since then 2 more events, the last on Nov 22 at 20:43.`,
+    last,
+  ],
+])('%j reads %j', (row, sentence, seen) => {
+  expect(caseSentence(row, 'Europe/Zurich')).toBe(sentence);
+  expect(lastSeen(row)).toBe(seen);
+});

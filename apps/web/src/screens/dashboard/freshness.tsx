@@ -1,0 +1,54 @@
+import { formatTime, NO_VALUE, Notice, StatusPill } from '@scout/ui';
+import { messageOf } from '../../api/error.ts';
+import { timeZone, useNow } from '../../events/clock.ts';
+import { useLiveStatus, usePollStatus } from '../../events/FeedProvider.tsx';
+import { lastSuccess } from '../../events/poller.ts';
+
+/** The time of the last successful poll and its age, updated every second. */
+export function LastUpdated() {
+  const last = lastSuccess(usePollStatus());
+  const now = useNow();
+  // A poll may end between two ticks; it is told with the next one, so that it is never ahead of the clock beside it.
+  const at = last === null ? null : Math.min(last, now);
+  const clock = formatTime(at, { timeZone })?.clock ?? NO_VALUE;
+  const seconds = at === null ? null : Math.floor((now - at) / 1000);
+  return (
+    <span role="timer">
+      Last Updated: <span className="font-mono text-content">{clock}</span>
+      {seconds !== null && <span className="font-mono"> ({age(seconds)} ago)</span>}
+    </span>
+  );
+}
+
+/** `9 s`, `4 min 09 s`, `2 h 14 min`. */
+function age(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** LIVE while polls succeed in time, OFFLINE as soon as one fails. */
+export function LivePill() {
+  const status = useLiveStatus();
+  if (status === 'connecting') return <StatusPill status="offline" label="CONNECTING" />;
+  return <StatusPill status={status} />;
+}
+
+/** The reason why the page is OFFLINE, the age of its figures, and what is not affected. */
+export function OfflineNotice() {
+  const status = usePollStatus();
+  if (status.phase !== 'offline') return null;
+  const since = formatTime(status.at, { timeZone });
+  return (
+    <Notice
+      tone="warning"
+      title={
+        since === null ? 'These figures are from an earlier visit' : `No new figures since ${since.clock}`
+      }
+    >
+      {messageOf(status.error)} Scout asks again every ten seconds; agents keep their events meanwhile and
+      send them later.
+    </Notice>
+  );
+}

@@ -1,0 +1,82 @@
+import { type AccountLane, kindTitle } from '@scout/contract';
+import { Mono, Severity, Time, VisuallyHidden } from '@scout/ui';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { timeZone } from '../../../../events/clock.ts';
+import { casePath } from '../../../../paths.ts';
+import { CasePath } from '../../../cases/CasePath.tsx';
+import { lastSeen } from '../../../cases/told.ts';
+import { visible } from '../../../incidents/rawText.ts';
+import { TrackStrip } from './TrackStrip.tsx';
+import { totalWords } from './trackWords.ts';
+
+/** Columns of a lane and of the headings above: account, path, strip, times. Below 1280 px the strip is a line of its own. */
+export const laneColumns =
+  'grid gap-x-6 px-4 xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_minmax(0,30rem)_8.5rem]';
+
+interface LaneProps {
+  lane: AccountLane;
+  days: readonly string[];
+}
+
+/** One account with its gravest case: how grave and why, who from where to what, 30 days, first and last seen. All of it opens the case. */
+export const Lane = memo(function Lane({ lane, days }: LaneProps) {
+  const { account, kind, severity, first_seen, number } = lane.case;
+  return (
+    <li
+      data-lane={number}
+      className="relative border-t border-stroke-subtle hover:bg-surface-3 has-[a:focus-visible]:bg-surface-selected"
+    >
+      <div
+        className={`${laneColumns} items-center gap-y-1 max-xl:py-2 md:max-xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_8.5rem]`}
+      >
+        <div className="min-w-0 xl:py-2">
+          <Link
+            to={casePath(number)}
+            data-case=""
+            className="block min-w-0 text-body font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          >
+            <Mono value={visible(account)} plain />
+          </Link>
+          <p className="flex flex-wrap items-baseline gap-x-2 text-label text-content-muted">
+            <Severity level={severity} />
+            <span>{kindTitle(kind)}</span>
+          </p>
+        </div>
+        <div className="min-w-0">
+          <CasePath of={lane.case} />
+          {lane.active_cases > 1 && (
+            <p className="text-label text-content-muted">
+              {lane.active_cases - 1} more {lane.active_cases === 2 ? 'case' : 'cases'}
+            </p>
+          )}
+        </div>
+        <div
+          data-strip={number}
+          className="relative z-1 cursor-crosshair touch-pan-y self-stretch py-2.5 max-xl:order-last md:max-xl:col-span-full max-xl:py-1"
+        >
+          <span className="absolute inset-y-0 hidden bg-accent/15 left-[calc(var(--from)*100%/30)] w-[calc((var(--to)-var(--from)+1)*100%/30)] group-data-[band]/lanes:block" />
+          <TrackStrip lane={lane} days={days} />
+          <span className="absolute inset-y-0 hidden w-px bg-stroke-strong left-[calc((var(--day)+0.5)*100%/30)] group-data-[day]/lanes:block" />
+          <VisuallyHidden>In 30 days: {totalWords(lane)}.</VisuallyHidden>
+        </div>
+        <dl className="text-label text-content-muted max-xl:flex max-xl:flex-wrap max-xl:gap-x-4 md:max-xl:block">
+          <Moment name="Last" time={lastSeen(lane.case)} moves />
+          <Moment name="First" time={first_seen} />
+        </dl>
+      </div>
+    </li>
+  );
+});
+
+/** A time; with `moves` a new one slides in. */
+function Moment({ name, time, moves = false }: { name: string; time: string; moves?: boolean }) {
+  return (
+    <div className="flex justify-between gap-2">
+      <dt>{name}</dt>
+      <dd key={time} className={moves ? 'motion-safe:animate-roll-up' : undefined}>
+        <Time value={time} timeZone={timeZone} plain />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { type AccountLanes, type LaneFilter, limits } from '@scout/contract';
+import { Button, EmptyState, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { messageOf } from '../../../../api/error.ts';
+import { paths } from '../../../../paths.ts';
+import { behindWords } from '../../../cases/behind.ts';
+import { RangePicker } from '../../RangePicker.tsx';
+import { LaneList } from './LaneList.tsx';
+
+/** Lanes that the skeleton stands for, and the height of each and of the heading, in px. */
+const [EXPECTED, LANE, HEADING] = [6, 65, 24];
+
+const filterWords: Readonly<Record<LaneFilter, string>> = {
+  refused: 'refused',
+  interactive: 'signed in to by a person',
+  client: 'used with a database client',
+};
+
+interface LanesProps {
+  found: UseQueryResult<AccountLanes>;
+  only: LaneFilter | null;
+  onShowAll: () => void;
+}
+
+/** One lane for each account with an active case, the gravest first. */
+export function Lanes({ found, only, onShowAll }: LanesProps) {
+  const { data } = found;
+  return (
+    <Panel
+      title="Accounts with open cases"
+      description={data !== undefined && data.with_cases > 0 ? counted(data, only) : undefined}
+      actions={
+        only !== null && (
+          <Button size="small" onClick={onShowAll}>
+            Show all accounts
+          </Button>
+        )
+      }
+      flush
+    >
+      {data === undefined ? (
+        found.isError ? (
+          <ErrorState
+            title="The accounts could not be loaded"
+            safe="Cases are stored, and Scout goes on assessing what arrives."
+            todo="Try again in a moment."
+            detail={messageOf(found.error)}
+            onRetry={() => void found.refetch()}
+            retrying={found.isFetching}
+          />
+        ) : (
+          <div className="px-4" style={{ height: EXPECTED * LANE + HEADING }}>
+            <Skeleton shape="table" label="accounts with open cases" lines={10} columns={4} />
+          </div>
+        )
+      ) : data.lanes.length > 0 ? (
+        <>
+          <LaneList of={data} />
+          <Footer {...data} />
+        </>
+      ) : (
+        <NoLane {...data} only={only} />
+      )}
+    </Panel>
+  );
+}
+
+/** '12 of 183', and what is drawn. */
+function counted({ lanes, matching, with_cases, registered }: AccountLanes, only: LaneFilter | null): string {
+  const narrowed = only === null ? '' : ` ${filterWords[only]} in the last ${limits.accountLanes.days} days`;
+  const shown =
+    lanes.length < matching
+      ? `the gravest ${lanes.length} of ${formatCount(matching)}`
+      : formatCount(matching);
+  if (only !== null) return `${shown}${narrowed}, of ${formatCount(with_cases)}`;
+  const quiet = Math.max(0, registered - with_cases);
+  return `${shown}${quiet === 0 ? '' : `; ${formatCount(quiet)} more have none`}`;
+}
+
+function Footer({ assessment }: AccountLanes) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-stroke-subtle px-4 py-2 text-label text-content-muted">
+      <p>
+        Tracks from the top: refused, signed in, database client. Tall and colored: part of the case; low and
+        gray: other activity.
+        {behindWords(assessment).map((words) => (
+          <span key={words}> {words}</span>
+        ))}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="max-md:hidden">
+          <kbd className="font-mono">J</kbd> <kbd className="font-mono">K</kbd> move ·{' '}
+          <kbd className="font-mono">Enter</kbd> opens · <kbd className="font-mono">←</kbd>{' '}
+          <kbd className="font-mono">→</kbd> days
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <span>Range of the dashboards (or drag over days)</span>
+          <RangePicker />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NoLane({ only, with_cases, registered, assessment }: AccountLanes & { only: LaneFilter | null }) {
+  if (with_cases > 0 && only !== null)
+    return (
+      <EmptyState
+        reason="filtered"
+        title={`No account with an open case was ${filterWords[only]} in the last ${limits.accountLanes.days} days`}
+      />
+    );
+  if (registered === 0)
+    return (
+      <EmptyState reason="waiting" title="No service account seen yet">
+        Scout knows a service account by its name, by your list, or by what it does. Once agents send events
+        about one, Scout watches it, and shows it here when it has an open case.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      reason="quiet"
+      title="Nothing needs attention"
+      action={<Link to={paths.accounts}>Show the accounts</Link>}
+    >
+      Scout watches {formatCount(registered)} service {registered === 1 ? 'account' : 'accounts'}: where each
+      comes from, where it goes, who uses it, and when. None has an open case.
+      {behindWords(assessment).map((words) => (
+        <span key={words}> {words}</span>
+      ))}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,72 @@
+import { type AccountLane, type CaseRow, caseAdvice, kindTitle } from '@scout/contract';
+import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
+import { Link } from 'react-router';
+import { timeZone } from '../../../../events/clock.ts';
+import { casePath } from '../../../../paths.ts';
+import { CasePath } from '../../../cases/CasePath.tsx';
+import { caseSentence } from '../../../cases/told.ts';
+import { visible } from '../../../incidents/rawText.ts';
+
+/** The gravest case that nobody has acknowledged; when all are acknowledged, the gravest of those. */
+export function leadOf(lanes: readonly AccountLane[]): CaseRow | undefined {
+  return (lanes.find((lane) => lane.case.status === 'open') ?? lanes[0])?.case;
+}
+
+const edges = {
+  critical: 'border-l-severity-high',
+  high: 'border-l-severity-high',
+  medium: 'border-l-severity-medium',
+  low: 'border-l-severity-low',
+} as const;
+
+/** Reserves the place of the gravest case. */
+export function LeadSkeleton() {
+  return (
+    <div className="h-32 border-l-2 border-l-stroke-subtle bg-surface-2 px-4 py-3 outline outline-stroke-subtle">
+      <Skeleton shape="text" label="gravest case" lines={4} />
+    </div>
+  );
+}
+
+/** One case as a sentence, with who, from where, against what, since when, and what to do next. */
+export function Lead({ of: found }: { of: CaseRow }) {
+  const { number, account, kind, severity, first_seen } = found;
+  const [next] = caseAdvice(found);
+  return (
+    <section
+      aria-label="Gravest case"
+      className={cx(
+        'flex flex-wrap items-center gap-x-6 gap-y-3 border-l-2 bg-surface-2 px-4 py-3 outline outline-stroke-subtle',
+        edges[severity],
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-80">
+        <p className="flex flex-wrap items-baseline gap-x-3 text-label">
+          <Severity level={severity} />
+          <span className="font-mono text-body font-medium wrap-anywhere">{visible(account)}</span>
+          <span className="text-content-muted">{kindTitle(kind)}</span>
+        </p>
+        <p className="mt-1 text-lead wrap-anywhere">
+          <Sentence text={visible(caseSentence(found, timeZone))} />
+        </p>
+        <div className="mt-1 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-label text-content-muted">
+          <span className="min-w-0 text-content">
+            <CasePath of={found} />
+          </span>
+          <span>
+            Since <Time value={first_seen} timeZone={timeZone} plain />
+          </span>
+        </div>
+        {next !== undefined && (
+          <p className="mt-1 text-body">
+            <span className="text-content-muted">Next: </span>
+            <Sentence text={visible(next)} />
+          </p>
+        )}
+      </div>
+      <Link to={casePath(number)} className={buttonClass({ variant: 'primary' })}>
+        Open case
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { type AccountLane, type CaseSeverity, laneTracks } from '@scout/contract';
+import { memo } from 'react';
+import { dayOf } from '../../../../view/range.ts';
+
+/** Of a day in the drawing: its width, the mark's inset, and the centers of the three tracks. */
+const [DAY, INSET, HEIGHT] = [10, 1.5, 44];
+const CENTERS = [8, 22, 36];
+
+const fills: Readonly<Record<CaseSeverity, string>> = {
+  critical: 'fill-severity-high',
+  high: 'fill-severity-high',
+  medium: 'fill-severity-medium',
+  low: 'fill-severity-low',
+};
+
+interface TrackStripProps {
+  lane: AccountLane;
+  days: readonly string[];
+}
+
+/**
+ * Activity of an account day by day on three tracks: low gray marks for its usual activity, tall ones in the color of the severity for what is
+ * part of the case. A track begins on the day from which the account is known.
+ */
+export const TrackStrip = memo(function TrackStrip({ lane, days }: TrackStripProps) {
+  const known = lane.known_since === null ? 0 : days.indexOf(dayOf(Date.parse(lane.known_since)));
+  const begin = Math.max(0, known) * DAY;
+  const width = days.length * DAY;
+  let [usual, ofCase, lines] = ['', '', ''];
+  laneTracks.forEach((track, row) => {
+    const center = CENTERS[row]!;
+    lines += `M${begin} ${center}H${width}`;
+    lane[track].all.forEach((count, day) => {
+      const part = lane[track].of_case[day]!;
+      if (part > 0) ofCase += mark(day, center, heightOf(part, 6, 13));
+      else if (count > 0) usual += mark(day, center, heightOf(count, 3, 7));
+    });
+  });
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="block h-11 w-full"
+    >
+      <path d={lines} className="stroke-stroke-subtle" vectorEffect="non-scaling-stroke" />
+      <path d={usual} className="fill-chart-axis" />
+      <path d={ofCase} className={fills[lane.case.severity]} />
+    </svg>
+  );
+});
+
+/** Heights grow with the logarithm, so that one use beside thousands is still seen. */
+const heightOf = (count: number, least: number, most: number) => Math.min(most, least + Math.log2(count));
+
+const mark = (day: number, center: number, height: number) =>
+  `M${day * DAY + INSET} ${center - height / 2}h${DAY - 2 * INSET}v${height}h${2 * INSET - DAY}z`;

@@ -1,0 +1,43 @@
+import type { InfrastructureChangeFigures } from '@scout/contract';
+import { type Column, Severity } from '@scout/ui';
+
+type ChangeRow = InfrastructureChangeFigures['log'][number];
+
+/** The columns of both tables of changes (spec section 2). */
+export const changeColumns: Column<ChangeRow>[] = [
+  { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
+  {
+    id: 'account',
+    header: 'Service Account',
+    kind: 'mono',
+    // Empty for a change that concerns no one account.
+    value: (row) => row.serviceAccount || null,
+    names: 'account',
+    width: 160,
+  },
+  {
+    id: 'server',
+    header: 'Server',
+    kind: 'mono',
+    value: (row) => row.server,
+    names: 'server',
+    width: 168,
+  },
+  { id: 'type', header: 'Change Type', kind: 'text', value: (row) => row.changeType, width: 144 },
+  {
+    id: 'severity',
+    header: 'Severity',
+    kind: 'text',
+    value: (row) => row.severity,
+    cell: (row) => <Severity level={row.severity} />,
+    width: 104,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    kind: 'text',
+    value: (row) => row.description,
+    minWidth: 320,
+    whole: 2,
+  },
+];

@@ -1,0 +1,109 @@
+import { agentLine, limits, newEnrolment } from '@scout/contract';
+import { Field, Notice, Select, TextInput } from '@scout/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { messageOf } from '../../../../api/error.ts';
+import { api, query } from '../../../../session/current.ts';
+import { toast } from '../../../../shell/toast.tsx';
+import { CopyLine } from '../../CopyLine.tsx';
+import { SecretDialog } from '../../SecretDialog.tsx';
+
+interface NewTokenDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+const lives = [
+  { value: '24', label: '1 day' },
+  { value: '168', label: '7 days' },
+  { value: '720', label: '30 days' },
+  { value: '8760', label: '1 year' },
+] as const;
+type Life = (typeof lives)[number]['value'];
+
+const { maxUses } = limits.enrolment;
+
+/** Creates a token, and shows it once. */
+export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
+  const form = useId();
+  const client = useQueryClient();
+  const [label, setLabel] = useState('');
+  const [uses, setUses] = useState('100');
+  const [life, setLife] = useState<Life>('168');
+  const [fault, setFault] = useState<string>();
+  const create = useMutation({
+    mutationFn: (input: { label: string; max_uses: number; expires_in_hours: number }) =>
+      api.enrolmentsCreate(input),
+    onError: (error) => toast.error('Token not made', messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: query.enrolments.key() }),
+  });
+  const made = create.data;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input = { label, max_uses: Number(uses), expires_in_hours: Number(life) };
+    const valid = newEnrolment.safeParse(input).success && uses.trim() !== '';
+    setFault(valid ? undefined : `A whole number from 1 to ${maxUses.toLocaleString('en-US')}.`);
+    if (valid) create.mutate(input);
+  };
+  const close = () => {
+    create.reset();
+    setLabel('');
+    setFault(undefined);
+    onClose();
+  };
+
+  return (
+    <SecretDialog
+      open={open}
+      onClose={close}
+      title="New enrollment token"
+      description="Machines enroll with it until it expires, is used up or is revoked."
+      form={form}
+      busy={create.isPending}
+      words={{ act: 'Make token', acting: 'Making...' }}
+      made={
+        made && {
+          title: 'Copy this token now',
+          description: 'It is shown this once. Only its hash is kept, so nobody can look it up again.',
+          content: (
+            <div className="flex flex-col gap-3 pt-2">
+              <CopyLine label="Token" value={made.token} />
+              <CopyLine
+                label="Line that starts an agent on Scout’s own machine, in its folder"
+                value={agentLine({ server: window.location.origin, token: made.token })}
+              />
+              <Notice>
+                Treat it like a password: whoever has it can enroll a machine in your organization.
+              </Notice>
+            </div>
+          ),
+        }
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4 pt-2">
+        <Field label="Label" hint="What it is for: Laptops, Frankfurt servers.">
+          <TextInput
+            autoComplete="off"
+            maxLength={limits.enrolment.labelMax}
+            value={label}
+            onChange={(event) => setLabel(event.target.value)}
+          />
+        </Field>
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="Machines" error={fault}>
+            <TextInput
+              inputMode="numeric"
+              autoComplete="off"
+              value={uses}
+              onChange={(event) => setUses(event.target.value)}
+            />
+          </Field>
+          <Field label="Expires in">
+            <Select options={lives} value={life} onValueChange={setLife} />
+          </Field>
+        </div>
+      </form>
+    </SecretDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Enrolment } from '@scout/contract';
+import { api, query } from '../../../../session/current.ts';
+import { ConfirmDialog, revokeWords } from '../ConfirmDialog.tsx';
+
+interface RevokeTokenDialogProps {
+  /** The token; null when closed. */
+  token: Enrolment | null;
+  onClose: () => void;
+}
+
+/** Confirms revoking a token. */
+export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
+  return (
+    <ConfirmDialog
+      subject={token}
+      onClose={onClose}
+      title="Revoke this token?"
+      description="No machine enrolls with it from now on. Machines that have enrolled with it go on."
+      words={revokeWords('Token revoked')}
+      danger
+      run={({ token_id }) => api.enrolmentsRevoke({ token_id })}
+      nameOf={({ label }) => label}
+      list={query.enrolments.key()}
+    />
+  );
+}

@@ -1,8 +1,0 @@
-import type { ActionWords } from './ConfirmDialog.tsx';
-
-export const revokeWords = (done: string): ActionWords => ({
-  act: 'Revoke',
-  acting: 'Revoking...',
-  done,
-  failed: 'Revoke failed',
-});

@@ -1,0 +1,108 @@
+import { Button, ErrorState, Panel, SegmentedControl, Skeleton } from '@scout/ui';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../api/error.ts';
+import { api, query } from '../../../session/current.ts';
+import { useIsAdmin } from '../../../session/organization.ts';
+import { toast } from '../../../shell/toast.tsx';
+import { emptyDraft } from '../../cases/exceptions/draft.ts';
+import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
+import { ExceptionLine } from '../../cases/exceptions/ExceptionLine.tsx';
+import { refreshCases } from '../../cases/refreshCases.ts';
+import { RowButton } from '../RowButton.tsx';
+
+const views = [
+  { value: 'current', label: 'Current' },
+  { value: 'over', label: 'Over' },
+] as const;
+
+const REFRESH_MS = 15_000;
+
+/** The organization's exceptions and what each has excused; admins make and end them. */
+export function ExceptionsPanel() {
+  const isAdmin = useIsAdmin();
+  const [state, setState] = useState<'current' | 'over'>('current');
+  const [making, setMaking] = useState(false);
+  const found = useInfiniteQuery(
+    query.exceptions.infiniteOptions({
+      input: (cursor: string | undefined) => ({ state, ...(cursor !== undefined && { cursor }) }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      refetchInterval: REFRESH_MS,
+    }),
+  );
+  const end = useMutation({
+    mutationFn: (id: string) => api.exceptionsEnd({ id }),
+    onSuccess: () => toast.success('Exception ended', 'What happens from now on is told again.'),
+    onError: (error) => toast.error('The exception was not ended', messageOf(error)),
+    onSettled: refreshCases,
+  });
+  const rows = found.data?.pages.flatMap((page) => page.exceptions) ?? [];
+  return (
+    <Panel
+      title="Exceptions"
+      description="What is permitted for a while and opens no case, such as a restore test or a break-glass window."
+      flush
+      actions={
+        <span className="flex flex-wrap gap-2">
+          <SegmentedControl label="Exceptions" segments={views} value={state} onValueChange={setState} />
+          {isAdmin && (
+            <Button size="small" onClick={() => setMaking(true)}>
+              Make an exception…
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {found.isPending ? (
+        <div className="px-4 pb-4">
+          <Skeleton shape="text" label="exceptions" lines={3} />
+        </div>
+      ) : found.data === undefined ? (
+        <ErrorState
+          title="The exceptions could not be loaded"
+          safe="They hold whether this page works or not."
+          todo="Try again in a moment."
+          detail={messageOf(found.error)}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : rows.length === 0 ? (
+        <p className="px-4 pb-4 text-body text-content-muted">
+          {state === 'current' ? 'Nothing is excepted now.' : 'No exception is over yet.'}
+        </p>
+      ) : (
+        <ul aria-label="Exceptions" className="border-t border-stroke-subtle">
+          {rows.map((row) => (
+            <ExceptionLine
+              key={row.id}
+              of={row}
+              action={
+                isAdmin &&
+                state === 'current' && (
+                  <RowButton
+                    label={`End the exception for ${row.account}`}
+                    busy={end.isPending && end.variables === row.id}
+                    onPress={() => end.mutate(row.id)}
+                  >
+                    End
+                  </RowButton>
+                )
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {found.hasNextPage && (
+        <div className="flex justify-center py-3">
+          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            Show more exceptions
+          </Button>
+        </div>
+      )}
+      {isAdmin && (
+        <ExceptionDialog draft={emptyDraft('', Date.now())} open={making} onClose={() => setMaking(false)} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { ErrorState, Panel, Skeleton, Switch } from '@scout/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../api/error.ts';
+import { api, query } from '../../../session/current.ts';
+import { useOrganization } from '../../../session/organization.ts';
+import { toast } from '../../../shell/toast.tsx';
+import { noteNotificationSetting } from './notificationSettings.ts';
+
+/** The person's own switch for monthly reports. */
+export function MonthlyReportsPanel() {
+  const { tenant } = useOrganization();
+  const queries = useQueryClient();
+  const { queryKey, ...options } = query.reportSubscription.queryOptions({ input: {} });
+  const subscription = useQuery({ queryKey, ...options });
+  const change = useMutation({
+    mutationFn: (monthly: boolean) => api.reportSubscriptionUpdate({ monthly }),
+    onSuccess: (saved) => {
+      queries.setQueryData(queryKey, saved);
+      noteNotificationSetting(localStorage, { monthly_reports: saved.monthly });
+      toast.success('Settings saved');
+    },
+    onError: (error) => toast.error('Update failed', messageOf(error)),
+  });
+  return (
+    <Panel title="Monthly reports" description="For you" span={6}>
+      <div className="pt-1">
+        {subscription.data ? (
+          <Switch
+            label="Receive monthly reports"
+            description={
+              tenant.is_subscribed
+                ? `On the first of each month, in ${tenant.time_zone}, Scout mails you the month before in figures, with a PDF.`
+                : 'Reports are mailed to members of organizations with a subscription. Your choice is kept until then.'
+            }
+            checked={change.isPending ? change.variables : subscription.data.monthly}
+            disabled={change.isPending}
+            onCheckedChange={(monthly) => change.mutate(monthly)}
+          />
+        ) : subscription.isError ? (
+          <ErrorState
+            title="Your choice could not be loaded"
+            safe="It stays as it is."
+            todo="Try again in a moment."
+            detail={messageOf(subscription.error)}
+            onRetry={() => void subscription.refetch()}
+            retrying={subscription.isFetching}
+          />
+        ) : (
+          <Skeleton shape="text" label="Monthly reports" />
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,15 @@
+import { Notice } from '@scout/ui';
+import { CopyLine } from '../../CopyLine.tsx';
+
+/** A secret that was just made, this once. */
+export function SecretLines({ secret }: { secret: string }) {
+  return (
+    <div className="flex flex-col gap-3 pt-2">
+      <CopyLine label="Secret" value={secret} />
+      <Notice>
+        The receiver verifies with it that messages come from Scout. It is not shown again; a new one can be
+        made at any time.
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  type Channel,
+  type ChannelDelivery,
+  type ChannelFormat,
+  type ChannelKind,
+  caseNumberText,
+  type DeliveryKind,
+  kindTitle,
+} from '@scout/contract';
+
+export const channelKindTitles: Readonly<Record<ChannelKind, string>> = {
+  webhook: 'Webhook',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  syslog: 'Syslog',
+};
+
+export const channelFormatTitles: Readonly<Record<ChannelFormat, string>> = {
+  scout: 'JSON',
+  ecs: 'JSON, Elastic Common Schema (ECS)',
+  ocsf: 'JSON, OCSF Detection Finding',
+  cef: 'Common Event Format (CEF)',
+  chat: 'Message',
+};
+
+interface KindWords {
+  readonly description: string;
+  readonly addressHint: string;
+  readonly addressError: string;
+}
+
+/** Words of the form that adds a channel. */
+export const kindWords: Readonly<Record<ChannelKind, KindWords>> = {
+  webhook: {
+    description: 'Scout posts each step of a case to its address as JSON, signed as Standard Webhooks says.',
+    addressHint: 'It cannot be changed later',
+    addressError: 'An address such as https://siem.example/scout, without user and password',
+  },
+  slack: {
+    description: 'Scout posts each step of a case to a channel of Slack, through an incoming webhook.',
+    addressHint: 'The webhook’s URL. It is a secret: it is not shown again and cannot be changed later',
+    addressError: 'An address such as https://hooks.slack.com/services/…',
+  },
+  teams: {
+    description:
+      'Scout posts each step of a case as a card, through a flow of Workflows that a webhook request starts.',
+    addressHint: 'The flow’s URL. It is a secret: it is not shown again and cannot be changed later',
+    addressError: 'An address such as https://….logic.azure.com/workflows/…',
+  },
+  syslog: {
+    description: 'Scout sends each step of a case as a line of syslog (RFC 5424).',
+    addressHint:
+      'syslog+tls://, or inside your network syslog+tcp:// or syslog+udp://. It cannot be changed later',
+    addressError: 'An address such as syslog+tls://siem.example:6514',
+  },
+};
+
+/** "All", the title of one, or the number of several. */
+export const findingsText = ({ finding_kinds }: Pick<Channel, 'finding_kinds'>): string => {
+  const [first] = finding_kinds;
+  if (first === undefined) return 'All';
+  return finding_kinds.length === 1 ? kindTitle(first) : `${finding_kinds.length} kinds`;
+};
+
+/** The address, without what is secret of it. */
+export const addressText = ({ kind, url }: Pick<Channel, 'kind' | 'url'>): string =>
+  kind === 'slack' || kind === 'teams' ? `${url}…` : url;
+
+/** On, or why it is not. */
+export type ChannelState = 'On' | 'Failing' | 'Off' | 'Switched off';
+
+export function channelState({ is_active, failing_since, switched_off_at }: Channel): ChannelState {
+  if (!is_active) return switched_off_at === null ? 'Off' : 'Switched off';
+  return failing_since === null ? 'On' : 'Failing';
+}
+
+const kinds: Readonly<Record<Exclude<DeliveryKind, 'test'>, string>> = {
+  opened: 'opened',
+  graver: 'graver',
+  gained: 'gained names',
+};
+
+/** "C-12 opened", or "Test". */
+export const deliveryTitle = ({ kind, case_number }: ChannelDelivery): string =>
+  kind === 'test' || case_number === null ? 'Test' : `${caseNumberText(case_number)} ${kinds[kind]}`;
+
+/** What became of a delivery, with the last problem; times as `timeText` writes them. */
+export function deliveryResult(delivery: ChannelDelivery, timeText: (iso: string) => string): string {
+  const { outcome, problem, status, attempts, next_attempt_at } = delivery;
+  if (outcome === 'delivered') return status === null ? 'Sent' : `Delivered (${status})`;
+  if (outcome === 'dropped') return 'Not sent: the channel was off';
+  if (outcome === 'failed') return `Failed. ${problem ?? ''}`.trim();
+  if (attempts === 0 || problem === null) return 'Being sent';
+  return next_attempt_at === null ? problem : `${problem} Next attempt ${timeText(next_attempt_at)}`;
+}

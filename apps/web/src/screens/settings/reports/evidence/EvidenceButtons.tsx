@@ -1,0 +1,53 @@
+import { Button, DownloadIcon } from '@scout/ui';
+import { useMutation } from '@tanstack/react-query';
+import { sendWithToken } from '../../../../api/client.ts';
+import { contractRoutes } from '../../../../api/contractRoutes.ts';
+import { session } from '../../../../session/current.ts';
+import { saveFile } from '../../../../shell/saveFile.ts';
+import { toast } from '../../../../shell/toast.tsx';
+
+/** A case by its number, or a period of ISO times. */
+export type EvidenceOf = { case: number } | { from: string; to: string };
+
+const formats = ['json', 'pdf'] as const;
+// Without the timeout of other calls: the file is made on request.
+const send = sendWithToken(session, (request) => fetch(request));
+
+/** Downloads evidence for auditors, in both of its formats. */
+export function EvidenceButtons({
+  of,
+  size = 'medium',
+}: {
+  of: EvidenceOf | null;
+  size?: 'small' | 'medium';
+}) {
+  const download = useMutation({
+    mutationFn: async ({ of, format }: { of: EvidenceOf; format: (typeof formats)[number] }) => {
+      const url = new URL(contractRoutes.evidence['~orpc'].route.path!, window.location.origin);
+      for (const [name, value] of Object.entries({ ...of, format }))
+        url.searchParams.set(name, String(value));
+      const response = await send(new Request(url));
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      saveFile(await response.blob(), `${nameOf(of)}.${format}`);
+    },
+    onSuccess: () => toast.success('Export generated successfully'),
+    onError: () => toast.error('Failed to generate export. Please try again.'),
+  });
+  return formats.map((format) => (
+    <Button
+      key={format}
+      icon={<DownloadIcon />}
+      busy={download.isPending && download.variables.format === format}
+      disabled={of === null || download.isPending}
+      size={size}
+      onClick={() => of && download.mutate({ of, format })}
+    >
+      Evidence {format.toUpperCase()}
+    </Button>
+  ));
+}
+
+const nameOf = (of: EvidenceOf): string =>
+  'case' in of
+    ? `scout-evidence-case-${of.case}`
+    : `scout-evidence-${of.from.slice(0, 10)}-${of.to.slice(0, 10)}`;

@@ -1,0 +1,139 @@
+import {
+  type MonthlyReport,
+  monthlyFacts,
+  monthlyFigures,
+  monthlyRankings,
+  monthName,
+} from '@scout/contract';
+import {
+  Button,
+  type Column,
+  DataTable,
+  DownloadIcon,
+  EmptyState,
+  ErrorState,
+  formatCount,
+  Panel,
+  Select,
+  Stat,
+  StatGrid,
+} from '@scout/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../../api/error.ts';
+import { query } from '../../../../session/current.ts';
+import { useOrganization } from '../../../../session/organization.ts';
+import { Facts } from '../../Facts.tsx';
+import { monthAt, monthsUpTo } from './months.ts';
+import { useMonthlyPdf } from './useMonthlyPdf.ts';
+
+const monthsOffered = 13;
+
+type Named = MonthlyReport['accounts'][number];
+
+/** The monthly report of the organization, of this month so far or of an earlier one. */
+export function MonthlyReportPanels() {
+  const { tenant } = useOrganization();
+  const present = monthAt(Date.now(), tenant.time_zone);
+  const [month, setMonth] = useState(present);
+  const report = useQuery({
+    ...query.monthlyReportRead.queryOptions({ input: { month } }),
+    placeholderData: keepPreviousData,
+  });
+  const options = monthsUpTo(present, monthsOffered).map((value) => ({
+    value,
+    label: value === present ? `${monthName(value)} so far` : monthName(value),
+  }));
+  const { data } = report;
+  const download = useMonthlyPdf();
+  return (
+    <>
+      <Panel
+        title="Monthly report"
+        description={`Months in ${tenant.time_zone}`}
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <div className="w-52">
+              <Select label="Month" compact options={options} value={month} onValueChange={setMonth} />
+            </div>
+            <Button
+              size="small"
+              icon={<DownloadIcon />}
+              busy={download.isPending}
+              disabled={data === undefined}
+              onClick={() => download.mutate(month)}
+            >
+              Download PDF
+            </Button>
+          </div>
+        }
+        {...(data?.month === month && !data.is_complete
+          ? { footnote: 'The month before is counted whole.' }
+          : {})}
+        flush
+      >
+        {data === undefined && report.isError ? (
+          <ErrorState
+            title="The report could not be loaded"
+            safe="Nothing that it counts is lost."
+            todo="Try again in a moment."
+            detail={messageOf(report.error)}
+            onRetry={() => void report.refetch()}
+            retrying={report.isFetching}
+          />
+        ) : (
+          <Figures report={data} isLoading={report.isPending} />
+        )}
+      </Panel>
+      {monthlyRankings.map(({ key, title, name, counted }) => (
+        <Panel key={key} title={title} span={4} flush>
+          <DataTable
+            caption={title}
+            columns={namedColumns(name, counted)}
+            rows={data?.[key] ?? []}
+            rowKey={(row) => row.name}
+            density="compact"
+            loading={report.isPending}
+            empty={
+              <EmptyState reason="quiet" title="Nobody in this month">
+                Names appear here as soon as something of the month is counted for them.
+              </EmptyState>
+            }
+          />
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+const namedColumns = (name: string, counted: string): Column<Named>[] => [
+  { id: 'name', header: name, kind: 'mono', value: (row) => row.name, minWidth: 124 },
+  { id: 'now', header: counted, kind: 'number', value: (row) => row.now, width: 96 },
+  { id: 'before', header: 'Before', kind: 'number', value: (row) => row.before, width: 88, muted: true },
+];
+
+/** Those that are shown large; the others are in the file. */
+const stats = monthlyFigures.filter(([key]) => key !== 'infrastructure_changes' && key !== 'cases_closed');
+
+function Figures({ report, isLoading }: { report: MonthlyReport | undefined; isLoading: boolean }) {
+  return (
+    <div className="flex flex-col gap-4 pb-4">
+      <StatGrid label="Figures of the month">
+        {stats.map(([key, label]) => (
+          <Stat
+            key={key}
+            label={label}
+            value={report?.figures[key].now ?? null}
+            loading={isLoading}
+            {...(report && { note: `${formatCount(report.figures[key].before)} the month before` })}
+          />
+        ))}
+      </StatGrid>
+      {report && (
+        <div className="px-4">
+          <Facts facts={monthlyFacts(report)} />
+        </div>
+      )}
+    </div>
+  );
+}

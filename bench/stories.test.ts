@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scout-yardstick-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'stories.ts'), ...args], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+type Output = { events: number; stories: number; detectors: { detector: string; withInventory: boolean }[] };
+
+/** Rates of work differ from run to run; everything else must not. */
+const figuresOf = (json: string): Output =>
+  JSON.parse(json, (key, value) => (key === 'eventsPerSecond' ? undefined : value)) as Output;
+
+test("a bank that was kept gives the same figures as a file, and Scout's alerts name its records", async () => {
+  const generated = await run('--accounts', '100', '--seed', '9', '--write', folder, '--json');
+  const path = (name: string) => join(folder, name);
+  const files = ['--events', path('events.ndjson'), '--labels', path('labels.ndjson')];
+  const inventory = ['--inventory', path('inventory.json'), '--alerts', path('alerts.ndjson')];
+  const read = await run(...files, ...inventory, '--json');
+  const figures = figuresOf(read.stdout);
+  expect(figures).toEqual(figuresOf(generated.stdout));
+  expect(figures.stories).toBeGreaterThanOrEqual(20);
+  expect(figures.detectors.map(({ detector, withInventory }) => [detector, withInventory])).toEqual(
+    ['first-seen', 'seven-day', 'scout'].flatMap((name) => [
+      [name, true],
+      [name, false],
+    ]),
+  );
+  const linesOf = (name: string) =>
+    readFileSync(path(name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const records = new Set(linesOf('events.ndjson').map((row) => row.record_id));
+  const alerts = linesOf('alerts.ndjson');
+  expect(alerts.length).toBeGreaterThan(0);
+  for (const { time, account, record_ids, score } of alerts) {
+    expect([typeof time, typeof account, typeof score]).toEqual(['string', 'string', 'number']);
+    expect((record_ids as string[]).filter((id) => !records.has(id))).toEqual([]);
+  }
+}, 300_000);
+
+test.each([
+  [['--events', '/nowhere/events.ndjson'], 'ENOENT'],
+  [['--accounts', '7'], '--accounts must be a whole number from 100, not "7"'],
+])('%j ends with 1 and says why in a line', async (args, message) => {
+  const failure = await run(...args).catch((error: { code: number; stderr: string }) => error);
+  expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  expect(failure.stderr.trim().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,84 @@
+import { isServiceAccount, normaliseValue } from '@scout/detection';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createBank, type FlatRow, type Label } from './bank.ts';
+
+const OPTIONS = { seed: 3, accounts: 150, storiesOfKind: 14 };
+
+describe('a generated bank', () => {
+  let rows: FlatRow[] = [];
+  let labels: Label[] = [];
+  let bank: ReturnType<typeof createBank>;
+  beforeAll(() => {
+    bank = createBank(OPTIONS);
+    rows = [...bank.days()].flat();
+    labels = bank.labels();
+  }, 60_000);
+
+  test('is the same for the same seed and another for another', () => {
+    const again = createBank(OPTIONS);
+    expect([...again.days()].flat()).toEqual(rows);
+    expect(again.labels()).toEqual(labels);
+    expect(again.inventory).toEqual(bank.inventory);
+    const other = createBank({ ...OPTIONS, seed: 4 });
+    expect(other.inventory).not.toEqual(bank.inventory);
+  });
+
+  test('is thirty days of rows in the order of time, each with a record id of its own', () => {
+    const times = rows.map((row) => Date.parse(row.timestamp!));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(new Set(rows.map((row) => row.record_id)).size).toBe(rows.length);
+    const days = new Set(rows.map((row) => row.timestamp!.slice(0, 10)));
+    expect(days.size).toBe(30);
+  });
+
+  test('every row is one that ingest takes', () => {
+    const refused = rows.filter((row) => !normaliseValue(row, Number.POSITIVE_INFINITY).ok);
+    expect(refused).toEqual([]);
+  });
+
+  test('an account has some eight rows a day, and most of them come from ordinary life', () => {
+    expect(rows.length / (150 * 30)).toBeGreaterThan(5);
+    expect(rows.length / (150 * 30)).toBeLessThan(14);
+    const told = labels.reduce((sum, { record_ids }) => sum + record_ids.length, 0);
+    expect(told / rows.length).toBeLessThan(0.005);
+  });
+
+  test('a story has one to five rows, which name its account or, in spraying, others too', () => {
+    const byId = new Map(rows.map((row) => [row.record_id!, row]));
+    for (const { record_ids, account, kind } of labels) {
+      expect(record_ids.length, kind).toBeGreaterThanOrEqual(1);
+      expect(record_ids.length, kind).toBeLessThanOrEqual(5);
+      const texts = record_ids.map((id) => JSON.stringify(byId.get(id)).toLowerCase());
+      const name = JSON.stringify(account.toLowerCase()).slice(1, -1);
+      const naming = texts.filter((text) => text.includes(name));
+      if (kind === 'spraying') expect(naming.length).toBeGreaterThan(0);
+      else expect(naming.length, `${kind} of ${account}`).toBe(texts.length);
+    }
+  });
+
+  test('a story lasts from its first row to its last', () => {
+    const timeOf = new Map(rows.map((row) => [row.record_id!, row.timestamp!]));
+    for (const { record_ids, start, end } of labels) {
+      const times = record_ids.map((id) => timeOf.get(id)!).sort();
+      expect([times[0], times.at(-1)]).toEqual([start, end]);
+    }
+  });
+
+  test('at least twenty of the twenty-one kinds of story occur', () => {
+    expect(new Set(labels.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(20);
+  });
+
+  test('the person behind a story works at the bank and is not a service account', () => {
+    const people = labels.flatMap(({ person }) => person ?? []);
+    expect(people.length).toBeGreaterThan(5);
+    const named = new Set(rows.map((row) => row.target_user_name));
+    expect(people.filter((person) => !named.has(person) || isServiceAccount(person))).toEqual([]);
+  });
+
+  test('the default rules recognize between 20 % and 80 % of the names of accounts', () => {
+    const names = bank.inventory.accounts!.map(({ name }) => name);
+    const share = names.filter(isServiceAccount).length / names.length;
+    expect(share).toBeGreaterThan(0.2);
+    expect(share).toBeLessThan(0.8);
+  });
+});

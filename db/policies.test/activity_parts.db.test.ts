@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assessor, insertPart } from './caseRows.ts';
+import {
+  type Arrangement,
+  arrange,
+  auth,
+  denied,
+  expectClosed,
+  operator,
+  run,
+  tenantsSeen,
+} from './support.ts';
+
+const table = 'scout.activity_parts';
+let a: Arrangement;
+beforeAll(async () => {
+  a = await arrange();
+  for (const { tenantId, ingest } of [a.northwind, a.alder])
+    await run(a.db, ingest, insertPart(), [tenantId]);
+});
+afterAll(() => a.db.drop());
+
+test('ingest adds parts to its own organization, and reads, changes and deletes none', async () => {
+  const { ingest } = a.northwind;
+  await expect(run(a.db, ingest, insertPart(), [a.alder.tenantId])).rejects.toEqual(denied);
+  for (const sql of [
+    `SELECT count(*) FROM ${table}`,
+    `UPDATE ${table} SET body = ''`,
+    `DELETE FROM ${table}`,
+  ])
+    await expect(run(a.db, ingest, sql), sql).rejects.toEqual(denied);
+  const backdated = `INSERT INTO ${table} (tenant_id, hour, batch_id, body, stored_in) VALUES ($1, now(), gen_random_uuid(), '', '3')`;
+  await expect(run(a.db, ingest, backdated, [a.northwind.tenantId])).rejects.toEqual(denied);
+});
+
+test('the assessor reads and replaces the parts of its own organization alone', async () => {
+  const { tenantId } = a.northwind;
+  expect(await tenantsSeen(a.db, assessor(tenantId), table)).toEqual([tenantId]);
+  expect(await tenantsSeen(a.db, { role: 'scout_assessor' }, table)).toEqual([]);
+  await expect(run(a.db, assessor(tenantId), insertPart(), [a.alder.tenantId])).rejects.toEqual(denied);
+  expect(await run(a.db, assessor(tenantId), `UPDATE ${table} SET stored_in = stored_in`)).toBe(1);
+  expect(await run(a.db, assessor(tenantId), `DELETE FROM ${table}`)).toBe(1);
+  expect(await tenantsSeen(a.db, assessor(a.alder.tenantId), table)).toEqual([a.alder.tenantId]);
+});
+
+test('the assessor is told which organizations have parts that it has not read', async () => {
+  const waiting = async () =>
+    a.db.withRole({ role: 'scout_assessor' }, async (_tx, client) => {
+      const { rows } = await client.query<{ tenant_id: string }>(
+        'SELECT tenants_to_assess AS tenant_id FROM scout.tenants_to_assess(now())',
+      );
+      return rows.map((row) => row.tenant_id);
+    });
+  expect(await waiting()).toEqual([a.alder.tenantId]);
+  const { tenantId } = a.alder;
+  const read = `INSERT INTO scout.assessments (tenant_id, read_through) VALUES ($1, pg_current_snapshot())`;
+  await run(a.db, assessor(tenantId), read, [tenantId]);
+  expect(await waiting()).toEqual([]);
+  await run(a.db, a.alder.ingest, insertPart(), [tenantId]);
+  expect(await waiting()).toEqual([tenantId]);
+  for (const actor of [a.alder.member, a.alder.ingest, operator, auth])
+    await expect(run(a.db, actor, 'SELECT scout.tenants_to_assess(now())')).rejects.toEqual(denied);
+});
+
+test('judging adds parts to the organization it works on, once each, and reads none', async () => {
+  const { tenantId } = a.alder;
+  const judge = { role: 'scout_judge', tenantId } as const;
+  const again = `INSERT INTO ${table} (tenant_id, hour, batch_id, body) VALUES ($1, '2026-11-22', '${crypto.randomUUID()}', '{}')
+    ON CONFLICT DO NOTHING`;
+  expect(await run(a.db, judge, again, [tenantId])).toBe(1);
+  expect(await run(a.db, judge, again, [tenantId])).toBe(0);
+  await expect(run(a.db, judge, again, [a.northwind.tenantId])).rejects.toEqual(denied);
+  for (const sql of [
+    `SELECT count(*) FROM ${table}`,
+    `UPDATE ${table} SET body = ''`,
+    `DELETE FROM ${table}`,
+  ])
+    await expect(run(a.db, judge, sql), sql).rejects.toEqual(denied);
+});
+
+test('members see of their own organization, and the operator of all, when activity was stored, and no activity', async () => {
+  const stored = `SELECT stored_at FROM ${table}`;
+  const own = await run(a.db, a.alder.member, stored);
+  expect(own).toBe(await run(a.db, assessor(a.alder.tenantId), stored));
+  expect(await run(a.db, operator, stored)).toBeGreaterThanOrEqual(own);
+  for (const actor of [a.alder.member, operator])
+    for (const sql of [
+      `SELECT body FROM ${table}`,
+      `UPDATE ${table} SET stored_at = now()`,
+      `DELETE FROM ${table}`,
+    ])
+      await expect(run(a.db, actor, sql), sql).rejects.toEqual(denied);
+});
+
+test('nobody else has business here', () =>
+  expectClosed(a.db, table, ['scout_admin', 'scout_auth', 'scout_visitor']));

@@ -1,0 +1,286 @@
+import type { Locator, Page } from '@playwright/test';
+import { type ActivityState, seedAccount } from '@scout/testkit/seedAccount';
+import { type CaseState, seedCase } from '@scout/testkit/seedCase';
+import { axeOn, describeFaults } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Organization } from './support/organization.ts';
+import { adminApi } from './support/people.ts';
+import type { Scout } from './support/scout.ts';
+import { failedLogon } from './support/securityLog.ts';
+import { panel } from './support/table.ts';
+import { toast } from './support/toast.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const runs = (page: Page) => panel(page, 'What happened').getByRole('listitem');
+const node = (page: Page, name: string | RegExp) => panel(page, 'Path').getByRole('button', { name });
+
+/** A case that began five days ago, with the activity that the assessor would have stored. */
+async function seed(
+  scout: Scout,
+  { tenantId }: Organization,
+  activity: readonly ActivityState[],
+  state: CaseState = {},
+): Promise<number> {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  await seedAccount(run, tenantId, state.account ?? 'svc.billing', activity);
+  return seedCase(run, tenantId, {
+    firstSeen: new Date(Date.now() - 5 * day),
+    lastSeen: new Date(Date.now() - hour),
+    ...state,
+  });
+}
+
+const ago = (days: number) => new Date(Date.now() - days * day);
+const laptop = { source: 'fin-laptop3', destination: 'prd-sql01' };
+/** A person's use, refusals from elsewhere, and the account's own job. */
+const misuse: readonly ActivityState[] = [
+  ...[4, 3, 1].map((days) => ({ ...laptop, kind: 'command', actor: 'm.keller', time: ago(days), count: 2 })),
+  {
+    source: '192.0.2.113',
+    destination: 'prod-ledger-02',
+    kind: 'refused:account locked out',
+    time: ago(2),
+    count: 41,
+  },
+  ...[12, 9, 6, 3].map((days) => ({
+    source: 'app-bill01',
+    destination: 'prd-sql01',
+    time: ago(days),
+    count: 90,
+  })),
+];
+const place = { sources: ['FIN-LAPTOP3', '192.0.2.113'], destinations: ['PRD-SQL01', 'PROD-LEDGER-02'] };
+
+test('a name of the path narrows everything below it, by pointer and by keyboard; it is in the address', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const number = await seed(scout, organization, misuse, place);
+  await page.goto(`/cases/${number}`);
+  await expect(runs(page)).toHaveText([
+    /m\.keller opened PRD-SQL01 from FIN-LAPTOP3× 6/,
+    /192\.0\.2\.113 refused by PROD-LEDGER-02, account locked out× 41/,
+  ]);
+  await expect(node(page, /^APP-BILL01/)).toContainText('360 usual');
+  const track = (name: string) => panel(page, 'Since when').getByRole('row', { name });
+  await expect(track('Refused')).toContainText('41');
+
+  await node(page, /^FIN-LAPTOP3/).click();
+  await expect(page).toHaveURL(/\?source=fin-laptop3$/);
+  await expect(runs(page)).toHaveText([/m\.keller opened/]);
+  await expect(track('Refused')).toContainText('none');
+  await page.reload();
+  await expect(runs(page)).toHaveText([/m\.keller opened/]);
+  await expect(node(page, /^FIN-LAPTOP3/)).toHaveAttribute('aria-pressed', 'true');
+
+  await node(page, /^PROD-LEDGER-02/).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing of this case matches what is selected above.')).toBeVisible();
+  await panel(page, 'What happened').getByRole('button', { name: 'Show everything' }).click();
+  await expect(page).toHaveURL(/\/cases\/\d+$/);
+  await expect(runs(page)).toHaveCount(2);
+  await page.goBack();
+  await expect(page).toHaveURL(/server=prod-ledger-02/);
+});
+
+test('a time is selected by dragging and by keys, and narrows the runs', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const number = await seed(scout, organization, misuse, place);
+  await page.goto(`/cases/${number}`);
+  await expect(runs(page)).toHaveCount(2);
+  const since = panel(page, 'Since when');
+  const start = since.getByRole('slider', { name: 'Start of the selected time' });
+  await start.focus();
+  await page.keyboard.press('End');
+  // An empty time is none.
+  await expect(page).toHaveURL(/\/cases\/\d+$/);
+  const end = since.getByRole('slider', { name: 'End of the selected time' });
+  await end.focus();
+  for (const days of [1, 2, 3]) {
+    const before = page.url();
+    await page.keyboard.press('PageDown');
+    await expect(page, `${days} days earlier`).not.toHaveURL(before);
+  }
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT\d\dZ&to=\d{4}-\d\d-\d\dT\d\dZ/);
+  await expect(runs(page)).toHaveText([/m\.keller opened.*× (2|4)$/]);
+  await page.keyboard.press('Escape');
+  await expect(runs(page)).toHaveCount(2);
+
+  const box = (await page.locator('[data-brush]').boundingBox())!;
+  const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const;
+  await page.mouse.move(...at(0.05));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.3));
+  await page.mouse.move(...at(0.5));
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=.*&to=/);
+  await expect(page.getByText('Nothing of this case matches what is selected above.')).toBeVisible();
+  await since.getByRole('button', { name: 'Show all times' }).click();
+  await expect(runs(page)).toHaveCount(2);
+});
+
+test('a run opens to its events, a page at a time, and each to its raw text', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const time = Date.now() - 2 * hour;
+  await organization.ship(
+    Array.from({ length: 30 }, (_, i) =>
+      failedLogon({
+        time: time + i * 1000,
+        account: 'svc.billing',
+        server: 'PROD-LEDGER-02',
+        from: 'WS-1042',
+        subStatus: '0xc0000234',
+      }),
+    ),
+  );
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  const number = await seedCase(run, organization.tenantId, {
+    persons: [],
+    sources: ['WS-1042'],
+    destinations: ['PROD-LEDGER-02'],
+    firstSeen: new Date(time),
+  });
+  const api = await adminApi(scout, organization);
+  const told = async () => (await api.casesRuns({ number })).events;
+  await expect.poll(told, { timeout: 60_000 }).toBe(30);
+  await page.goto(`/cases/${number}`);
+  const line = panel(page, 'What happened').getByRole('button', {
+    name: /WS-1042 refused by PROD-LEDGER-02/,
+  });
+  await expect(line).toContainText('account locked out');
+  await line.focus();
+  await page.keyboard.press('Enter');
+  const events = panel(page, 'What happened').getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect(events).toHaveCount(25);
+  await page.getByRole('button', { name: 'Show older events' }).click();
+  await expect(events).toHaveCount(30);
+  await expect(page.getByRole('button', { name: 'Show older events' })).toHaveCount(0);
+  await events.first().getByRole('button').click();
+  await expect(
+    page.getByRole('dialog', { name: 'Event' }).getByRole('region', { name: 'Raw XML' }),
+  ).toBeVisible();
+});
+
+test('a case of 200 machines draws a few and counts the others', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const sources = Array.from({ length: 200 }, (_, i) => `ws-${i}`);
+  const number = await seed(
+    scout,
+    organization,
+    sources.map((source, i) => ({ source, destination: 'prd-sql01', time: ago(2), count: 300 - i })),
+    { kind: 'new-source', persons: [], sources },
+  );
+  await page.goto(`/cases/${number}`);
+  await expect(panel(page, 'Path').getByText('and 194 more', { exact: true })).toBeVisible();
+  await expect(panel(page, 'Path').getByRole('listitem')).toHaveCount(10);
+  await expect(runs(page)).toHaveCount(100);
+  await expect(panel(page, 'What happened')).toContainText('And 100 older runs.');
+});
+
+/** Tabs until an element has the focus. */
+async function tabTo(page: Page, to: Locator): Promise<void> {
+  await expect(to).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if ((await to.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(to).toBeFocused();
+}
+
+test('from the overview over the case to its closing with the keyboard alone', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await seed(scout, organization, misuse, place);
+  await page.goto('/dashboard');
+  await tabTo(
+    page,
+    page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: /^Cases/ }),
+  );
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'svc.billing' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cases\/1$/);
+  await tabTo(page, page.getByRole('button', { name: 'Acknowledge' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Case acknowledged')).toBeVisible();
+  await tabTo(page, node(page, /^m\.keller/));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/person=m\.keller/);
+  await page.reload();
+  await tabTo(page, page.getByRole('button', { name: 'Close…' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Close this case' });
+  await tabTo(page, dialog.getByRole('combobox', { name: /What was it/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option').and(page.locator(':focus'))).toBeVisible();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('textbox', { name: /Why/ }));
+  await page.keyboard.type('The password was shared.');
+  await tabTo(page, dialog.getByRole('button', { name: 'Close case' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Closed: misuse · unassigned')).toBeVisible();
+});
+
+const long = 'x'.repeat(256);
+const hostile = '\u202e<img src=x onerror=alert(1)>\u200b';
+
+for (const width of [360, 768, 1440]) {
+  test(`names that an attacker chose stay text within the page at ${width} pixels`, async ({
+    signedIn: page,
+    scout,
+    organization,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const number = await seed(
+      scout,
+      organization,
+      [
+        { source: hostile, destination: long, kind: `refused:${hostile}`, actor: '', time: ago(2), count: 4 },
+        { source: hostile, destination: long, kind: 'command', actor: long, time: ago(1) },
+      ],
+      { persons: [long, hostile], sources: [hostile], destinations: [long] },
+    );
+    await page.goto(`/cases/${number}`);
+    await expect(runs(page)).toHaveCount(2);
+    await expect(panel(page, 'Path')).toContainText('‹U+202E›<');
+    await expect(page.locator('main img')).toHaveCount(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('main section')].filter((part) => part.getBoundingClientRect().right > innerWidth + 1).length`,
+    );
+    expect(cut).toBe(0);
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    test(`axe finds nothing on a case with its activity, ${colorScheme} at ${width} pixels`, async ({
+      signedIn: page,
+      scout,
+      organization,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      const number = await seed(scout, organization, misuse, place);
+      await page.goto(`/cases/${number}?source=fin-laptop3`);
+      await expect(runs(page)).toHaveCount(1);
+      await runs(page).first().getByRole('button').click();
+      await expect(page.getByText('No event of this run is stored any more')).toBeVisible();
+      expect(await describeFaults(axeOn(page))).toEqual([]);
+    });
+  }
+}

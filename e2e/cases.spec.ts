@@ -1,0 +1,314 @@
+import type { Page } from '@playwright/test';
+import { type CaseState, seedCase } from '@scout/testkit/seedCase';
+import { axeOn, describeFaults } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Organization } from './support/organization.ts';
+import { addPerson, adminApi, signInAs } from './support/people.ts';
+import type { Scout } from './support/scout.ts';
+import { clientStart } from './support/securityLog.ts';
+import { panel } from './support/table.ts';
+import { toast } from './support/toast.ts';
+
+const hour = 3_600_000;
+const list = (page: Page) => page.getByRole('region', { name: 'Cases' });
+const lines = (page: Page) => list(page).getByRole('listitem');
+const add = (scout: Scout, { tenantId }: Organization, state?: CaseState) =>
+  seedCase(async (sql, values) => ({ rows: await scout.asOwner(sql, values) }), tenantId, state);
+
+/** Cases of four severities and levels of evidence. */
+async function fourCases(scout: Scout, organization: Organization): Promise<void> {
+  const now = Date.now();
+  await add(scout, organization, {
+    account: 'svc.scan',
+    kind: 'odd-hour',
+    severity: 'low',
+    persons: ['d.rossi'],
+    level: 'same-session',
+    sources: ['JUMP-PRD-01'],
+    destinations: ['PRD-SQL02'],
+    lastSeen: new Date(now - 4 * hour),
+  });
+  await add(scout, organization, {
+    account: 'svc.archive',
+    kind: 'refused-then-successful',
+    severity: 'critical',
+    persons: [],
+    sources: ['192.0.2.113'],
+    destinations: ['PROD-LEDGER-02'],
+    sentence: 'svc.archive was refused from 192.0.2.113 to PROD-LEDGER-02 345 times, then let in.',
+    lastSeen: new Date(now - 9 * hour),
+  });
+  await add(scout, organization, {
+    account: 'service.etl',
+    kind: 'new-source',
+    severity: 'medium',
+    persons: ['o.lang', 'p.weber'],
+    level: 'present',
+    sources: ['OPS-DESKTOP7'],
+    lastSeen: new Date(now - 2 * hour),
+  });
+  await add(scout, organization, { lastSeen: new Date(now - hour) });
+}
+
+test('no case yet: says when one is opened', async ({ signedIn: page }) => {
+  await page.goto('/cases');
+  await expect(page.getByText('No case yet')).toBeVisible();
+  await page.goto('/cases?severity=high');
+  await expect(page.getByText('No case matches these filters')).toBeVisible();
+});
+
+test('the list says who, from where, against what; keys move and open; filters are in the address', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await fourCases(scout, organization);
+  await page.goto('/dashboard');
+  await page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'Cases' }).click();
+  await expect(lines(page)).toHaveText([
+    /Critical.*svc\.archive.*Refused, then let in.*nobody seen.*192\.0\.2\.113.*PROD-LEDGER-02.*345 times.*C-2 · Open.*Unassigned/,
+    /High.*svc\.billing.*A person uses it.*m\.keller.*FIN-LAPTOP3.*PRD-SQL01/,
+    /Medium.*service\.etl.*New source.*2 people.*OPS-DESKTOP7/,
+    /Low.*svc\.scan.*d\.rossi.*JUMP-PRD-01.*PRD-SQL02/,
+  ]);
+  await expect(page.getByText('4 open · 0 acknowledged · 0 closed')).toBeVisible();
+
+  await page.getByRole('link', { name: 'svc.archive' }).focus();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'svc.billing' })).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cases\/4$/);
+  await page.goBack();
+
+  await page.getByRole('combobox', { name: 'Severity' }).click();
+  await page.getByRole('option', { name: 'Medium' }).click();
+  await expect(lines(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/\?severity=medium$/);
+  await page.reload();
+  await expect(lines(page)).toHaveText([/service\.etl/]);
+  await page.getByRole('radio', { name: 'Closed' }).check();
+  await page.getByRole('button', { name: 'Show all cases' }).click();
+  await expect(lines(page)).toHaveCount(4);
+  await page.getByRole('searchbox', { name: 'Account' }).fill('NORTHWIND\\SVC.Scan');
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveText([/svc\.scan/]);
+});
+
+test('from a case to the person, the evidence, a comment and the closing', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const time = Date.now() - hour;
+  await organization.ship([
+    clientStart({
+      time,
+      computer: 'FIN-LAPTOP3',
+      account: 'svc.billing',
+      server: 'PRD-SQL01',
+      by: 'm.keller',
+    }),
+  ]);
+  const api = await adminApi(scout, organization);
+  const { incidents } = await api.incidents({ rule: 'service-account-activity' });
+  const number = await add(scout, organization, {
+    lastSeen: new Date(time),
+    events: [incidents[0]!.id],
+  });
+  await page.goto(`/cases/${number}`);
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Highsvc.billing');
+  await expect(
+    page.getByText('m.keller used svc.billing from FIN-LAPTOP3 to PRD-SQL01.').first(),
+  ).toBeVisible();
+  await expect(panel(page, 'Person')).toContainText('m.kelleracted');
+  await expect(panel(page, 'Person')).toContainText('An event names this person');
+  await expect(panel(page, 'Why this is a case')).toContainText('A person who had never used this account');
+  await expect(panel(page, 'Do next')).toContainText(
+    'Ask m.keller: who gave you the password of svc.billing',
+  );
+  await expect(panel(page, 'Do next')).toContainText("Disable-ADAccount -Identity 'svc.billing'");
+
+  await panel(page, 'Why this is a case')
+    .getByRole('button', { name: /^[A-Z][a-z]{2} \d.*Process start · FIN-LAPTOP3 · sqlcmd\.exe/i })
+    .click();
+  const drawer = page.getByRole('dialog', { name: 'Event' });
+  await expect(drawer.getByText('m.keller').first()).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`event=${incidents[0]!.id}$`));
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(toast(page, 'Case acknowledged')).toBeVisible();
+  await expect(page.getByText('Acknowledged · unassigned')).toBeVisible();
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await expect(page.getByText(`Acknowledged · ${organization.email}`)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('They say it was for the audit.');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await expect(panel(page, 'Comments and history')).toContainText('They say it was for the audit.');
+
+  await page.getByRole('button', { name: 'Close…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close this case' });
+  await dialog.getByRole('button', { name: 'Close case' }).click();
+  await expect(dialog.getByText('Choose what it was')).toBeVisible();
+  await expect(dialog.getByText('Say why the case is closed')).toBeVisible();
+  await dialog.getByRole('combobox', { name: /What was it/ }).click();
+  await page.getByRole('option', { name: 'Misuse' }).click();
+  await dialog.getByRole('textbox', { name: /Why/ }).fill('The password was shared.');
+  await dialog.getByRole('button', { name: 'Close case' }).click();
+  await expect(page.getByText(`Closed: misuse · ${organization.email}`)).toBeVisible();
+  await expect(panel(page, 'Comments and history')).toContainText('closed the case as misuse');
+
+  await page.goto('/cases');
+  await expect(page.getByText('Nothing to do')).toBeVisible();
+  await page.goto(`/cases/${number}`);
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByText(`Open · ${organization.email}`)).toBeVisible();
+  const log = await api.auditLogs({ limit: 6 });
+  expect(log.map(({ action }) => action)).toEqual([
+    'case_reopened',
+    'case_closed',
+    'case_commented',
+    'case_assigned',
+    'case_acknowledged',
+    expect.any(String),
+  ]);
+});
+
+test('a case is assigned to a colleague', async ({ signedIn: page, scout, organization }) => {
+  const { email } = await addPerson(scout, organization, 'bo');
+  const number = await add(scout, organization);
+  await page.goto(`/cases/${number}`);
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('group', { name: 'Colleagues' }).getByRole('menuitem', { name: email }).click();
+  await expect(page.getByText(`Open · ${email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('menuitem', { name: 'Unassign' }).click();
+  await expect(page.getByText('Open · unassigned')).toBeVisible();
+});
+
+test('a member works on cases but closes none', async ({ page, scout, organization }) => {
+  const number = await add(scout, organization);
+  await signInAs(page, organization, await addPerson(scout, organization, 'bo'));
+  await page.goto(`/cases/${number}`);
+  await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close…' })).toHaveCount(0);
+});
+
+test('where nobody was seen, the case says what to switch on', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await organization.ship([]);
+  const number = await add(scout, organization, {
+    persons: [],
+    sources: ['LOG-COLLECTOR', 'FIN-LAPTOP3'],
+  });
+  await page.goto(`/cases/${number}`);
+  await expect(panel(page, 'Person')).toContainText('Nobody seen');
+  await expect(panel(page, 'Person')).toContainText('Install an agent on FIN-LAPTOP3');
+  await expect(panel(page, 'Person')).toContainText('On LOG-COLLECTOR, audit process creation');
+});
+
+test('names that an attacker chose go into no command and stay text', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const account = "svc.x'; Remove-Item C:\\ #<img src=x onerror=alert(1)>\u202e";
+  const number = await add(scout, organization, { account, persons: ['<b>eve</b>'] });
+  await page.goto(`/cases/${number}`);
+  await expect(panel(page, 'Do next')).toContainText('not safe in a command');
+  await expect(panel(page, 'Do next')).not.toContainText('Disable-ADAccount');
+  await expect(panel(page, 'Person')).toContainText('<b>eve</b>');
+  await page.goto('/cases');
+  await expect(lines(page)).toContainText(['<img src=x onerror=alert(1)>']);
+});
+
+test.describe('a case that is not there', () => {
+  test.use({ expectedMessages: /404|400/ });
+
+  test('says so', async ({ signedIn: page }) => {
+    for (const number of ['7', '0', 'none', '99999999999']) {
+      await page.goto(`/cases/${number}`);
+      await expect(page.getByText('There is no such case')).toBeVisible();
+    }
+  });
+});
+
+test.describe('without a subscription', () => {
+  test('cases are offered, not shown', async ({ signedIn: page, organization }) => {
+    await organization.setSubscribed(false);
+    await page.goto('/cases');
+    await expect(page.getByRole('heading', { name: 'Cases come with a subscription' })).toBeVisible();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on the list, a case, its evidence and its dialog', async ({
+      signedIn: page,
+      scout,
+      organization,
+    }) => {
+      test.setTimeout(120_000);
+      await page.goto('/cases');
+      await expect(page.getByText('No case yet')).toBeVisible();
+      expect(await describeFaults(axeOn(page)), 'empty').toEqual([]);
+      await fourCases(scout, organization);
+      await page.goto('/cases');
+      await expect(lines(page)).toHaveCount(4);
+      expect(await describeFaults(axeOn(page)), 'list').toEqual([]);
+      for (const number of [2, 3]) {
+        await page.goto(`/cases/${number}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect(await describeFaults(axeOn(page)), `case ${number}`).toEqual([]);
+      }
+      await page.getByRole('button', { name: 'Close…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close case' }).click();
+      expect(await describeFaults(axeOn(page)), 'dialog').toEqual([]);
+    });
+  });
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`nothing is wider than the page at ${width} pixels`, async ({
+    signedIn: page,
+    scout,
+    organization,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await fourCases(scout, organization);
+    const time = Date.now() - hour;
+    await organization.ship([
+      clientStart({
+        time,
+        computer: 'FIN-LAPTOP3',
+        account: 'svc.archive',
+        server: 'PRD-SQL01',
+        by: 'm.keller',
+      }),
+    ]);
+    const { incidents } = await (await adminApi(scout, organization)).incidents({
+      rule: 'service-account-activity',
+    });
+    const number = await add(scout, organization, {
+      account: 'svc.archive',
+      lastSeen: new Date(time),
+      events: [incidents[0]!.id],
+    });
+    for (const path of ['/cases', '/cases/2', `/cases/${number}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('svc.archive').first()).toBeVisible();
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
+}

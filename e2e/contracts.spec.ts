@@ -1,0 +1,170 @@
+import { type ActivityState, seedAccount } from '@scout/testkit/seedAccount';
+import { axeOn, describeFaults } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Organization } from './support/organization.ts';
+import { addPerson, adminApi, signInAs } from './support/people.ts';
+import type { Scout } from './support/scout.ts';
+import { networkLogon } from './support/securityLog.ts';
+import { panel } from './support/table.ts';
+import { toast } from './support/toast.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const today = Math.floor(Date.now() / DAY) * DAY;
+const accountPage = '/accounts/account?name=svc.billing';
+
+/** Logons of svc.billing on PRD-SQL01: each night from its own server, and once from a laptop. */
+const history = [
+  ...[2, 3, 4, 5, 6].map((day) => ({ time: today - day * DAY + 2 * HOUR, from: 'APP-BILL01' })),
+  { time: today - 3 * DAY + 14 * HOUR, from: 'FIN-LAPTOP3' },
+].map(({ time, from }) => networkLogon({ time, from, account: 'svc.billing', server: 'PRD-SQL01' }));
+
+/** The same as the assessor keeps it. */
+const activity: ActivityState[] = history.map(({ time, data }) => ({
+  time: new Date(time as number),
+  source: data.WorkstationName!.toLowerCase(),
+  destination: 'prd-sql01',
+}));
+
+test('a contract is proposed from what was seen, tried, edited and approved; what breaks it becomes a case', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  test.setTimeout(180_000);
+  await organization.ship(history);
+  const api = await adminApi(scout, organization);
+  const known = () => api.accountsRead({ account: 'svc.billing' }).catch(() => null);
+  await expect.poll(async () => (await known())?.sources.length, { timeout: 90_000 }).toBe(2);
+  await page.goto('/accounts');
+  await page.getByRole('link', { name: 'svc.billing' }).click();
+  const machines = panel(page, 'Comes from').getByRole('listitem');
+  await expect(machines).toHaveText([/app-bill01/, /fin-laptop3/]);
+
+  const contract = panel(page, 'Contract');
+  await contract.getByRole('button', { name: 'Propose a contract' }).click();
+  await expect(contract.getByRole('textbox', { name: 'Comes from' })).toHaveValue('app-bill01');
+  await expect(contract.getByRole('textbox', { name: 'Goes to' })).toHaveValue('prd-sql01');
+  await expect(contract.getByRole('checkbox', { name: 'Network logon', exact: true })).toBeChecked();
+  for (const hour of ['01', '02', '03']) {
+    await expect(contract.getByRole('checkbox', { name: hour })).toBeChecked();
+    await contract.getByRole('checkbox', { name: hour }).uncheck();
+  }
+  await contract.getByRole('button', { name: 'Try on the last 90 days' }).click();
+  await expect(contract.getByText('1 case in 90 days: 1 of 6 events is outside it.')).toBeVisible();
+  await expect(contract.getByRole('list', { name: 'Newest cases' }).getByRole('listitem')).toHaveText([
+    /Outside its contract: from FIN-LAPTOP3× 1/,
+  ]);
+  await contract.getByRole('textbox', { name: 'Comes from' }).fill('app-*, fin-*');
+  await contract.getByRole('button', { name: 'Save draft' }).click();
+  await expect(contract.getByText('write one a line')).toBeVisible();
+  await contract.getByRole('textbox', { name: 'Comes from' }).fill('APP-*');
+  await contract.getByRole('button', { name: 'Save draft' }).click();
+  await expect(toast(page, 'Draft saved')).toBeVisible();
+  await expect(contract.getByText('Draft, not in force.')).toBeVisible();
+  await expect(contract.getByText('app-*')).toBeVisible();
+
+  await contract.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve this contract' });
+  await expect(dialog.getByText('1 case in 90 days: 1 of 6 events is outside it.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Approve contract' }).click();
+  await expect(contract.getByText(`In force. Approved by ${organization.email}`)).toBeVisible();
+  await expect(
+    panel(page, 'Cases').getByText(/from FIN-LAPTOP3 to PRD-SQL01.* Outside its contract: from FIN-LAPTOP3/),
+  ).toBeVisible({ timeout: 60_000 });
+
+  await organization.ship([
+    networkLogon({ time: Date.now() - 60_000, account: 'svc.billing', server: 'PRD-SQL01', from: 'WS-1042' }),
+  ]);
+  await panel(page, 'Cases')
+    .getByRole('listitem')
+    .filter({ hasText: 'Outside its contract: from WS-1042' })
+    .getByRole('link', { name: 'svc.billing' })
+    .click({ timeout: 60_000 });
+  await expect(page.getByText('Its contract does not permit this source')).toBeVisible();
+
+  await signInAs(page, organization, await addPerson(scout, organization, 'bo'));
+  await page.goto(accountPage);
+  await expect(contract.getByText(`In force. Approved by ${organization.email}`)).toBeVisible();
+  await expect(contract.getByRole('button')).toHaveCount(0);
+});
+
+async function seedActivity(scout: Scout, { tenantId }: Organization): Promise<void> {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  await seedAccount(run, tenantId, 'svc.billing', activity);
+}
+
+test('a contract in force stays while its next is a draft; a draft is discarded, a contract withdrawn', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await seedActivity(scout, organization);
+  await page.goto(accountPage);
+  const contract = panel(page, 'Contract');
+  await contract.getByRole('button', { name: 'Propose a contract' }).click();
+  await contract.getByRole('button', { name: 'Save draft' }).click();
+  await contract.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve contract' }).click();
+  const inForce = contract.getByRole('region', { name: 'In force' });
+  const draft = contract.getByRole('region', { name: 'Draft' });
+  await expect(inForce).toContainText('01:00–04:00 UTC');
+
+  await inForce.getByRole('button', { name: 'Edit' }).click();
+  await contract.getByRole('checkbox', { name: '14' }).check();
+  await contract.getByRole('button', { name: 'Save draft' }).click();
+  await expect(draft).toContainText('01:00–04:00, 14:00–15:00 UTC');
+  await expect(inForce).toContainText('01:00–04:00 UTC');
+  await draft.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(draft).toHaveCount(0);
+
+  await inForce.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw contract' }).click();
+  await expect(toast(page, 'Contract withdrawn')).toBeVisible();
+  await expect(inForce).toHaveCount(0);
+  await expect(draft).toContainText('01:00–04:00 UTC');
+});
+
+test('an account of which nothing was seen twice begins with an empty contract, which is not saved', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  await seedAccount(run, organization.tenantId, 'svc.billing');
+  await page.goto(accountPage);
+  const contract = panel(page, 'Contract');
+  await contract.getByRole('button', { name: 'Propose a contract' }).click();
+  await expect(toast(page, 'No contract to propose')).toBeVisible();
+  await contract.getByRole('button', { name: 'Save draft' }).click();
+  await expect(contract.getByText('A contract without any entry permits everything.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on the editor of a contract and its dialog; nothing is wider than a phone', async ({
+      signedIn: page,
+      scout,
+      organization,
+    }) => {
+      test.setTimeout(120_000);
+      await seedActivity(scout, organization);
+      await page.goto(accountPage);
+      const contract = panel(page, 'Contract');
+      await contract.getByRole('button', { name: 'Propose a contract' }).click();
+      await contract.getByRole('button', { name: 'Try on the last 90 days' }).click();
+      await expect(contract.getByText('in 90 days')).toBeVisible();
+      expect(await describeFaults(axeOn(page)), 'editor').toEqual([]);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+        .toBeLessThanOrEqual(0);
+      await contract.getByRole('button', { name: 'Save draft' }).click();
+      await contract.getByRole('button', { name: 'Approve' }).click();
+      await expect(page.getByRole('dialog').getByText('in 90 days')).toBeVisible();
+      expect(await describeFaults(axeOn(page)), 'dialog').toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { axeOn, describeFaults } from './support/axe.ts';
+import { test as base, expect } from './support/fixtures.ts';
+import { addPerson, signInAs } from './support/people.ts';
+import { type Scout, startScout } from './support/scout.ts';
+import { failedLogon } from './support/securityLog.ts';
+import { panel } from './support/table.ts';
+import { toast } from './support/toast.ts';
+
+const HOUR = 3_600_000;
+
+/** A clock of the test's own, which the server goes by. */
+interface ServerClock {
+  now(): number;
+  advance(milliseconds: number): Promise<void>;
+}
+
+const test = base.extend<object, { scout: Scout; clock: ServerClock; clockFile: string }>({
+  clockFile: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const directory = await mkdtemp(join(tmpdir(), 'scout-clock-'));
+      const file = join(directory, 'ahead');
+      await writeFile(file, '0');
+      await use(file);
+      await rm(directory, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  clock: [
+    async ({ clockFile }, use) => {
+      let ahead = 0;
+      await use({
+        now: () => Date.now() + ahead,
+        async advance(milliseconds) {
+          ahead += milliseconds;
+          await writeFile(`${clockFile}.next`, String(ahead));
+          await rename(`${clockFile}.next`, clockFile);
+        },
+      });
+    },
+    { scope: 'worker' },
+  ],
+  scout: [
+    async ({ clockFile }, use) => {
+      const clock = new URL('./support/movedClock.ts', import.meta.url).href;
+      await using scout = await startScout({ NODE_OPTIONS: `--import ${clock}`, E2E_CLOCK_FILE: clockFile });
+      await use(scout);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** Somebody tries five service accounts from one machine. */
+const spray = (time: number, from: string) =>
+  ['a', 'b', 'c', 'd', 'e'].map((letter, i) =>
+    failedLogon({
+      time: time - 60_000 + i,
+      account: `svc.${letter}`,
+      server: 'PRD-SQL01',
+      from,
+      address: '-',
+    }),
+  );
+const lines = (page: Page) => page.getByRole('region', { name: 'Cases' }).getByRole('listitem');
+
+/** A moment as people in Zurich, where the browser is, type it into the field. */
+const typed = (time: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Zurich', dateStyle: 'short', timeStyle: 'short' })
+    .format(time)
+    .replace(' ', 'T');
+
+test.describe('an exception', () => {
+  // The page's token expires with the hours that pass, and is renewed.
+  test.use({ expectedMessages: /401/ });
+
+  test('is made from a case, excuses it and what is like it, and expires', async ({
+    signedIn: page,
+    scout,
+    organization,
+    clock,
+  }) => {
+    test.setTimeout(240_000);
+    await organization.ship(spray(clock.now(), 'WS-1'));
+    await page.goto('/cases');
+    await expect(lines(page)).toHaveText([/svc\.a.*Passwords tried on many accounts/], { timeout: 60_000 });
+    const navigation = page.getByRole('navigation', { name: 'Dashboards' });
+    await expect(navigation.getByRole('link', { name: 'Cases' })).toHaveText(/1/);
+
+    await page.getByRole('link', { name: 'svc.a' }).click();
+    await page.getByRole('button', { name: 'Make an exception…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make an exception' });
+    await expect(dialog.getByRole('textbox', { name: /Account/ })).toHaveValue('svc.*');
+    await expect(dialog.getByRole('textbox', { name: 'From machines' })).toHaveValue('ws-1');
+    await dialog.getByRole('button', { name: 'Make exception' }).click();
+    await expect(dialog.getByText('Say who approved it')).toBeVisible();
+    expect(await describeFaults(axeOn(page)), 'dialog').toEqual([]);
+    await dialog.getByRole('textbox', { name: 'From machines' }).fill('ws-*');
+    await dialog.getByLabel(/Ends/).fill(typed(clock.now() + 2 * HOUR));
+    await dialog.getByRole('textbox', { name: /Why/ }).fill('Penetration test');
+    await dialog.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
+    await dialog.getByRole('button', { name: 'Make exception' }).click();
+    await expect(toast(page, 'Exception made')).toBeVisible();
+    await expect(page.getByText('Excused · unassigned')).toBeVisible({ timeout: 60_000 });
+    await expect(panel(page, 'Excused')).toContainText('Approved by CHG-4711');
+
+    await organization.ship(spray(clock.now(), 'WS-2'));
+    await page.goto('/settings/detection');
+    const exceptions = panel(page, 'Exceptions');
+    await expect(exceptions.getByRole('listitem')).toHaveText(/svc\.\*.*Active.*“Penetration test”/);
+    await expect(exceptions.getByRole('link', { name: '2 findings in 2 cases' })).toBeVisible({
+      timeout: 60_000,
+    });
+    expect(await describeFaults(axeOn(page)), 'settings').toEqual([]);
+    await page.goto('/cases');
+    await expect(page.getByText('Nothing to do')).toBeVisible();
+    await expect(page.getByText('0 open · 0 acknowledged · 0 closed · 2 excused')).toBeVisible();
+
+    // The page before this one said that it left; that is taken back when this one's session is restored.
+    await expect
+      .poll(() =>
+        scout.asOwner(
+          `SELECT count(*)::int AS leaving FROM auth.session s JOIN auth."user" u ON u.id = s.user_id
+           WHERE u.email = $1 AND s.expires_at < now() + interval '1 minute'`,
+          [organization.email],
+        ),
+      )
+      .toEqual([{ leaving: 0 }]);
+    await clock.advance(3 * HOUR);
+    await page.goto('/settings/detection');
+    await expect(exceptions.getByText('Nothing is excepted now.')).toBeVisible();
+    await exceptions.getByRole('radio', { name: 'Over' }).check();
+    await expect(exceptions.getByRole('listitem')).toHaveText(/svc\.\*.*Expired/);
+    await organization.ship(spray(clock.now(), 'WS-3'));
+    await page.goto('/cases');
+    await expect(lines(page)).toHaveText([/svc\.a.*WS-3/], { timeout: 60_000 });
+  });
+});
+
+test('members read exceptions, and make and end none; an admin ends one before its time', async ({
+  signedIn: admin,
+  page: _,
+  browser,
+  scout,
+  organization,
+}) => {
+  await admin.goto('/settings/detection');
+  const exceptions = panel(admin, 'Exceptions');
+  await exceptions.getByRole('button', { name: 'Make an exception…' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Make an exception' });
+  await dialog.getByRole('textbox', { name: /Account/ }).fill('svc.restore');
+  await dialog.getByRole('textbox', { name: /Why/ }).fill('Restore test');
+  await dialog.getByRole('textbox', { name: /Approved by/ }).fill('Head of operations');
+  await dialog.getByRole('button', { name: 'Make exception' }).click();
+  await expect(exceptions.getByRole('listitem')).toHaveText(/svc\.restore.*Active.*nothing yet/);
+
+  const context = await browser.newContext({ baseURL: scout.url });
+  const member = await context.newPage();
+  await signInAs(member, organization, await addPerson(scout, organization, 'bo'));
+  await member.goto('/settings/detection');
+  const read = panel(member, 'Exceptions');
+  await expect(read.getByRole('listitem')).toHaveText(/svc\.restore/);
+  await expect(read.getByRole('button', { name: /exception/ })).toHaveCount(0);
+  await context.close();
+
+  await exceptions.getByRole('button', { name: 'End the exception for svc.restore' }).click();
+  await expect(toast(admin, 'Exception ended')).toBeVisible();
+  await expect(exceptions.getByText('Nothing is excepted now.')).toBeVisible();
+});
+
+for (const width of [360, 768, 1440]) {
+  test(`the list is not wider than the page at ${width} pixels`, async ({ signedIn: page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/settings/detection');
+    await panel(page, 'Exceptions').getByRole('button', { name: 'Make an exception…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make an exception' });
+    await dialog.getByRole('textbox', { name: /Account/ }).fill(`svc.${'long'.repeat(40)}`);
+    await dialog.getByRole('textbox', { name: /Why/ }).fill('w'.repeat(200));
+    await dialog.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
+    await dialog.getByRole('button', { name: 'Make exception' }).click();
+    await expect(panel(page, 'Exceptions').getByRole('listitem')).toHaveCount(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+}

@@ -1,0 +1,319 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { clientOf } from '@scout/testkit/as';
+import { type ActivityState, seedAccount } from '@scout/testkit/seedAccount';
+import { type CaseState, seedCase } from '@scout/testkit/seedCase';
+import { axeOn, describeFaults } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Organization } from './support/organization.ts';
+import { type Scout, startScout } from './support/scout.ts';
+import { figure, panel } from './support/table.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const TITLE = 'Accounts with open cases';
+const lanes = (page: Page) => panel(page, TITLE).getByRole('listitem');
+const lane = (page: Page, account: string) => lanes(page).filter({ hasText: account });
+
+const add = (scout: Scout, { tenantId }: Organization, state?: CaseState) =>
+  seedCase(async (sql, values) => ({ rows: await scout.asOwner(sql, values) }), tenantId, state);
+const register = (scout: Scout, { tenantId }: Organization, name: string, activity?: ActivityState[]) =>
+  seedAccount((sql, values) => scout.asOwner(sql, values), tenantId, name, activity);
+
+/** Four accounts with cases of different severity, two of them with activity, and one without a case. */
+async function fourAccounts(scout: Scout, organization: Organization): Promise<void> {
+  const now = Date.now();
+  await add(scout, organization, {
+    account: 'svc.scan',
+    kind: 'odd-hour',
+    severity: 'low',
+    persons: ['d.rossi'],
+    level: 'same-session',
+    sources: ['JUMP-PRD-01'],
+    destinations: ['PRD-SQL02'],
+    lastSeen: new Date(now - 4 * hour),
+  });
+  await add(scout, organization, {
+    account: 'svc.archive',
+    kind: 'refused-then-successful',
+    severity: 'critical',
+    persons: [],
+    sources: ['192.0.2.113'],
+    destinations: ['PROD-LEDGER-02'],
+    firstSeen: new Date(now - 3 * day),
+    lastSeen: new Date(now - 9 * hour),
+  });
+  await add(scout, organization, { severity: 'medium', lastSeen: new Date(now - hour) });
+  await add(scout, organization, {
+    account: 'service.etl',
+    kind: 'new-source',
+    severity: 'medium',
+    persons: ['o.lang', 'p.weber'],
+    level: 'present',
+    sources: ['OPS-DESKTOP7'],
+    lastSeen: new Date(now - 2 * hour),
+  });
+  await register(scout, organization, 'svc.archive', [
+    {
+      time: new Date(now - 2 * day),
+      kind: 'refused:wrong password',
+      source: '192.0.2.113',
+      destination: 'prod-ledger-02',
+      count: 345,
+    },
+  ]);
+  await register(scout, organization, 'svc.billing', [
+    { time: new Date(now - 5 * day), source: 'app-bill01', destination: 'prd-sql01', count: 12 },
+    { time: new Date(now - hour), kind: 'process', program: 'cmd.exe>sqlcmd.exe', count: 3 },
+  ]);
+  await register(scout, organization, 'svc.quiet');
+}
+
+test('one lane for each account, the gravest first; J, K and Enter go through them', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await fourAccounts(scout, organization);
+  await page.goto('/dashboard');
+  await expect(lanes(page)).toHaveText([
+    /svc\.archive.*Critical.*Refused, then let in.*nobody seen.*192\.0\.2\.113.*PROD-LEDGER-02.*345 refused; 345 part of the case/,
+    /svc\.billing.*Medium.*A person uses it.*m\.keller.*FIN-LAPTOP3.*PRD-SQL01.*12 signed in, 3 database clients/,
+    /service\.etl.*Medium.*New source.*2 people.*OPS-DESKTOP7/,
+    /svc\.scan.*Low.*d\.rossi.*JUMP-PRD-01.*PRD-SQL02/,
+  ]);
+  const lead = page.getByRole('region', { name: 'Gravest case' });
+  await expect(lead).toContainText('Somebody used svc.archive from 192.0.2.113 to PROD-LEDGER-02.');
+  await expect(lead).toContainText('Next: Treat the password as known to somebody');
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'svc.archive' }).focus();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'svc.billing' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('k');
+  await expect(page.getByRole('link', { name: 'svc.billing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cases\/3$/);
+  await page.goBack();
+  await lead.getByRole('link', { name: 'Open case' }).click();
+  await expect(page).toHaveURL(/\/cases\/2$/);
+});
+
+test('the figures narrow the accounts, in the address too', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await fourAccounts(scout, organization);
+  await page.goto('/dashboard');
+  const refused = page.getByRole('button', { name: 'Failed Logons', exact: true });
+  await refused.click();
+  await expect(lanes(page)).toHaveText([/svc\.archive/]);
+  await expect(page).toHaveURL('/dashboard?only=refused');
+  await expect(panel(page, TITLE)).toContainText('1 refused in the last 30 days, of 4');
+  await expect(refused).toHaveAttribute('aria-pressed', 'true');
+  await expect(figure(page, 'Failed Logons')).toHaveText('0');
+  await page.reload();
+  await expect(lanes(page)).toHaveText([/svc\.archive/]);
+  await page.getByRole('button', { name: 'Service Account Incidents' }).click();
+  await expect(lanes(page)).toHaveText([/svc\.billing/]);
+  await page.getByRole('button', { name: 'Interactive Logons', exact: true }).click();
+  await expect(page.getByText('No account with an open case was signed in to by a person')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all accounts' }).click();
+  await expect(lanes(page)).toHaveCount(4);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+/** A day of the strips, `YYYY-MM-DD` in the time zone of the test's browser. */
+function dayBefore(days: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Zurich' }).format(new Date());
+  return new Date(Date.parse(`${today}T12:00:00Z`) - days * day).toISOString().slice(0, 10);
+}
+
+/** Opens the overview, and waits for all that moves the lanes when it comes. */
+async function openLanes(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await expect(lanes(page)).toHaveCount(4);
+  await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('Next:');
+  await expect(figure(page, 'Failed Logons')).toHaveText('0');
+  await expect(page.locator('[data-typewriter="done"]')).toBeVisible();
+}
+
+/** The center of a day on the strip of an account. */
+async function pointOf(page: Page, account: string, daysAgo: number): Promise<[x: number, y: number]> {
+  const strip = lane(page, account).locator('[data-strip]');
+  await strip.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await strip.boundingBox())!;
+  return [x + ((29 - daysAgo + 0.5) / 30) * width, y + height / 2];
+}
+
+test('a day that is pointed at is told and marked in all lanes; days that are dragged over are the range everywhere', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await fourAccounts(scout, organization);
+  await openLanes(page);
+  await page.mouse.move(...(await pointOf(page, 'svc.archive', 2)));
+  const readout = panel(page, TITLE).getByRole('status');
+  await expect(readout).toContainText('svc.archive: 345 refused; 345 part of the case');
+  await page.mouse.move(...(await pointOf(page, 'svc.scan', 2)));
+  await expect(readout).toContainText('svc.scan: nothing');
+
+  await page.mouse.down();
+  await page.mouse.move(...(await pointOf(page, 'svc.scan', 6)), { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(`/dashboard?from=${dayBefore(6)}&to=${dayBefore(2)}`);
+  await page
+    .getByRole('navigation', { name: 'Dashboards', exact: true })
+    .getByRole('link', { name: 'Failed Logons' })
+    .click();
+  await expect(page).toHaveURL(`/dashboard/failed-logons?from=${dayBefore(6)}&to=${dayBefore(2)}`);
+  await expect(page.getByLabel('From')).toHaveValue(dayBefore(6));
+  await page.goBack();
+  await expect(page).toHaveURL(`/dashboard?from=${dayBefore(6)}&to=${dayBefore(2)}`);
+  await expect(lanes(page)).toHaveCount(4);
+  await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('Next:');
+
+  // A press that chooses no days opens the case, as a press beside the strip does.
+  await page.mouse.click(...(await pointOf(page, 'svc.scan', 3)));
+  await expect(page).toHaveURL(/\/cases\/1$/);
+});
+
+test('the keyboard points at days and chooses them', async ({ signedIn: page, scout, organization }) => {
+  await fourAccounts(scout, organization);
+  await openLanes(page);
+  await page.getByRole('link', { name: 'svc.archive' }).focus();
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowLeft');
+  await expect(panel(page, TITLE).getByRole('status')).toContainText('svc.archive: 345 refused');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page).toHaveURL(`/dashboard?from=${dayBefore(3)}&to=${dayBefore(2)}`);
+});
+
+test('a new case adds its lane, and a graver one takes the lead', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  await add(scout, organization, { severity: 'medium', lastSeen: new Date(Date.now() - hour) });
+  await page.goto('/dashboard');
+  await expect(lanes(page)).toHaveText([/svc\.billing/]);
+  await add(scout, organization, { account: 'svc.archive', severity: 'critical' });
+  await scout.asOwner(`SELECT pg_notify('scout_updates', 'cases ' || $1)`, [organization.tenantId]);
+  await expect(lanes(page)).toHaveText([/svc\.archive/, /svc\.billing/], { timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('svc.archive');
+});
+
+test('without a case it says what is watched', async ({ signedIn: page, scout, organization }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByText('No service account seen yet')).toBeVisible();
+  await register(scout, organization, 'svc.quiet');
+  await page.reload();
+  await expect(page.getByText('Nothing needs attention')).toBeVisible();
+  await expect(page.getByText(/Scout watches 1 service account:/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Gravest case' })).toHaveCount(0);
+});
+
+test.describe('when the accounts cannot be loaded', () => {
+  test.use({ expectedMessages: /status of 500/ });
+
+  test('it says so, and tries again when asked to', async ({ signedIn: page, scout, organization }) => {
+    await add(scout, organization);
+    await page.route('**/api/v1/case-lanes*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto('/dashboard');
+    const failed = panel(page, TITLE).getByRole('alert');
+    await expect(failed).toContainText('The accounts could not be loaded', { timeout: 30_000 });
+    await page.unroute('**/api/v1/case-lanes*');
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(lanes(page)).toHaveText([/svc\.billing/]);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('no finding of axe, and nothing beside the page at 1440, 768 and 360 pixels and at 200 %', async ({
+      signedIn: page,
+      scout,
+      organization,
+    }) => {
+      await fourAccounts(scout, organization);
+      for (const width of [1440, 768, 720, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/dashboard');
+        await expect(lanes(page)).toHaveCount(4);
+        await expect(page.locator('[data-typewriter="done"]')).toBeVisible();
+        expect(await describeFaults(axeOn(page)), String(width)).toEqual([]);
+        expect(
+          await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+          String(width),
+        ).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+}
+
+/** All text within the first screen, as it is seen. */
+const textInView = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const seen = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.textContent.trim() || node.parentElement.closest('.sr-only')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { top, bottom, left, right, width } = range.getBoundingClientRect();
+      const isShown = node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (isShown && width > 1 && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth) seen.push(node.textContent);
+    }
+    return seen.join(' ').replaceAll(/\\s+/g, ' ');
+  })()`);
+
+test('five seconds: the first screen of the sample organization names the gravest account, its person, source and target, since when, and the next step', async ({
+  browser,
+  ownOrigins,
+}) => {
+  test.setTimeout(300_000);
+  await using scout = await startScout({ SCOUT_SAMPLE: 'on' });
+  ownOrigins.add(scout.url);
+  const { admin } = JSON.parse(await readFile(join(scout.dataDir, 'sample/sign-in.json'), 'utf8')) as {
+    admin: { email: string; password: string };
+  };
+  const signedIn = await clientOf(scout).api.authToken({ query: { grant_type: 'password' }, body: admin });
+  const { api } = clientOf(scout, signedIn.session.access_token);
+  // The history of thirty days comes in, and is assessed.
+  await expect
+    .poll(async () => (await api.casesLanes({})).lanes.map((each) => each.case.account), {
+      timeout: 240_000,
+    })
+    .toEqual(expect.arrayContaining(['svc.swift', 'svc.payments', 'svc.billing']));
+  const seesAtOnce = async (story: readonly RegExp[]) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [360, 780],
+    ] as const) {
+      const context = await browser.newContext({ baseURL: scout.url, viewport: { width, height } });
+      const page = await context.newPage();
+      const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: admin });
+      expect(answer.status()).toBe(200);
+      await page.goto('/dashboard');
+      for (const told of [...story, /Since [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2}/, /Next: \w+/])
+        await expect.poll(() => textInView(page), `at ${width} pixels`).toMatch(told);
+      await context.close();
+    }
+  };
+  await seesAtOnce(LOG_CLEARED);
+  // Once somebody works on it, the next one leads.
+  const { lanes } = await api.casesLanes({});
+  const cleared = lanes.find((each) => each.case.account === 'svc.swift')!;
+  await api.casesAcknowledge({ number: cleared.case.number });
+  await seesAtOnce(LET_IN);
+});
+
+/** The gravest story of the sample: an administrator clears the log of a server, two days ago. No event names a source. */
+const LOG_CLEARED = [/Critical svc\.swift/, /p\.vance/, /PRD-APP01/i];
+/** The gravest one with a source: let in after refusals, while a person was signed in there. */
+const LET_IN = [/Critical svc\.payments/, /d\.moreau/, /NW-LT-017/i, /PROD-LEDGER-02/i];

@@ -1,0 +1,54 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How the build beside a folder of releases stands; `idle`: none is under way, and the last one succeeded. */
+export type BuildState = 'idle' | 'building' | 'failed';
+
+/** Beside `current.json`, while a build is under way and after one that failed. */
+const FILE = 'build.json';
+/** A build that says nothing for so long is over, whoever has its process id now. */
+const LONGEST_MS = 60 * 60_000;
+
+/** Runs a build of the releases in `out`, and lets a server know of it meanwhile, and afterwards when it fails. */
+export async function noteBuild<T>(out: string, build: () => Promise<T>): Promise<T> {
+  const path = join(out, FILE);
+  const note = async (state: Exclude<BuildState, 'idle'>) => {
+    await mkdir(out, { recursive: true });
+    const text = JSON.stringify({ state, pid: process.pid, at: new Date().toISOString() });
+    await writeFile(`${path}.${process.pid}`, `${text}\n`);
+    await rename(`${path}.${process.pid}`, path);
+  };
+  await note('building');
+  try {
+    const result = await build();
+    await rm(path, { force: true });
+    return result;
+  } catch (error) {
+    await note('failed');
+    throw error;
+  }
+}
+
+/** How the build of the releases in `out` stands. One whose process is gone has failed. */
+export async function readBuildState(out: string, now: number): Promise<BuildState> {
+  let noted: Readonly<Record<string, unknown>>;
+  try {
+    noted = JSON.parse(await readFile(join(out, FILE), 'utf8')) ?? {};
+  } catch {
+    return 'idle';
+  }
+  const { state, pid, at } = noted;
+  if (state !== 'building') return 'failed';
+  const isRecent = typeof at === 'string' && now - Date.parse(at) < LONGEST_MS;
+  return isRecent && typeof pid === 'number' && isAlive(pid) ? 'building' : 'failed';
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { read } from '../formats/part.ts';
+import { fileInTar } from '../formats/tar.ts';
+import { writeTestRelease } from '../testing.ts';
+import { readTrailer } from '../trailer.ts';
+import type { Enrolment } from './built.ts';
+import { configure, prepare, type Recipes } from './recipe.ts';
+
+const enrolment: Enrolment = {
+  server: 'https://scout.northwind.example',
+  token: `scout_enrol_${'A'.repeat(43)}`,
+  allow_cleartext: false,
+  release_key: '-----BEGIN PUBLIC KEY-----\n',
+};
+const program = randomBytes(100_000);
+const EXE = 'windows/scout-agent-latest.exe';
+const DEB = 'linux/scout-agent-latest.deb';
+const TAR = 'linux/scout-agent-latest.tar.gz';
+let out: string;
+let folder: string;
+let recipes: Recipes;
+beforeAll(async () => {
+  out = join(await mkdtemp(join(tmpdir(), 'scout-packages-')), 'releases');
+  folder = await writeTestRelease(out, '0.2.0', program);
+  recipes = JSON.parse(await readFile(join(folder, 'recipes.json'), 'utf8'));
+});
+afterAll(() => rm(dirname(out), { recursive: true }));
+
+async function configured(path: string): Promise<Buffer> {
+  const recipe = recipes[path]!;
+  const chunks: Uint8Array[] = [];
+  const file = join(folder, path);
+  for await (const chunk of read(await configure(recipe, file, await prepare(recipe, file), enrolment)))
+    chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('packages', () => {
+  it('are the same bytes when they are built again', async () => {
+    const again = join(out, '..', 'again');
+    const second = await writeTestRelease(again, '0.2.0', program);
+    for (const name of [...Object.keys(recipes), 'manifest.json', 'manifest.json.sig', 'recipes.json'])
+      expect((await readFile(join(second, name))).equals(await readFile(join(folder, name))), name).toBe(
+        true,
+      );
+  });
+
+  it('with a configuration keep everything that was in them', async () => {
+    const tar = gunzipSync(await configured(TAR));
+    expect(fileInTar(tar, 'scout-agent/scout-agent').equals(program)).toBe(true);
+    expect(JSON.parse(fileInTar(tar, 'scout-agent/enrolment.json').toString())).toEqual(enrolment);
+    expect(() => fileInTar(gunzipSync(Buffer.alloc(0)), 'x')).toThrow();
+  });
+
+  it('a Debian package has its members at even places, and sizes that fit', async () => {
+    for (const deb of [await readFile(join(folder, DEB)), await configured(DEB)]) {
+      expect(deb.toString('latin1', 0, 8)).toBe('!<arch>\n');
+      const names: string[] = [];
+      for (let at = 8; at < deb.length; ) {
+        expect(at % 2).toBe(0);
+        names.push(deb.toString('latin1', at, at + 16).trim());
+        expect(deb.toString('latin1', at + 58, at + 60)).toBe('`\n');
+        const size = Number(deb.toString('latin1', at + 48, at + 58));
+        at += 60 + size + (size % 2);
+        expect(at).toBeLessThanOrEqual(deb.length);
+      }
+      expect(names).toEqual(['debian-binary', 'control.tar.gz', 'data.tar.gz']);
+    }
+  });
+
+  it('an exe tells its parts from its end', async () => {
+    const plain = await readTrailer(join(folder, EXE));
+    expect(plain).toEqual({
+      programBytes: program.length,
+      host: Buffer.from('service host'),
+      configuration: null,
+    });
+    const path = join(out, 'configured.exe');
+    await writeFile(path, await configured(EXE));
+    const found = await readTrailer(path);
+    expect({ ...found, configuration: JSON.parse(found?.configuration ?? '') }).toEqual({
+      ...plain,
+      configuration: enrolment,
+    });
+    await writeFile(path, program);
+    expect(await readTrailer(path)).toBeNull();
+  });
+});

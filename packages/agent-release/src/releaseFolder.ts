@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  packagePath,
+  type ReleaseFile,
+  type ReleaseManifest,
+  type ReleasePackage,
+} from '@scout/contract/releases';
+import { type Part, read } from './formats/part.ts';
+import type { BuildInput, Built } from './packages/built.ts';
+import type { Recipe } from './packages/recipe.ts';
+import type { ReleaseSigner } from './signing/signer.ts';
+
+/** The content of `current.json`. */
+interface CurrentRelease {
+  /** Beside `current.json`. */
+  readonly folder: string;
+}
+
+/** A release that is being written: seen by nobody until it is whole. */
+export class ReleaseFolder implements AsyncDisposable {
+  /** For whatever is made on the way. */
+  readonly work: string;
+  readonly #out: string;
+  readonly #signer: ReleaseSigner;
+  readonly #files: ReleaseFile[] = [];
+  readonly #recipes: Record<string, Recipe> = {};
+
+  private constructor(out: string, work: string, signer: ReleaseSigner) {
+    this.#out = out;
+    this.work = work;
+    this.#signer = signer;
+  }
+
+  /** `out` is the folder of releases; `current.json` in it names the latest. */
+  static async open(out: string, signer: ReleaseSigner): Promise<ReleaseFolder> {
+    await mkdir(out, { recursive: true });
+    return new ReleaseFolder(out, await mkdtemp(join(out, '.building-')), signer);
+  }
+
+  async add(wanted: ReleasePackage, { parts, recipe }: Built<Recipe>): Promise<void> {
+    const path = packagePath(wanted);
+    const written = join(this.work, 'release', path);
+    const file: ReleaseFile = { ...wanted, path, ...(await write(written, parts)) };
+    await writeFile(`${written}.sig`, await this.#signatureOf(written, file));
+    this.#files.push(file);
+    this.#recipes[path] = recipe;
+  }
+
+  /** Signs what was written here a moment ago, and nothing that somebody put in its place. */
+  async #signatureOf(path: string, { sha256 }: ReleaseFile): Promise<Buffer> {
+    const bytes = await readFile(path);
+    if (sha256Of(bytes) !== sha256) throw new Error(`${path} was changed while it was built.`);
+    return this.#signer.sign(bytes);
+  }
+
+  /** Signs the manifest, which names all of it, and makes it the latest. Answers where it lies. */
+  async publish({ version, mtime }: BuildInput): Promise<{ folder: string; manifest: ReleaseManifest }> {
+    const built_at = new Date(mtime * 1000).toISOString();
+    const finished = join(this.work, 'release');
+    await mkdir(finished, { recursive: true });
+    const recipesText = jsonText(this.#recipes);
+    const recipes = { bytes: recipesText.length, sha256: sha256Of(recipesText) };
+    const manifest: ReleaseManifest = { version, built_at, files: this.#files, recipes };
+    const manifestText = jsonText(manifest);
+    const signature = this.#signer.sign(manifestText);
+    await writeFile(join(finished, 'recipes.json'), recipesText);
+    await writeFile(join(finished, 'keys.json'), jsonText(this.#signer.chain));
+    await writeFile(join(finished, 'manifest.json'), manifestText);
+    await writeFile(join(finished, 'manifest.json.sig'), signature);
+    const mark = createHash('sha256').update(manifestText).update(signature).digest('hex').slice(0, 12);
+    const name = `${version}-${mark}`;
+    const folder = join(this.#out, name);
+    await rm(folder, { recursive: true, force: true });
+    await rename(finished, folder);
+    const pointer = join(this.work, 'current.json');
+    await writeFile(pointer, jsonText({ folder: name } satisfies CurrentRelease));
+    await rename(pointer, join(this.#out, 'current.json'));
+    await this.#removeOld(name);
+    return { folder, manifest };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.work, { recursive: true, force: true });
+  }
+
+  /** One other release stays, for downloads that are under way. */
+  async #removeOld(current: string): Promise<void> {
+    const entries = await readdir(this.#out, { withFileTypes: true });
+    const others: { path: string; at: number }[] = [];
+    for (const entry of entries) {
+      if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === current) continue;
+      const path = join(this.#out, entry.name);
+      others.push({ path, at: (await stat(path)).mtimeMs });
+    }
+    others.sort((a, b) => b.at - a.at);
+    for (const { path } of others.slice(1)) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function write(path: string, parts: readonly Part[]): Promise<{ bytes: number; sha256: string }> {
+  await mkdir(dirname(path), { recursive: true });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = createWriteStream(path);
+  for await (const chunk of read(parts)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    if (!stream.write(chunk)) await once(stream, 'drain');
+  }
+  stream.end();
+  await once(stream, 'close');
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+const jsonText = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+const sha256Of = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');

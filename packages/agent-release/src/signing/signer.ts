@@ -1,0 +1,166 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { announcementOf, type KeyChain, newestKey, parseKeyChain, releaseKeyOf } from '../keys.ts';
+
+/** Signs releases. Only the build has one. */
+export interface ReleaseSigner {
+  /** `keys.json` of what it signs; the last key is its own. */
+  readonly chain: KeyChain;
+  /** Raw Ed25519 signature, 64 bytes. */
+  sign(data: Uint8Array): Buffer;
+}
+
+export interface KeyPlace {
+  /** PEM of the private key, mode 0600. Its chain is beside it, in `PATH.chain.json`. */
+  readonly path: string;
+  /** Where earlier versions of the server kept the private key; moved to `path` when there is none yet. */
+  readonly former?: string;
+}
+
+const chainPathOf = (path: string): string => `${path}.chain.json`;
+
+/** Result of opening a key, for the build to report. */
+export type KeyOrigin = 'present' | 'made' | 'moved';
+
+/**
+ * The installation's key: the one at `path`; else the former one, which is moved there, so that agents that trust it go on; else a
+ * new one.
+ * @throws Error with a sentence to act on
+ */
+export async function openReleaseKey({ path, former }: KeyPlace): Promise<{
+  signer: ReleaseSigner;
+  origin: KeyOrigin;
+}> {
+  let origin: KeyOrigin = 'present';
+  if (!existsSync(path)) {
+    if (existsSync(chainPathOf(path)))
+      throw new Error(
+        `${path} is missing, and ${chainPathOf(path)} says that agents trust it: put it back. If it is lost, remove the latter too and install the agents again.`,
+      );
+    origin = former !== undefined && existsSync(former) ? 'moved' : 'made';
+    await placeFirst(path, origin === 'moved' ? await readPrivateKey(former!) : newPrivateKey());
+    // Only now: it is on disk at its new place.
+    if (origin === 'moved') await rm(former!, { force: true });
+  }
+  if (process.platform !== 'win32') await chmod(path, 0o600);
+  const key = await readPrivateKey(path);
+  return { signer: signerOf(key, await readChain(path, key)), origin };
+}
+
+/**
+ * Puts another key in place of the one at `path`: a new one, or `adopted`, a private key's file. The present key signs that releases
+ * are signed by the other one from now on; agents that trust the present key follow. The present key is gone afterwards.
+ * @throws Error with a sentence to act on
+ */
+export async function replaceReleaseKey(path: string, adopted?: string): Promise<ReleaseSigner> {
+  const { signer } = await openReleaseKey({ path });
+  const key = adopted === undefined ? newPrivateKey() : await readPrivateKey(adopted);
+  const next = createPublicKey(key);
+  if (signer.chain.keys.some((known) => releaseKeyOf(known.key).equals(next)))
+    throw new Error(`${adopted} is a key of this installation already.`);
+  const signature = signer.sign(announcementOf(next)).toString('base64');
+  const chain: KeyChain = { keys: [...signer.chain.keys, { key: publicPemOf(key), signature }] };
+  await writeKey(path, key, chain);
+  return signerOf(key, chain);
+}
+
+/**
+ * Refuses a signer whose releases the agents of the present release would not accept.
+ * @param out the folder of releases
+ * @throws Error with a sentence to act on
+ */
+export async function requireSuccession(out: string, { chain }: ReleaseSigner): Promise<void> {
+  const pointer = await readFile(join(out, 'current.json'), 'utf8').catch(() => null);
+  if (pointer === null) return;
+  const { folder } = JSON.parse(pointer) as { folder: string };
+  const before = await readFile(join(out, folder, 'keys.json')).catch(() => null);
+  if (before === null) return;
+  const last = releaseKeyOf(parseKeyChain(before).keys.at(-1)!.key);
+  if (chain.keys.some(({ key }) => releaseKeyOf(key).equals(last))) return;
+  throw new Error(
+    `The latest release in ${out} was signed by another key, and agents that trust it would refuse this one. Set SCOUT_RELEASE_KEY_FILE to that key. If it is lost, remove ${out} and install the agents again.`,
+  );
+}
+
+/** A signer whose key is nowhere but in this process. */
+export function temporarySigner(): ReleaseSigner {
+  const key = newPrivateKey();
+  return signerOf(key, { keys: [{ key: publicPemOf(key), signature: null }] });
+}
+
+function signerOf(key: KeyObject, chain: KeyChain): ReleaseSigner {
+  return { chain, sign: (data) => sign(null, data, key) };
+}
+
+const newPrivateKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
+const publicPemOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string;
+
+async function readPrivateKey(path: string): Promise<KeyObject> {
+  const pem = await readFile(path).catch((error: Error) => {
+    throw new Error(`The release key cannot be read (${error.message}).`);
+  });
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // The sentence is the same.
+  }
+  throw new Error(`${path} holds no Ed25519 private key in PEM.`);
+}
+
+/** A key that was put there by hand has no chain yet: it is the first. */
+async function readChain(path: string, key: KeyObject): Promise<KeyChain> {
+  const text = await readFile(chainPathOf(path)).catch(() => null);
+  const own = createPublicKey(key);
+  const chain = text === null ? { keys: [{ key: publicPemOf(key), signature: null }] } : parseKeyChain(text);
+  const at = chain.keys.findIndex((known) => releaseKeyOf(known.key).equals(own));
+  if (at === -1) throw new Error(`${chainPathOf(path)} does not belong to the key beside it.`);
+  // The one after it was about to replace it when the machine stopped.
+  const keys = chain.keys.slice(0, at + 1);
+  newestKey(Buffer.from(JSON.stringify({ keys })), keys[0]!.key);
+  return { keys };
+}
+
+/** Of two builds that start at once, one makes the key. */
+async function placeFirst(path: string, key: KeyObject): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = await writeAside(path, pemOf(key), 0o600);
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary);
+  }
+}
+
+/** The chain first: with the key of before, what is new in it counts for nothing. */
+async function writeKey(path: string, key: KeyObject, chain: KeyChain): Promise<void> {
+  const chainText = `${JSON.stringify(chain, null, 2)}\n`;
+  await rename(await writeAside(path, chainText, 0o644), chainPathOf(path));
+  await rename(await writeAside(path, pemOf(key), 0o600), path);
+}
+
+const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
+
+async function writeAside(path: string, text: string, mode: number): Promise<string> {
+  const temporary = `${path}.${randomUUID()}`;
+  const file = await open(temporary, 'wx', mode);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return temporary;
+}

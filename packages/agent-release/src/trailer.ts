@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises';
+
+/** Lengths of service host and configuration, and a mark; `packages/exe.ts` puts it behind the program. */
+const TRAILER_BYTES = 16;
+const MARK = 'SCOUTEXE';
+
+/** The data appended to the program in scout-agent-latest.exe. */
+export interface Trailer {
+  /** Length of the program alone. */
+  readonly programBytes: number;
+  /** The program that Windows starts as the service. */
+  readonly host: Buffer;
+  /** Text of the configuration; null when the package carries none. */
+  readonly configuration: string | null;
+}
+
+/** Reads the end of a program's file; null when nothing is attached. */
+export async function readTrailer(path: string): Promise<Trailer | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const read = async (from: number, length: number): Promise<Buffer> => {
+      const bytes = Buffer.alloc(length);
+      const { bytesRead } = await file.read(bytes, 0, length, from);
+      return bytes.subarray(0, bytesRead);
+    };
+    const end = await read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES);
+    if (end.length < TRAILER_BYTES || end.toString('latin1', 8) !== MARK) return null;
+    const [hostBytes, configurationBytes] = [end.readUInt32LE(0), end.readUInt32LE(4)];
+    const configurationAt = size - TRAILER_BYTES - configurationBytes;
+    const programBytes = configurationAt - hostBytes;
+    if (programBytes <= 0) return null;
+    return {
+      programBytes,
+      host: await read(programBytes, hostBytes),
+      configuration:
+        configurationBytes === 0 ? null : (await read(configurationAt, configurationBytes)).toString('utf8'),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The end of a program with a service host and a configuration, or none (0), of so many bytes behind it. */
+export function trailerOf(hostBytes: number, configurationBytes: number): Buffer {
+  const bytes = Buffer.alloc(TRAILER_BYTES);
+  bytes.writeUInt32LE(hostBytes, 0);
+  bytes.writeUInt32LE(configurationBytes, 4);
+  bytes.write(MARK, 8, 'latin1');
+  return bytes;
+}

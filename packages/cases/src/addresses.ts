@@ -1,0 +1,41 @@
+import { DAY } from './bucket.ts';
+import { hostAt, netOf } from './hosts.ts';
+import type { AddressEntry, TenantState } from './state.ts';
+
+/** Machines that an address is remembered for. */
+const ENTRIES = 4;
+/** A lease of eight days is Windows' default; after that an address may be another machine's. */
+const LEASE = 8 * DAY;
+
+/** Learns that an address was a machine's at a time: from a logon that names both, or from the machine's own logon. */
+export function learnAddress(state: TenantState, address: string, host: string, time: number): void {
+  hostAt(state, host, Math.floor(time / DAY)).net = netOf(address);
+  let entries = state.addresses.get(address);
+  if (entries === undefined) {
+    entries = [];
+    state.addresses.set(address, entries);
+  }
+  const last = entries[entries.length - 1];
+  if (last !== undefined && last.host === host && time >= last.since) {
+    if (time > last.seen) last.seen = time;
+    return;
+  }
+  const entry: AddressEntry = { host, since: time, seen: time };
+  let at = entries.length;
+  while (at > 0 && entries[at - 1]!.since > time) at -= 1;
+  entries.splice(at, 0, entry);
+  if (entries.length > ENTRIES) entries.shift();
+}
+
+/** The machine that had an address at a time, or null. */
+export function hostOfAddress(state: TenantState, address: string, time: number): string | null {
+  const entries = state.addresses.get(address);
+  if (entries === undefined) return null;
+  for (let i = entries.length - 1; i >= 0; i -= 1) {
+    const entry = entries[i]!;
+    if (entry.since <= time) return time - entry.seen <= LEASE ? entry.host : null;
+  }
+  // Learned a little later than it was used, on the same day.
+  const first = entries[0];
+  return first !== undefined && first.since - time <= LEASE / 8 ? first.host : null;
+}

@@ -1,0 +1,192 @@
+import type { NormalisedRow } from '@scout/detection';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CaseAlert } from './alert.ts';
+import { createAssessor, openAssessor } from './assessor.ts';
+import { at, quietMonth } from './testing/rows.ts';
+
+function run(rows: readonly NormalisedRow[]): CaseAlert[] {
+  const assessor = createAssessor({});
+  const sorted = [...rows].sort((a, b) =>
+    a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0,
+  );
+  const alerts = sorted.flatMap((row) => assessor.observe(row));
+  return [...alerts, ...assessor.finish()];
+}
+
+/** Alerts that name the record of a row. */
+function about(alerts: readonly CaseAlert[], row: NormalisedRow): CaseAlert[] {
+  return alerts.filter(({ recordIds }) => recordIds.includes(row.record_id!));
+}
+
+describe('a month of accounts that log on three times a day', () => {
+  test('tells nothing when nothing is new', () => {
+    expect(run(quietMonth().rows)).toEqual([]);
+  });
+
+  test("a person's sign-in as the account at a workstation is told, with who was there", () => {
+    const { rows, maker } = quietMonth();
+    const misuse = maker.logon(at(22, 10), 'svc.ledger1', '2', 'PC7');
+    const found = about(run([...rows, misuse]), misuse);
+    expect(found).toMatchObject([{ account: 'svc.ledger1', person: { name: 'person7', level: 'present' } }]);
+    expect(found[0]!.sentence).toContain('PC7: 1 session on');
+  });
+
+  test('an address leads to the machine that had it', () => {
+    const { rows, maker } = quietMonth();
+    const misuse = maker.logon(at(22, 10), 'svc.ledger1', '3', 'DB1', null, '10.0.0.4');
+    expect(about(run([...rows, misuse]), misuse)).toMatchObject([
+      { kind: 'new-source', person: { name: 'person4', level: 'present' } },
+    ]);
+  });
+
+  test('explicit credentials name the person who acted', () => {
+    const { rows, maker } = quietMonth();
+    const misuse = maker.explicit(at(22, 10), 'person3', 'PC3', 'svc.cards2', 'DB4');
+    expect(about(run([...rows, misuse]), misuse)).toMatchObject([
+      { kind: 'explicit-credentials', person: { name: 'person3', level: 'acted' } },
+    ]);
+  });
+
+  test('whoever created a task for the account elsewhere on that day is not who signed in as it', () => {
+    const { rows, maker } = quietMonth();
+    // An administrator, who enters servers as a matter of course.
+    const rounds = [0, 1, 2, 3].map((app) => maker.logon(at(3, 7, app), 'person5', '10', `APP${app}`));
+    const task = maker.make(4698, at(22, 6), {
+      subject_user_name: 'person5',
+      target_user_name: 'svc.ledger1',
+      system_context_computer_name: 'APP1',
+    });
+    const misuse = maker.logon(at(22, 10), 'svc.ledger1', '2', 'PC7');
+    const found = about(run([...rows, ...rounds, task, misuse]), misuse);
+    expect(found).toMatchObject([{ person: { name: 'person7', level: 'present' } }]);
+  });
+
+  test('a command line names the account', () => {
+    const { rows, maker } = quietMonth();
+    const misuse = maker.process(
+      at(22, 10),
+      'person3',
+      'PC3',
+      'C:\\Tools\\sqlcmd.exe',
+      'sqlcmd -S DB4 -U svc.cards2',
+    );
+    expect(about(run([...rows, misuse]), misuse)).toMatchObject([
+      { account: 'svc.cards2', person: { name: 'person3', level: 'acted' } },
+    ]);
+  });
+
+  test('a person is found by network logons from an address that no machine is known for', () => {
+    const { rows, maker } = quietMonth();
+    const own = maker.logon(at(22, 9, 50), 'person8', '3', 'FILES', null, '10.9.9.9');
+    const misuse = maker.logon(at(22, 10), 'svc.ledger1', '3', 'DB1', null, '10.9.9.9');
+    expect(about(run([...rows, own, misuse]), misuse)).toMatchObject([
+      { person: { name: 'person8', level: 'present' } },
+    ]);
+    const later = maker.logon(at(22, 13), 'svc.ledger1', '3', 'DB1', null, '10.9.9.9');
+    expect(about(run([...rows, own, later]), later)[0]).not.toHaveProperty('person');
+  });
+
+  test('a service that runs one command on another application’s server is told, with who installed it', () => {
+    const { rows, maker } = quietMonth();
+    const rounds = [0, 1, 2, 3].map((app) => maker.logon(at(3, 7, app), 'person5', '10', `APP${app}`));
+    const installed = maker.make(4697, at(22, 10), {
+      subject_user_name: 'person5',
+      target_user_name: 'svc.ledger1',
+      system_context_computer_name: 'APP6',
+      service_name: 'PSEXESVC',
+    });
+    const started = maker.logon(at(22, 10), 'svc.ledger1', '5', 'APP6');
+    const found = about(run([...rows, ...rounds, installed, started]), installed);
+    expect(found).toMatchObject([{ kind: 'runs-as-account', person: { name: 'person5', level: 'acted' } }]);
+    expect(found[0]!.sentence).toMatch(
+      /^person5 installed a service that runs as svc\.ledger1 on APP6: 1 change on/,
+    );
+  });
+
+  test('a cleared security log is a kind of its own, and critical', () => {
+    const { rows, maker } = quietMonth();
+    const cleared = maker.make(1102, at(22, 10), {
+      subject_user_name: 'svc.ledger1',
+      system_context_computer_name: 'APP1',
+    });
+    const found = about(run([...rows, cleared]), cleared);
+    expect(found).toMatchObject([{ kind: 'security-log-cleared', severity: 'critical' }]);
+    expect(found[0]!.sentence).toContain('Its first clearing of a security log');
+  });
+
+  test('an odd hour is told although the account had worked as usual before on that day', () => {
+    const { rows, maker } = quietMonth();
+    const misuse = maker.logon(at(22, 20, 40), 'svc.ledger1', '3', 'DB1', 'APP1');
+    expect(about(run([...rows, misuse]), misuse)).toMatchObject([{ kind: 'odd-hour' }]);
+  });
+
+  test('an account that only fails day after day does not wake from a silence', () => {
+    const { rows, maker } = quietMonth();
+    const working = rows.filter(
+      ({ target_user_name, timestamp }) =>
+        target_user_name !== 'svc.ledger1' || Date.parse(timestamp) < at(10, 0),
+    );
+    const failing = Array.from({ length: 18 }, (_, day) =>
+      maker.refusal(at(10 + day, 9), 'svc.ledger1', 'DB1', 'APP1', 'account expired'),
+    );
+    expect(run([...working, ...failing]).map(({ kind }) => kind)).toEqual(
+      failing.slice(2).map(() => 'refused-expired'),
+    );
+  });
+
+  test('another application’s database is told although the account comes from its own server', () => {
+    const { rows, maker } = quietMonth();
+    const misuse = maker.logon(at(22, 9, 10), 'svc.ledger1', '3', 'DB6', 'APP1');
+    expect(about(run([...rows, misuse]), misuse)).toMatchObject([{ kind: 'new-destination' }]);
+  });
+});
+
+describe('order', () => {
+  const { rows, maker } = quietMonth(undefined, { accounts: 6, days: 12 });
+  const stories = [
+    maker.logon(at(9, 10, 3), 'svc.ledger1', '2', 'PC7'),
+    maker.refusal(at(9, 10, 1), 'svc.ledger1', 'DB1', 'PC7'),
+    maker.logon(at(10, 23, 59), 'svc.billing1', '3', 'DB1', 'PC2'),
+    maker.explicit(at(11, 0, 0), 'person3', 'PC3', 'svc.billing2', 'DB1'),
+  ];
+  const all = [...rows, ...stories];
+  const expected = run(all);
+
+  test('finds something to compare', () => {
+    expect(expected.length).toBeGreaterThan(2);
+  });
+
+  test('any order inside the reorder window gives the same cases', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 14 }), { minLength: 7, maxLength: 97 }), (delays) => {
+        const shuffled = all
+          .map((row, i) => ({ row, key: Date.parse(row.timestamp) + delays[i % delays.length]! * 60_000 }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ row }) => row);
+        const assessor = createAssessor({});
+        const alerts = [...shuffled.flatMap((row) => assessor.observe(row)), ...assessor.finish()];
+        expect(alerts).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('stopping anywhere and going on from what was saved gives the same cases', () => {
+    const sorted = [...all].sort((a, b) =>
+      a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0,
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(sorted.length), { minLength: 1, maxLength: 4 }), (cuts) => {
+        let assessor = openAssessor({});
+        const alerts: CaseAlert[] = [];
+        for (const [i, row] of sorted.entries()) {
+          if (cuts.includes(i)) assessor = openAssessor({ saved: assessor.save() });
+          alerts.push(...assessor.observe(row));
+        }
+        expect([...alerts, ...assessor.finish()]).toEqual(expected);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { FINDINGS } from '@scout/detection/catalogue/findings';
+import type { Finding } from './alert.ts';
+import { attribute, personOf } from './attribution.ts';
+import { addMark, HOUR } from './bucket.ts';
+import { type Breach, breachWay, breachWords, checkContract } from './contract.ts';
+import { evidenceOf } from './evidence.ts';
+import { leadOf, unitOf } from './sentence.ts';
+import type { DayCell } from './state.ts';
+import { sentenceOfStatement } from './statement.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Activity outside an approved contract that is not told yet: its cells as one, and the machines of all of them. */
+type Pending = { cell: DayCell; breaches: Breach[]; sources: string[]; destinations: string[] };
+
+/** Activity of one account outside its contract in one way on the present day; `pending` is null when all of it is told. */
+export type Outside = { way: string; pending: Pending | null; isTold: boolean };
+
+/** As grave as a verdict that is told at the day's end: somebody has approved what is allowed, and this is not. */
+const SCORE = 11;
+/** A refusal is less grave: the account was not let in. */
+const REFUSED_SCORE = 10;
+/** Ways outside a contract that an account is told of in a day; refusals are a way of their own. */
+export const OUTSIDE_LIMIT = 32;
+const NAMES = 16;
+
+/** Holds an hour's activity against the account's contract, when there is one. */
+export function noteBreach(tenant: Tenant, cell: DayCell): void {
+  const contract = tenant.contracts.get(cell.account);
+  const day = tenant.state.today.get(cell.account);
+  if (contract === undefined || day === undefined) return;
+  const breaches = checkContract(contract, { ...cell, hour: Math.floor(cell.first / HOUR) * HOUR });
+  if (breaches.length === 0) return;
+  const way = breachWay(breaches);
+  const key = outsideKey(way, cell.kind);
+  let outside = day.outside.get(key);
+  if (outside === undefined) {
+    if (day.outside.size >= OUTSIDE_LIMIT) return;
+    outside = { way, pending: null, isTold: false };
+    day.outside.set(key, outside);
+  }
+  if (outside.pending === null) {
+    const pending = { cell: { ...cell, marks: [...cell.marks] }, breaches, sources: [], destinations: [] };
+    addMachines(pending, cell);
+    outside.pending = pending;
+    return;
+  }
+  const { cell: known } = outside.pending;
+  known.count += cell.count;
+  known.first = Math.min(known.first, cell.first);
+  known.last = Math.max(known.last, cell.last);
+  for (const mark of cell.marks) addMark(known.marks, mark);
+  addMachines(outside.pending, cell);
+}
+
+/** Key of a way outside a contract within a day. */
+export function outsideKey(way: string, kind: string): string {
+  return `${isRefused(kind) ? 'refused' : 'used'} ${way}`;
+}
+
+const isRefused = (kind: string): boolean => kind.startsWith('refused');
+
+function addMachines(pending: Pending, { source, destination }: DayCell): void {
+  const add = (names: string[], name: string | null) => {
+    if (name !== null && names.length < NAMES && !names.includes(name)) names.push(name);
+  };
+  add(pending.sources, source);
+  add(pending.destinations, destination);
+}
+
+/**
+ * Tells of each way outside a contract in the hour in which it is seen first, and of the rest of the day at the day's end. A way that goes
+ * on belongs to the case that is open for it.
+ * @param hour in which it is told, in hours since 1970
+ */
+export function tellBreaches(tenant: Tenant, hour: number, isDayOver = false): Finding[] {
+  if (tenant.contracts.size === 0) return [];
+  const { cases, day, today } = tenant.state;
+  const findings: Finding[] = [];
+  for (const name of [...today.keys()].sort())
+    for (const outside of today.get(name)!.outside.values()) {
+      const { pending, way } = outside;
+      if (pending === null || (outside.isTold && !isDayOver)) continue;
+      const score = isRefused(pending.cell.kind) ? REFUSED_SCORE : SCORE;
+      const own = `${name}|outside-contract|${way}`;
+      const open = cases.get(own);
+      const key = open?.key ?? JSON.stringify([name, 'outside-contract', breachWords(pending.breaches), day]);
+      cases.set(own, {
+        key,
+        opened: open?.opened ?? day,
+        last: day,
+        score: Math.max(open?.score ?? 0, score),
+      });
+      const isTold = open === undefined || open.score < score;
+      findings.push({ ...findingOf(tenant, name, pending, hour), caseKey: key, isTold });
+      outside.pending = null;
+      outside.isTold = true;
+    }
+  return findings;
+}
+
+function findingOf(
+  tenant: Tenant,
+  name: string,
+  { cell, breaches, sources, destinations }: Pending,
+  hour: number,
+): Omit<Finding, 'caseKey' | 'isTold'> {
+  const words = breachWords(breaches);
+  const reasons = breaches.map(() => ({
+    facet: 'use' as const,
+    klass: 'outside-contract',
+    surprise: SCORE,
+    novelty: { facet: 'use' as const, klass: 'outside-contract', cell, host: cell.source },
+  }));
+  const who = attribute(tenant, name, { score: SCORE, reasons, marks: cell.marks });
+  const person = personOf(who);
+  const statement = {
+    lead: leadOf(name, cell, person === undefined || person.level === 'present' ? null : person.name),
+    unit: unitOf(cell.kind),
+    count: cell.count,
+    first: cell.first,
+    last: cell.last,
+    why: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`,
+  };
+  const alert = {
+    time: new Date(cell.last).toISOString(),
+    account: name,
+    recordIds: [...new Set(cell.marks.map(({ record }) => record))].filter((id) => id !== ''),
+    score: SCORE,
+    kind: 'outside-contract' as const,
+    severity: isRefused(cell.kind) ? ('medium' as const) : FINDINGS['outside-contract'].severity,
+    because: 'The account’s contract does not permit it.',
+    statement,
+    sentence: sentenceOfStatement(statement),
+    ...(person === undefined ? {} : { person }),
+    reasons: breaches.map(({ part }) => ({ facet: part, class: 'outside-contract', surprise: SCORE })),
+  };
+  const { level, names } = who;
+  return {
+    hour,
+    alert,
+    accounts: [],
+    persons: level === 'nobody' ? [] : names.slice(0, NAMES).map((one) => ({ name: one, level })),
+    sources,
+    destinations,
+    evidence: evidenceOf(cell.marks),
+  };
+}

@@ -1,0 +1,323 @@
+import type { NormalisedRow } from '@scout/detection';
+import { addCell, addMark, addSession, type Bucket, cellKey, insertCell, mayMark } from './bucket.ts';
+import { accountKey, hostKey, isAddress, isSystemAccount } from './names.ts';
+
+const LINE_LIMIT = 1_024;
+const KIND_LIMIT = 96;
+
+/** Fields that rows of an older agent lack; all may be absent. */
+type StoryFields = {
+  logon_id?: string | null;
+  subject_logon_id?: string | null;
+  linked_logon_id?: string | null;
+  process_name?: string | null;
+  service_name?: string | null;
+  ticket_encryption?: string | null;
+};
+
+const CONSOLE = new Set(['2', '7', '11', '13']);
+
+/** Logon types that put a person in front of a machine. */
+export function isPresence(type: string): boolean {
+  return CONSOLE.has(type) || type === '10' || type === '12';
+}
+
+/** Events of other providers that matter: a new service, a cleared log. */
+const OTHERS = new Set([7045, 1102]);
+
+/** A row with fields that rows of an older agent lack. */
+type StoryRow = NormalisedRow & StoryFields;
+
+type Fold = (bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) => void;
+
+const CHANGES = [
+  1102, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 7045,
+];
+const FOLDS: ReadonlyMap<number | null, Fold> = new Map<number | null, Fold>([
+  [4624, foldLogon],
+  [4625, foldRefusal],
+  [4688, foldProcess],
+  [4648, foldExplicit],
+  [4634, foldLogoff],
+  [4647, foldLogoff],
+  ...[4768, 4769, 4771, 4776].map((id) => [id, foldTicket] as const),
+  ...CHANGES.map((id) => [id, foldChange] as const),
+]);
+
+/** Folds one event into the bucket of its hour; events that say nothing about accounts are left out. */
+export function foldEvent(bucket: Bucket, row: NormalisedRow, time: number, event = ''): void {
+  const fold = FOLDS.get(row.event_id);
+  if (fold === undefined) return;
+  // Other programs use the numbers of Windows' security events too.
+  if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return;
+  fold(bucket, row, event, time, hostKey(row.system_context_computer_name, null));
+}
+
+function foldLogon(bucket: Bucket, row: StoryRow, event: string, time: number, writer: string | null) {
+  const account = accountKey(row.target_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const type = typeOf(row.logon_type);
+  const destination = writer ?? hostKey(row.target_computer_name, null);
+  const [source, address] = sourceOf(row, destination);
+  if (isPresence(type) && destination !== null)
+    addSession(bucket, {
+      type: 'start',
+      account,
+      host: destination,
+      time,
+      record: row.record_id ?? '',
+      event,
+      source: source ?? address,
+      logonId: row.logon_id ?? null,
+    });
+  // Its session may be looked up by either id; the logon is one.
+  if (isSecondOfPair(row)) return;
+  const kind = CONSOLE.has(type) ? 'logon:2' : type === '12' ? 'logon:10' : `logon:${type}`;
+  add(
+    bucket,
+    row,
+    event,
+    time,
+    account,
+    kind,
+    source,
+    address,
+    destination,
+    null,
+    actorOf(row, account),
+    null,
+  );
+}
+
+/**
+ * True for one of the two 4624 by which Windows records an administrator's logon, once with and once without the privileges: they name each
+ * other, and the one with the greater id is left out, whichever comes first.
+ */
+function isSecondOfPair({ logon_id, linked_logon_id }: StoryRow): boolean {
+  if (!logon_id || !linked_logon_id || /^0x0*$/.test(linked_logon_id)) return false;
+  return Number.parseInt(logon_id, 16) > Number.parseInt(linked_logon_id, 16);
+}
+
+function foldRefusal(bucket: Bucket, row: StoryRow, event: string, time: number, writer: string | null) {
+  const account = accountKey(row.target_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const destination = writer ?? hostKey(row.target_computer_name, null);
+  const [source, address] = sourceOf(row, destination);
+  const kind = refusalKind(row.failure_reason);
+  add(bucket, row, event, time, account, kind, source, address, destination, null, null, null);
+}
+
+function foldProcess(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+  const subject = accountKey(row.subject_user_name);
+  const target = accountKey(row.target_user_name);
+  const program = fileKey(row.process_information_new_process_name);
+  const line = row.process_information_command_line?.slice(0, LINE_LIMIT).toWellFormed() ?? null;
+  // Started with another's credentials: the process belongs to the target.
+  if (target !== null && target !== subject && !isSystemAccount(target) && !target.endsWith('$')) {
+    add(
+      bucket,
+      row,
+      event,
+      time,
+      target,
+      'command',
+      host,
+      null,
+      serverNamed(row, host),
+      program,
+      subject,
+      line,
+    );
+  }
+  if (subject === null || isSystemAccount(subject)) return;
+  const parent = fileKey(row.process_information_parent_process_name);
+  const chain = program === null ? null : `${parent ?? ''}>${program}`;
+  add(bucket, row, event, time, subject, 'process', null, null, host, chain, null, line);
+}
+
+function foldExplicit(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+  const account = accountKey(row.target_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const subject = accountKey(row.subject_user_name);
+  const server = hostKey(row.target_computer_name, host);
+  const program = fileKey(row.process_name ?? row.process_information_new_process_name);
+  const actor = subject === account || (subject !== null && isSystemAccount(subject)) ? null : subject;
+  add(bucket, row, event, time, account, 'explicit', host, null, server, program, actor, null);
+}
+
+function foldLogoff(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+  const account = accountKey(row.target_user_name ?? row.subject_user_name);
+  if (account === null || host === null || isSystemAccount(account)) return;
+  // Network logons end by the thousand, and end no session of a person.
+  if (row.logon_type !== null && !isPresence(row.logon_type)) return;
+  addSession(bucket, {
+    type: 'end',
+    account,
+    host,
+    time,
+    record: row.record_id ?? '',
+    event,
+    source: null,
+    logonId: row.logon_id ?? null,
+  });
+}
+
+function foldTicket(bucket: Bucket, row: StoryRow, event: string, time: number, writer: string | null) {
+  const account = accountKey(row.target_user_name ?? row.subject_user_name);
+  if (account === null || isSystemAccount(account)) return;
+  const [source, address] = sourceOf(row, writer);
+  const id = row.event_id;
+  const failed = id === 4771 || (row.status !== null && !/^0x0*$/.test(row.status));
+  if (failed) {
+    add(
+      bucket,
+      row,
+      event,
+      time,
+      account,
+      refusalKind(row.failure_reason),
+      source,
+      address,
+      null,
+      null,
+      null,
+      null,
+    );
+  } else if (id === 4769) {
+    const service = hostKey(row.service_name?.replace(/\$$/, ''), null);
+    add(bucket, row, event, time, account, 'service-ticket', source, address, service, null, null, null);
+  } else {
+    add(
+      bucket,
+      row,
+      event,
+      time,
+      account,
+      id === 4776 ? 'ntlm' : 'ticket',
+      source,
+      address,
+      null,
+      null,
+      null,
+      null,
+    );
+  }
+  if (writer !== null) markController(bucket, writer, time);
+}
+
+/** Stands for a service that runs one command for somebody on another machine. */
+export const REMOTE = 'remote command';
+
+/** Services that PsExec and its free kin install on the machine that they run a command on (MITRE ATT&CK T1569.002). */
+const REMOTE_SERVICES = /^(?:psexesvc|paexec|remcom|csexec|winexesvc)/i;
+
+/** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
+function foldChange(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
+  const target = accountKey(row.target_user_name);
+  const subject = accountKey(row.subject_user_name);
+  const isOf = target !== null && !isSystemAccount(target) && row.event_id !== 1102 && row.event_id !== 4719;
+  const account = isOf ? target : subject;
+  if (account === null || isSystemAccount(account)) return;
+  const actor = !isOf || subject === null || subject === account || isSystemAccount(subject) ? null : subject;
+  // Changes in the directory are written by a controller and say nothing of where the account goes.
+  const isLocal = [1102, 4697, 4698, 4702, 4719, 7045].includes(row.event_id ?? 0);
+  const kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
+  const program = REMOTE_SERVICES.test(row.service_name ?? '') ? REMOTE : null;
+  add(bucket, row, event, time, account, kind, null, null, isLocal ? host : null, program, actor, null);
+}
+
+/** The writer of tickets is a domain controller: told as a cell of no account. */
+function markController(bucket: Bucket, host: string, time: number): void {
+  addCell(bucket, {
+    account: '',
+    kind: 'controller',
+    source: null,
+    address: null,
+    destination: host,
+    program: null,
+    actor: null,
+    line: null,
+    count: 1,
+    first: time,
+    last: time,
+    marks: [],
+  });
+}
+
+function add(
+  bucket: Bucket,
+  row: StoryRow,
+  event: string,
+  time: number,
+  account: string,
+  kind: string,
+  source: string | null,
+  address: string | null,
+  destination: string | null,
+  program: string | null,
+  actor: string | null,
+  line: string | null,
+): void {
+  const key = cellKey(account, kind, source, address, destination, program, actor, line);
+  const record = row.record_id ?? '';
+  const present = bucket.cells.get(key);
+  if (present === undefined) {
+    const marks = [{ time, record, event }];
+    const of = { account, kind, source, address, destination, program, actor, line };
+    insertCell(bucket, key, { ...of, count: 1, first: time, last: time, marks });
+    return;
+  }
+  // Most events add to a cell that is there: nothing is made that is thrown away.
+  present.count += 1;
+  if (time < present.first) present.first = time;
+  if (time > present.last) present.last = time;
+  if (mayMark(present.marks, time)) addMark(present.marks, { time, record, event });
+}
+
+/** A logon type as Windows writes it; anything else is none. */
+function typeOf(text: string | null): string {
+  return text !== null && /^\d{1,2}$/.test(text) ? text : '';
+}
+
+function refusalKind(reason: string | null): string {
+  return `refused:${(reason ?? '').slice(0, KIND_LIMIT).toWellFormed()}`;
+}
+
+/** Name and address that a logon came from; an address in the field of names is an address. */
+function sourceOf(row: NormalisedRow, own: string | null): [string | null, string | null] {
+  let name = hostKey(row.source_info_workstation_name, own);
+  let address: string | null = null;
+  if (name !== null && isAddress(name)) {
+    address = name;
+    name = null;
+  }
+  const text = row.source_host;
+  if (text !== null) {
+    for (const part of text.includes(',') ? text.split(',') : [text]) {
+      const host = hostKey(part, own);
+      if (host === null) continue;
+      if (isAddress(host)) address ??= host;
+      else name ??= host;
+    }
+  }
+  return [name, address];
+}
+
+function actorOf(row: NormalisedRow, account: string): string | null {
+  const subject = accountKey(row.subject_user_name);
+  return subject === null || subject === account || subject.endsWith('$') || isSystemAccount(subject)
+    ? null
+    : subject;
+}
+
+/** The server that the event itself names beside the machine that wrote it. */
+function serverNamed(row: NormalisedRow & StoryFields, host: string | null): string | null {
+  const server = hostKey(row.target_computer_name, host);
+  return server === host ? null : server;
+}
+
+function fileKey(path: string | null | undefined): string | null {
+  if (path === null || path === undefined) return null;
+  const name = path.slice(Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/')) + 1).toLowerCase();
+  return name === '' || name === '-' ? null : name.slice(0, 128).toWellFormed();
+}

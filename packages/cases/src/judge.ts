@@ -1,0 +1,208 @@
+import { addMark, DAY, HOUR, type Mark } from './bucket.ts';
+import { HABIT_DAYS, hourSurprise } from './habit.ts';
+import { CLEARED, isSetUp, leaningOf } from './leaning.ts';
+import { isOperator, noveltiesOf } from './novelty.ts';
+import { classShare, FACETS, type Facet, facetRate, pairProbability, stageOf } from './rates.ts';
+import { sessionsAt } from './sessions.ts';
+import type { AccountDay, AccountState, Novelty, Reason, Verdict } from './state.ts';
+import type { Tenant } from './tenant.ts';
+
+const PRESENCE_LIMIT = 3;
+/** Let in after refusals: from a machine where people work, and from a server, whose new password was wrong at first. */
+const SUCCESS = { person: 5, server: 1 };
+/** Unless the organization shows otherwise, what is new brings another new thing along on three days of ten. */
+const TOGETHER = 0.3;
+/** In its first two weeks the organization does not know its administrators and rounds; this many nats are taken off at first. */
+const YOUNG = 4;
+const SETTLED = 14;
+/** An administrator works on the account on that day: it is being set up. */
+const CHANGE = 4;
+/** A new activity that is repeated in the following days is work; a single one is not. */
+const SIGN_IN = /^logon:(?:2|10) /;
+const STAYS = 6;
+const ONCE = 2;
+/** A job's schedule is worth this many nats at most, for and against. */
+const SCHEDULE_LIMIT = 2.5;
+const MACHINES: ReadonlySet<string> = new Set(['source', 'destination', 'path']);
+const SCHEDULED = /^logon:[3458]/;
+/** A new account learns what it is for: where it goes in its first two days tells little, unless a person is seen with it. */
+const NEW = { days: 2, discount: 3 };
+/** In test environments people use accounts for work, and there is less to lose. */
+const TEST = 6;
+
+/** Judges an account's day so far; null when nothing about it is new. */
+export function judge(tenant: Tenant, name: string, account: AccountState, day: AccountDay): Verdict | null {
+  const novelties = noveltiesOf(tenant, name, account, day);
+  return novelties.length === 0 ? null : weigh(tenant, name, account, day, novelties);
+}
+
+/** The surprise of novelties, each facet once, by its rarest class. */
+export function weigh(
+  tenant: Tenant,
+  name: string,
+  account: AccountState,
+  day: AccountDay,
+  novelties: readonly Novelty[],
+): Verdict {
+  const reasons = chain(tenant, name, account, novelties);
+  reasons.push(...presence(tenant, novelties), ...success(tenant, day, novelties));
+  const fit = schedule(account, reasons);
+  if (fit !== null && fit.surprise > 0) reasons.push(fit);
+  reasons.sort((a, b) => b.surprise - a.surprise);
+  const marks: Mark[] = [];
+  for (const { novelty } of reasons) for (const mark of novelty.cell.marks) addMark(marks, mark);
+  const sum = reasons.reduce((total, { surprise }) => total + surprise, 0);
+  return {
+    score: Math.max(0, sum + Math.min(0, fit?.surprise ?? 0) - discountOf(tenant, name, novelties)),
+    reasons,
+    marks,
+  };
+}
+
+/** Evidence for work that does not depend on the novelty. */
+function discountOf(tenant: Tenant, name: string, novelties: readonly Novelty[]): number {
+  const { day, firstDay } = tenant.state;
+  const isNew = (tenant.state.accounts.get(name)?.activeDays ?? 0) < NEW.days;
+  const isPeoples = novelties.some(
+    ({ facet, klass }) => (facet === 'use' || facet === 'kind') && / person\b/.test(klass),
+  );
+  const isCleared = novelties.some(({ klass }) => klass === CLEARED);
+  const isTest = tenant.cohort(name, 'accounts') === 'test';
+  const crosses = novelties.some(({ klass }) => klass.startsWith('crossing'));
+  const isChanged = !isCleared && novelties.some(({ facet, klass }) => facet === 'use' && isSetUp(klass));
+  return (
+    (isNew && !isPeoples ? NEW.discount : 0) +
+    (isTest && !crosses ? TEST : 0) +
+    (isChanged ? CHANGE : 0) +
+    YOUNG * (1 - Math.min(1, (day - firstDay) / SETTLED))
+  );
+}
+
+/**
+ * The surprise of all facets together: the greatest counts in full, each other by how seldom it comes with one that is counted already,
+ * because what belongs together (a new server, a service logon on it, its programs) is new together.
+ */
+function chain(tenant: Tenant, name: string, account: AccountState, novelties: readonly Novelty[]): Reason[] {
+  const { rates } = tenant.state;
+  const stage = stageOf(account.activeDays, tenant.cohort(name, 'accounts'));
+  const alone: (Reason & { facet: Facet; probability: number; share: number })[] = [];
+  for (const facet of FACETS) {
+    let rarest: (typeof alone)[number] | null = null;
+    const novel = account.novelDays[FACETS.indexOf(facet)] ?? 0;
+    const rate = facetRate(rates, facet, stage, { novel, days: Math.max(0, account.activeDays - 2) });
+    for (const novelty of novelties) {
+      if (novelty.facet !== facet) continue;
+      const share = classShare(rates, facet, stage, novelty.klass);
+      const probability = Math.min(1, rate * share);
+      const surprise = -Math.log(probability) - leaningOf(facet, novelty.klass);
+      if (rarest !== null && surprise <= rarest.surprise) continue;
+      rarest = { facet, klass: novelty.klass, surprise, novelty, probability, share };
+    }
+    if (rarest !== null) alone.push(rarest);
+  }
+  alone.sort((a, b) => b.surprise - a.surprise);
+  return alone.map((reason, i) => {
+    let probability = reason.probability;
+    for (const before of alone.slice(0, i)) {
+      const pair = pairProbability(
+        rates,
+        stage,
+        [before.facet, before.klass],
+        [reason.facet, reason.klass],
+        Math.max(reason.probability, TOGETHER * reason.share),
+      );
+      probability = Math.max(probability, Math.min(1, pair));
+    }
+    const { facet, klass, novelty } = reason;
+    const surprise = -Math.log(probability) - leaningOf(facet, klass);
+    return { facet, klass, novelty, surprise: Math.max(0, surprise) };
+  });
+}
+
+/** Somebody was signed in at the machine that something new came from, where people seldom are. */
+function presence(tenant: Tenant, novelties: readonly Novelty[]): Reason[] {
+  let best: Reason | null = null;
+  for (const novelty of novelties) {
+    const { cell } = novelty;
+    const machine = cell.source ?? cell.destination;
+    if (machine === null) continue;
+    const host = tenant.state.hosts.get(machine);
+    if (host === undefined) continue;
+    const people = sessionsAt(tenant.state, machine, cell.first, tenant.isPerson);
+    if (!people.some(({ person }) => !isOperator(tenant, person))) continue;
+    const hours = (tenant.state.day - host.first + 1) * 24;
+    const surprise = Math.min(PRESENCE_LIMIT, -Math.log((host.presentHours + 1) / (hours + 24)));
+    if (best === null || surprise > best.surprise)
+      best = { facet: 'presence', klass: 'presence', surprise: Math.max(0, surprise), novelty };
+  }
+  return best === null ? [] : [best];
+}
+
+/** Refused from a machine that was new, and then let in. */
+function success(tenant: Tenant, day: AccountDay, novelties: readonly Novelty[]): Reason[] {
+  for (const novelty of novelties) {
+    const { cell, facet } = novelty;
+    if (facet !== 'source' || cell.kind.startsWith('refused') || cell.source === null) continue;
+    const isPeoples = /^(?:workstation|jump)$/.test(tenant.role(cell.source));
+    const surprise = isPeoples ? SUCCESS.person : SUCCESS.server;
+    for (const other of day.cells.values()) {
+      if (other.kind.startsWith('refused') && other.source === cell.source && other.first <= cell.last)
+        return [{ facet: 'success', klass: 'success', surprise, novelty }];
+    }
+  }
+  return [];
+}
+
+/** How a verdict changes when days have passed: what is done again belongs to work, what was done once does not. */
+export function weighLater(account: AccountState, verdict: Verdict): number {
+  const cells = verdict.reasons
+    .filter(
+      ({ facet }) => facet === 'source' || facet === 'destination' || facet === 'kind' || facet === 'use',
+    )
+    .map(({ novelty }) => novelty.cell);
+  if (cells.length === 0) return verdict.score;
+  const again =
+    cells.some(({ key }) => (account.tuples.get(key)?.days ?? 0) > 1) || returned(account, verdict);
+  // People sign in once for work too; a way from machine to machine that is taken once is what tells.
+  const isVisit = !verdict.reasons.some(({ facet, klass }) => facet === 'use' || SIGN_IN.test(klass));
+  // An account that has not worked since cannot have shown what it does again.
+  const day = Math.floor(Math.max(...cells.map(({ last }) => last)) / DAY);
+  const once = isVisit && account.last > day ? ONCE : 0;
+  return verdict.score + (again ? -STAYS : once);
+}
+
+/** True when the account went to the machine, or came from it, on a later day too, in whatever way. */
+function returned(account: AccountState, { reasons }: Verdict): boolean {
+  return reasons.some(({ facet, novelty: { host, cell } }) => {
+    if ((facet !== 'source' && facet !== 'destination') || host === null) return false;
+    const day = Math.floor(cell.first / DAY);
+    return [...account.tuples.values()].some(
+      (tuple) => tuple[facet] === host && tuple.last > day && !tuple.kind.startsWith('refused'),
+    );
+  });
+}
+
+/**
+ * How far the weightiest new way lies from the hours at which the account works, in nats: what a job does follows its schedule, what a
+ * person does with its password follows the person's day. The logarithm of "any hour alike" against the account's own hours, bounded
+ * because a schedule may change as well.
+ */
+function schedule(account: AccountState, reasons: readonly Reason[]): Reason | null {
+  if (account.activeDays < HABIT_DAYS) return null;
+  let top: Reason | null = null;
+  for (const reason of reasons)
+    if (
+      MACHINES.has(reason.facet) &&
+      SCHEDULED.test(reason.novelty.cell.kind) &&
+      reason.surprise > (top?.surprise ?? 0)
+    )
+      top = reason;
+  if (top === null) return null;
+  const surprise = hourSurprise(account, Math.floor(top.novelty.cell.first / HOUR) % 24);
+  return {
+    facet: 'schedule',
+    klass: 'schedule',
+    surprise: Math.max(-SCHEDULE_LIMIT, Math.min(SCHEDULE_LIMIT, surprise)),
+    novelty: top.novelty,
+  };
+}

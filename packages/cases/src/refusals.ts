@@ -1,0 +1,126 @@
+import type { Mark } from './bucket.ts';
+import type { AccountDay, AccountState, DayCell } from './state.ts';
+
+/**
+ * Why an account is refused, as far as its events tell. `guess`: from where it never worked; `no-account`: nobody has that name; `unknown`:
+ * no reason is told.
+ */
+export type RefusalCause =
+  | 'guess'
+  | 'old-password'
+  | 'no-account'
+  | 'locked'
+  | 'expired'
+  | 'disabled'
+  | 'clock'
+  | 'not-allowed'
+  | 'unknown';
+
+/** The refusals of one account on one day that have one cause: one finding, however many machines and events. */
+export type Refusals = {
+  cause: RefusalCause;
+  count: number;
+  /** Machines where it fails, and that let it in again after their last refusal. */
+  failing: string[];
+  recovered: string[];
+  first: number;
+  last: number;
+  /** Refusals and the time of the last one, by machine. */
+  machines: Map<string, { count: number; last: number }>;
+  /** Evidence, the earliest of each way. */
+  marks: Mark[];
+  sentence: string;
+};
+
+/** Stands for the machine where the events name none. */
+export const UNNAMED = 'a machine that the events do not name';
+
+/** Words of the reasons as Scout writes them, in the order in which they decide. */
+const CAUSES: readonly (readonly [RegExp, RefusalCause])[] = [
+  [/locked/i, 'locked'],
+  [/expired|must change/i, 'expired'],
+  [/disabled/i, 'disabled'],
+  [/clock|time (?:difference|skew)|skew/i, 'clock'],
+  [/not (?:permitted|allowed|granted)|restriction|logon type|hours/i, 'not-allowed'],
+  [/^unknown user name$/i, 'no-account'],
+  [/password|pre-?authentication|unknown user|bad user/i, 'old-password'],
+];
+
+/** Causes of an account's refusals today, the most frequent first. */
+export function diagnoseRefusals(name: string, account: AccountState, day: AccountDay): Refusals[] {
+  const byCause = new Map<RefusalCause, DayCell[]>();
+  for (const cell of day.cells.values()) {
+    if (!cell.kind.startsWith('refused:')) continue;
+    const cause = causeOf(account, cell);
+    byCause.set(cause, [...(byCause.get(cause) ?? []), cell]);
+  }
+  return [...byCause]
+    .map(([cause, cells]) => refusalsOf(name, cause, cells, day))
+    .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1));
+}
+
+function causeOf(account: AccountState, cell: DayCell): RefusalCause {
+  const reason = cell.kind.slice('refused:'.length);
+  const cause = CAUSES.find(([pattern]) => pattern.test(reason))?.[1] ?? 'unknown';
+  if (cause !== 'old-password') return cause;
+  const machine = machineOf(cell);
+  const worked = [...account.tuples.values()].some(
+    ({ kind, source, destination }) => !kind.startsWith('refused') && (source ?? destination) === machine,
+  );
+  return worked || account.tuples.size === 0 ? 'old-password' : 'guess';
+}
+
+function refusalsOf(name: string, cause: RefusalCause, cells: readonly DayCell[], day: AccountDay): Refusals {
+  const byMachine = new Map<string, { count: number; last: number }>();
+  for (const cell of cells) {
+    const machine = machineOf(cell) ?? UNNAMED;
+    const known = byMachine.get(machine) ?? { count: 0, last: 0 };
+    byMachine.set(machine, { count: known.count + cell.count, last: Math.max(known.last, cell.last) });
+  }
+  const lastSuccess = (machine: string) =>
+    Math.max(
+      0,
+      ...[...day.cells.values()]
+        .filter((cell) => cell.kind.startsWith('logon') && machineOf(cell) === machine)
+        .map((cell) => cell.last),
+    );
+  const machines = [...byMachine.keys()].sort();
+  const recovered = machines.filter((machine) => lastSuccess(machine) > byMachine.get(machine)!.last);
+  const failing = machines.filter((machine) => !recovered.includes(machine));
+  const count = cells.reduce((sum, cell) => sum + cell.count, 0);
+  const times = count === 1 ? 'once' : `${count} times`;
+  const still = failing.length === 0 ? ' All of them work again.' : ` Still failing: ${failing.join(', ')}.`;
+  return {
+    cause,
+    count,
+    failing,
+    recovered,
+    first: Math.min(...cells.map((cell) => cell.first)),
+    last: Math.max(...cells.map((cell) => cell.last)),
+    machines: byMachine,
+    marks: cells.flatMap(({ marks }) => marks),
+    sentence: `${name} was refused ${times} because ${WORDS[cause]}.${still}`,
+  };
+}
+
+const WORDS: Readonly<Record<RefusalCause, string>> = {
+  guess: 'the password was wrong, from where it never worked',
+  'old-password': 'the password was wrong, from where it used to work, as after a change of the password',
+  'no-account': 'there is no account of this name',
+  locked: 'the account is locked',
+  expired: 'the account or its password has expired',
+  disabled: 'the account is disabled',
+  clock: 'the clocks differ too much',
+  'not-allowed': 'this kind of logon is not allowed',
+  unknown: 'of something that the events do not tell',
+};
+
+/** "the account is locked": the second half of "was refused because …". */
+export function causeWords(cause: RefusalCause): string {
+  return WORDS[cause];
+}
+
+/** The machine that an account fails at: where it came from, or else where it went. */
+export function machineOf({ source, destination }: DayCell): string | null {
+  return source ?? destination;
+}

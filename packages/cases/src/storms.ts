@@ -1,0 +1,181 @@
+import { FINDINGS } from '@scout/detection/catalogue/findings';
+import type { CaseAlert, Finding } from './alert.ts';
+import { compareMarks, type Mark } from './bucket.ts';
+import { evidenceOf } from './evidence.ts';
+import { hostWord } from './names.ts';
+import { causeWords, diagnoseRefusals, machineOf, type RefusalCause, UNNAMED } from './refusals.ts';
+import type { AccountDay, AccountState } from './state.ts';
+import { sentenceOfStatement } from './statement.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Refusals of one account for one cause, over days: one case until there are none for a week. Times are epoch milliseconds. */
+export type Storm = {
+  account: string;
+  cause: RefusalCause;
+  count: number;
+  first: number;
+  last: number;
+  machines: Map<string, { count: number; last: number; works: boolean }>;
+  /** Evidence since all machines worked last. */
+  marks: Mark[];
+  /** The last notice; null before the first. */
+  told: { count: number; failing: string } | null;
+  /** Refusals until all machines worked last: what follows is told when it has reached the threshold again. */
+  settled: number;
+};
+
+/**
+ * From this many refusals on a cause is told. A locked, expired or disabled account does not work at all, so its first refusals tell that;
+ * a wrong password is a slip until it is repeated as only a program or a guesser repeats it.
+ */
+const TELL: Readonly<Record<RefusalCause, number>> = {
+  guess: 5,
+  'old-password': 10,
+  'no-account': 10,
+  locked: 3,
+  expired: 3,
+  disabled: 3,
+  clock: 5,
+  'not-allowed': 5,
+  unknown: 20,
+};
+/** Below any verdict that is told: refusals are work to be done, seldom misuse; what they precede is judged as a success after refusals. */
+const SCORE = 1;
+/** A storm without refusals for a week is over, whatever became of the machines. */
+const OVER_DAYS = 7;
+const DAY = 86_400_000;
+const RECORDS = 16;
+const MACHINES_LIMIT = 256;
+
+/** Adds an account's day to its storms and tells what changed; call it once for each account and day, before the day is remembered. */
+export function closeStorms(
+  tenant: Tenant,
+  name: string,
+  account: AccountState,
+  day: AccountDay,
+  hour: number,
+): Finding[] {
+  const { storms } = tenant.state;
+  for (const refusals of diagnoseRefusals(name, account, day)) {
+    const key = `${name}|${refusals.cause}`;
+    const storm = storms.get(key) ?? emptyStorm(name, refusals.cause, refusals.first);
+    storms.set(key, storm);
+    storm.count += refusals.count;
+    storm.first = Math.min(storm.first, refusals.first);
+    storm.last = Math.max(storm.last, refusals.last);
+    storm.marks = [...storm.marks, ...refusals.marks].sort(compareMarks).slice(0, RECORDS);
+    for (const [machine, { count, last }] of refusals.machines) {
+      const known = storm.machines.get(machine);
+      if (known !== undefined) {
+        known.count += count;
+        known.last = Math.max(known.last, last);
+        known.works = false;
+      } else if (storm.machines.size < MACHINES_LIMIT)
+        storm.machines.set(machine, { count, last, works: false });
+    }
+  }
+  const findings: Finding[] = [];
+  for (const storm of stormsOf(tenant, name)) {
+    noteSuccesses(storm, day);
+    const alert = tell(storm);
+    if (alert !== null)
+      findings.push({
+        caseKey: JSON.stringify([name, alert.kind, null, Math.floor(storm.first / DAY)]),
+        hour,
+        isTold: true,
+        alert,
+        accounts: [],
+        persons: [],
+        sources: failingOf(storm)
+          .filter((machine) => machine !== UNNAMED)
+          .slice(0, RECORDS),
+        destinations: [],
+        evidence: evidenceOf(storm.marks),
+      });
+    const isSettled = failingOf(storm).length === 0;
+    if (isSettled) {
+      storm.settled = storm.count;
+      storm.marks = [];
+      storm.machines.clear();
+    }
+    const isQuiet = (tenant.state.day + 1) * DAY - storm.last > OVER_DAYS * DAY;
+    if (isQuiet || (isSettled && storm.told === null)) storms.delete(`${name}|${storm.cause}`);
+  }
+  return findings;
+}
+
+/** Forgets storms of accounts that nothing was heard of since. */
+export function pruneStorms(tenant: Tenant): void {
+  const { state } = tenant;
+  for (const [key, { last }] of state.storms)
+    if ((state.day + 1) * DAY - last > 2 * OVER_DAYS * DAY) state.storms.delete(key);
+}
+
+function stormsOf(tenant: Tenant, name: string): Storm[] {
+  return CAUSES.flatMap((cause) => tenant.state.storms.get(`${name}|${cause}`) ?? []);
+}
+
+const CAUSES = Object.keys(TELL).sort() as RefusalCause[];
+
+function emptyStorm(account: string, cause: RefusalCause, first: number): Storm {
+  return {
+    account,
+    cause,
+    count: 0,
+    first,
+    last: first,
+    machines: new Map(),
+    marks: [],
+    told: null,
+    settled: 0,
+  };
+}
+
+/** A machine works again when the account was let in from it after its last refusal. */
+function noteSuccesses(storm: Storm, day: AccountDay): void {
+  for (const cell of day.cells.values()) {
+    if (!cell.kind.startsWith('logon')) continue;
+    const machine = storm.machines.get(machineOf(cell) ?? '');
+    if (machine !== undefined && cell.last > machine.last) machine.works = true;
+  }
+}
+
+function failingOf(storm: Storm): string[] {
+  return [...storm.machines].flatMap(([machine, { works }]) => (works ? [] : machine)).sort();
+}
+
+function tell(storm: Storm): CaseAlert | null {
+  const failing = failingOf(storm);
+  const list = failing.join(' ');
+  const { told, account, cause, count, first, last, settled } = storm;
+  const isBegun = told !== null && told.count > settled;
+  if (!isBegun && count - settled < TELL[cause]) return null;
+  if (told !== null && told.failing === list && told.count === count) return null;
+  storm.told = { count, failing: list };
+  const kind = `refused-${cause}` as const;
+  const still =
+    failing.length === 0
+      ? 'All machines work again.'
+      : `Still failing: ${failing.map((machine) => (machine === UNNAMED ? machine : hostWord(machine))).join(', ')}.`;
+  const statement = {
+    lead: `${account} was refused because ${causeWords(cause)}`,
+    unit: 'refusal',
+    count,
+    first,
+    last,
+    why: still,
+    isTotal: true,
+  };
+  return {
+    time: new Date(last).toISOString(),
+    account,
+    recordIds: [...new Set(storm.marks.map(({ record }) => record))].filter((id) => id !== ''),
+    score: SCORE + Math.min(1, Math.log10(count) / 4),
+    kind,
+    severity: FINDINGS[kind].severity,
+    because: 'Refusals with a cause that can be put right.',
+    statement,
+    sentence: sentenceOfStatement(statement),
+    reasons: [{ facet: 'refusals', class: cause, surprise: SCORE }],
+  };
+}

@@ -1,0 +1,53 @@
+import { declareCall } from '../../call.ts';
+import { tenantId } from '../../entities/fields.ts';
+import { releaseManifest } from '../../entities/releaseManifest.ts';
+import { packageKinds, packageReaches, releasePlatforms } from '../../releases.ts';
+import { z } from '../../zod.ts';
+
+/** Why a package of the agent is not there, or would not work: for whoever looks at the downloads. */
+export const downloadsStatus = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/downloads/status',
+  summary: 'The build of agent packages, and where they would work',
+  tag: 'Agents',
+  input: z.object({}),
+  output: z.object({
+    /** Of the build beside the server; `idle`: none is under way, and the last one did not fail. */
+    build: z.enum(['idle', 'building', 'failed']),
+    reach: z.enum(packageReaches),
+  }),
+});
+
+/**
+ * A link of ten minutes to an agent's package that carries the server's address and an enrollment token of limited life
+ * and uses. Machines that enroll with the token of somebody who is no admin await an admin's approval. The link starts with `/releases/configured/`; until it expires it may be asked for again, also in ranges, and
+ * gives the same bytes.
+ */
+export const downloadsAgentWithConfig = declareCall({
+  access: 'subscriber',
+  method: 'POST',
+  path: '/api/downloads/agent-with-config',
+  summary: 'Link to an agent package that enrolls itself',
+  tag: 'Agents',
+  input: z.object({
+    tenant_id: tenantId,
+    platform: z.enum(releasePlatforms),
+    arch: z.enum(['x64', 'arm64']).optional(),
+    /** The platform's own installer when left out: exe, pkg or deb. */
+    package: z.enum(packageKinds).optional(),
+  }),
+  output: z.object({ agent_url: z.string() }),
+  errors: ['not_found', 'agent_binary_not_found', 'public_url_missing'],
+});
+
+/** The newest release of the agent; null until one was built. The signed form is `/releases/latest/manifest.json`. */
+export const releasesLatest = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/releases/latest',
+  summary: 'The newest release of the agent',
+  tag: 'Agents',
+  input: z.object({}),
+  output: releaseManifest.nullable(),
+});

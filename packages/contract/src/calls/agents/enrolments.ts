@@ -1,0 +1,38 @@
+import { declareCall } from '../../call.ts';
+import { enrolment, newEnrolment } from '../../entities/enrolment.ts';
+import { limits } from '../../limits.ts';
+import { z } from '../../zod.ts';
+
+/** The organization's enrollment tokens, newest first. */
+export const enrolments = declareCall({
+  access: 'subscriber-admin',
+  method: 'GET',
+  path: '/api/v1/enrolments',
+  summary: "The organization's enrollment tokens",
+  tag: 'Agents',
+  input: z.object({}),
+  output: z.array(enrolment).max(limits.enrolment.listed),
+});
+
+/** Makes an enrollment token. The answer is the only time that the token itself is shown. */
+export const enrolmentsCreate = declareCall({
+  access: 'subscriber-admin',
+  method: 'POST',
+  path: '/api/v1/enrolments',
+  summary: 'Create an enrollment token',
+  tag: 'Agents',
+  input: newEnrolment,
+  output: enrolment.extend({ token: z.string() }),
+});
+
+/** Ends an enrollment token: no machine enrolls with it any more, those that did stay. Harmless when repeated. */
+export const enrolmentsRevoke = declareCall({
+  access: 'admin',
+  method: 'DELETE',
+  path: '/api/v1/enrolments/{token_id}',
+  summary: 'Revoke an enrollment token',
+  tag: 'Agents',
+  input: z.object({ token_id: z.uuid() }),
+  output: enrolment,
+  errors: ['not_found'],
+});

@@ -1,0 +1,27 @@
+import { declareCall } from '../../call.ts';
+import { emailRule } from '../../validation/email.ts';
+import { newPasswordRule } from '../../validation/password.ts';
+import { z } from '../../zod.ts';
+
+/** Mails a link to choose a new password, if the address has an account. Answers the same if it has none. */
+export const authRecover = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/auth/v1/recover',
+  summary: 'Ask for a password reset',
+  tag: 'Authentication',
+  input: z.object({ email: emailRule }),
+  output: z.object({}),
+});
+
+/** Sets a new password with the token of a reset mail, which it spends. Ends every session of the account. */
+export const authResetPassword = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/auth/v1/reset-password',
+  summary: 'Choose a new password',
+  tag: 'Authentication',
+  input: z.object({ token: z.string().min(1).max(128), password: newPasswordRule }),
+  output: z.object({}),
+  errors: ['common_password', 'invalid_reset_token'],
+});

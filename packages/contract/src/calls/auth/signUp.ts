@@ -1,0 +1,92 @@
+import { declareCall } from '../../call.ts';
+import { memberStatuses } from '../../entities/member.ts';
+import { session, user } from '../../entities/session.ts';
+import { limits } from '../../limits.ts';
+import { confirmationCodeRule } from '../../validation/confirmationCode.ts';
+import { companyEmailRule, emailRule } from '../../validation/email.ts';
+import { signUpBody } from '../../validation/signUp.ts';
+import { z } from '../../zod.ts';
+
+/**
+ * Makes an account whose address is still to be confirmed, and mails its code and link. Membership comes with the
+ * confirmation. An address that was never confirmed may sign up again; each mail confirms what was entered with it.
+ */
+export const authSignup = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/auth/v1/signup',
+  summary: 'Sign up',
+  tag: 'Authentication',
+  input: signUpBody,
+  output: z.object({ user, session: z.null() }),
+  errors: ['common_password', 'email_exists', 'domain_mismatch'],
+});
+
+/** The mailed code with the address, or the token of the mailed link. */
+const input = z.union([
+  z.object({ email: emailRule, token: confirmationCodeRule, type: z.literal('signup') }),
+  z.object({ token_hash: z.string().min(1).max(128), type: z.enum(['signup', 'email']) }),
+]);
+
+/** Confirms an address and signs in. The code and the link of a mail are spent together. */
+export const authVerify = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/auth/v1/verify',
+  summary: 'Confirm an address by code or link',
+  tag: 'Authentication',
+  input,
+  output: z.object({ session, user }),
+  errors: ['invalid_code', 'invalid_confirmation_link'],
+});
+
+/** Mails a new code and link to an address that waits for confirmation. Says the same of every address. */
+export const authResend = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/auth/v1/resend',
+  summary: 'Mail the confirmation again',
+  tag: 'Authentication',
+  input: z.object({ type: z.literal('signup'), email: emailRule }),
+  /** Seconds until it may be asked again; before that the call answers 429 with Retry-After. */
+  output: z.object({ retry_after: z.number().int() }),
+});
+
+/** True when a confirmed account has this address: the sign-up form shows it on blur; nothing else is disclosed. */
+export const checkEmailExists = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/functions/v1/check-email-exists',
+  summary: 'Whether an account exists',
+  tag: 'Authentication',
+  input: z.object({ email: emailRule }),
+  output: z.object({ exists: z.boolean() }),
+});
+
+/**
+ * Text for the sign-up form under the company field: the company that the address's domain joins, or whether the name
+ * that was entered is new or another domain's. Never a list of members or addresses.
+ */
+export const signupLookup = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/functions/v1/signup-lookup',
+  summary: 'The company of a sign-up',
+  tag: 'Authentication',
+  input: z.object({
+    email: companyEmailRule,
+    company_name: z.string().trim().max(limits.account.nameMax).optional(),
+    /** The company of the domain was offered and is not the person's: the entered name decides. */
+    other_company: z.boolean().default(false),
+  }),
+  output: z.object({
+    /** The name to fill in and lock; null unless `company` is 'join'. */
+    company_name: z.string().nullable(),
+    /** Null while no company name decides it. */
+    company: z.enum(['new', 'join', 'domain-mismatch']).nullable(),
+    /** Status after joining: active at once, or pending until an admin approves. Null unless `company` is 'join'. */
+    admission: z.enum(memberStatuses).nullable(),
+    /** Nobody has proved by DNS that the domain is this company's: another may be founded instead. */
+    optional: z.boolean(),
+  }),
+});

@@ -1,0 +1,78 @@
+import { declareCall } from '../../call.ts';
+import { queryNumber } from '../../entities/fields.ts';
+import {
+  accountDescription,
+  accountImport,
+  serviceAccount,
+  serviceAccountFile,
+} from '../../entities/serviceAccount.ts';
+import { limits } from '../../limits.ts';
+import { z } from '../../zod.ts';
+
+const { pageRows, pageRowsMax, importRows } = limits.accounts;
+const { nameMax } = limits.incidents;
+const account = z.string().trim().min(1).max(nameMax);
+
+/** The register of service accounts by name, a page at a time. `next` is the `cursor` of the page after this one, null on the last. */
+export const accounts = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/accounts',
+  summary: 'The register of service accounts',
+  tag: 'Cases',
+  input: z.object({
+    /** Part of the name, owner or purpose, without case. */
+    text: account.optional(),
+    cursor: z.string().min(1).max(nameMax).optional(),
+    limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
+  }),
+  output: z.object({ accounts: z.array(serviceAccount).max(pageRowsMax), next: z.string().nullable() }),
+});
+
+/** One service account with where, by whom and when it was used in the last 30 days. Names compare without case and domain. */
+export const accountsRead = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/account',
+  summary: 'One service account with its activity',
+  tag: 'Cases',
+  input: z.object({ account }),
+  output: serviceAccountFile,
+  errors: ['not_found'],
+});
+
+/** Sets who answers for a service account, and what it is for. Empty is nobody and nothing; what is left out stays. */
+export const accountsUpdate = declareCall({
+  access: 'subscriber-admin',
+  method: 'PATCH',
+  path: '/api/v1/account',
+  summary: 'Set owner and purpose of a service account',
+  tag: 'Cases',
+  input: accountDescription,
+  output: serviceAccountFile,
+  errors: ['not_found'],
+});
+
+const descriptions = z.object({ accounts: z.array(accountDescription).min(1).max(importRows) });
+
+/** What owners and purposes from a list would change in the register. Nothing is saved. */
+export const accountsImportPreview = declareCall({
+  access: 'subscriber-admin',
+  method: 'POST',
+  path: '/api/v1/accounts/import/preview',
+  summary: 'What a list of owners and purposes would change',
+  tag: 'Cases',
+  input: descriptions,
+  output: accountImport,
+});
+
+/** Sets owners and purposes of accounts that the register has. An account that is listed twice is as it is listed last. */
+export const accountsImport = declareCall({
+  access: 'subscriber-admin',
+  method: 'POST',
+  path: '/api/v1/accounts/import',
+  summary: 'Set owners and purposes from a list',
+  tag: 'Cases',
+  input: descriptions,
+  output: accountImport,
+});

@@ -1,0 +1,89 @@
+import { declareCall } from '../../call.ts';
+import { caseEvent, caseNumber } from '../../entities/case.ts';
+import { caseActivity, caseRun } from '../../entities/caseActivity.ts';
+import { isoTime, queryNumber } from '../../entities/fields.ts';
+import { isOrdered, moment, orderFault, windowFields } from '../../entities/window.ts';
+import { limits } from '../../limits.ts';
+import { z } from '../../zod.ts';
+
+const { runs, runEvents } = limits.cases;
+const name = z.string().trim().min(1).max(limits.incidents.nameMax);
+
+/** Narrows to what one person did, or what came from one machine or went to one. Names compare without case; `-` is what no event names. */
+const narrowed = {
+  number: queryNumber.pipe(caseNumber),
+  person: name.optional(),
+  source: name.optional(),
+  server: name.optional(),
+};
+
+/** Activity of the accounts of a case from two weeks before it, by hour and by way, at most 90 days of it. */
+export const casesActivity = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/cases/{number}/activity',
+  summary: 'What the accounts of a case did around it',
+  tag: 'Cases',
+  input: z.object(narrowed),
+  output: caseActivity,
+  errors: ['not_found'],
+});
+
+/** The events of a case as runs, the newest first; `total` counts those that are not listed as well. */
+export const casesRuns = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/cases/{number}/runs',
+  summary: 'The events of a case, those of one way together',
+  tag: 'Cases',
+  input: z.object({ ...narrowed, ...windowFields }).refine(isOrdered, orderFault),
+  output: z.object({
+    runs: z.array(caseRun).max(runs),
+    total: z.number().int().nonnegative(),
+    events: z.number().int().nonnegative(),
+  }),
+  errors: ['not_found'],
+});
+
+/**
+ * The events of a run, the newest first, a page at a time. `next` is the `before` of the page after this one, null on the last; a page
+ * may be shorter than others, even empty, before the last.
+ */
+export const casesRunEvents = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/cases/{number}/events',
+  summary: 'The events of one run of a case',
+  tag: 'Cases',
+  input: z
+    .object({
+      number: queryNumber.pipe(caseNumber),
+      account: name,
+      kind: z
+        .string()
+        .trim()
+        .min(1)
+        .max(limits.accountContracts.kindMax * 2),
+      person: name.optional(),
+      source: name.optional(),
+      server: name.optional(),
+      program: name.optional(),
+      from: moment,
+      to: moment,
+      before: z
+        .string()
+        .regex(
+          /^[0-9]{1,13}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}$/,
+          'must be the next of an earlier page',
+        )
+        .optional(),
+    })
+    .refine(isOrdered, orderFault),
+  output: z.object({
+    events: z.array(caseEvent).max(runEvents),
+    next: z.string().nullable(),
+    /** Up to where this page has looked. */
+    reached: isoTime,
+  }),
+  errors: ['not_found'],
+});

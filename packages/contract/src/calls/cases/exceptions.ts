@@ -1,0 +1,78 @@
+import { keyOf, stripAccount, stripHost } from '@scout/detection';
+import { declareCall } from '../../call.ts';
+import { caseException } from '../../entities/caseException.ts';
+import { offsetTime, queryNumber } from '../../entities/fields.ts';
+import { limits } from '../../limits.ts';
+import { z } from '../../zod.ts';
+
+const { pageRows, pageRowsMax, namesMax, nameMax, reasonMax, approverMax } = limits.exceptions;
+
+const pattern = z.string().trim().min(1, 'Leave no name empty').max(nameMax);
+const patterns = (key: (name: string) => string) =>
+  z
+    .array(pattern.transform((name) => keyOf(key(name))))
+    .max(namesMax)
+    .transform((names) => [...new Set(names)])
+    .default([]);
+/** Findings name machines without their domain. In a pattern, a dot may be that of an address. */
+const bareHost = (name: string) => (name.includes('*') ? name : stripHost(name));
+
+/** The organization's exceptions, the newest first; `next` is the `cursor` of the page after this one, null on the last. */
+export const exceptions = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/exceptions',
+  summary: 'Exceptions and break-glass windows',
+  tag: 'Cases',
+  input: z.object({
+    /** `current`: active or upcoming; `over`: expired or ended. */
+    state: z.enum(['current', 'over']).optional(),
+    cursor: z.uuid().optional(),
+    limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
+  }),
+  output: z.object({
+    exceptions: z.array(caseException).max(pageRowsMax),
+    next: z.string().nullable(),
+  }),
+});
+
+/**
+ * Permits for a while what would be a case. What it permits is excused at once, also when it has already happened; it is kept with the
+ * exception that permits it. An exception that names an account alone lasts for hours, any other for days.
+ */
+export const exceptionsCreate = declareCall({
+  access: 'subscriber-admin',
+  method: 'POST',
+  path: '/api/v1/exceptions',
+  summary: 'Make an exception',
+  tag: 'Cases',
+  input: z.object({
+    /** A name, or a pattern with `*`. */
+    account: pattern
+      .transform((name) => keyOf(stripAccount(name)))
+      .pipe(z.string().regex(/[\p{L}\p{N}]/u, 'Name an account; * alone would permit everything')),
+    kinds: patterns((kind) => kind),
+    sources: patterns(bareHost),
+    destinations: patterns(bareHost),
+    persons: patterns(stripAccount),
+    /** Now, when it is left out. */
+    starts_at: offsetTime.optional(),
+    ends_at: offsetTime,
+    reason: z.string().trim().min(1, 'Say why').max(reasonMax),
+    approved_by: z.string().trim().min(1, 'Say who approved it').max(approverMax),
+  }),
+  output: caseException,
+  errors: ['exception_period', 'exception_limit'],
+});
+
+/** Ends an exception now: what happens from now on is told again. */
+export const exceptionsEnd = declareCall({
+  access: 'subscriber-admin',
+  method: 'POST',
+  path: '/api/v1/exceptions/{id}/end',
+  summary: 'End an exception',
+  tag: 'Cases',
+  input: z.object({ id: z.uuid() }),
+  output: caseException,
+  errors: ['not_found', 'exception_over'],
+});

@@ -1,0 +1,42 @@
+import { declareCall } from '../../call.ts';
+import { queryNumber } from '../../entities/fields.ts';
+import { incident, ruleId } from '../../entities/incident.ts';
+import { isOrdered, orderFault, windowFields } from '../../entities/window.ts';
+import { limits } from '../../limits.ts';
+import { z } from '../../zod.ts';
+
+const { pageRows, pageRowsMax, nameMax } = limits.incidents;
+const name = z.string().trim().min(1).max(nameMax).optional();
+
+/**
+ * The incidents of a rule, newest first, a page at a time: of the organization, or of one account, computer, server, source
+ * host or acting user, whose names compare without case. The window is inclusive on both ends; without them it is the last 720 hours. `next` is the
+ * `cursor` of the page after this one, null on the last.
+ */
+export const incidents = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/incidents',
+  summary: 'Incidents of a rule, an account, a computer, a server, a source host or an acting user',
+  tag: 'Figures',
+  input: z
+    .object({
+      rule: ruleId,
+      account: name,
+      computer: name,
+      server: name,
+      source: name,
+      user: name,
+      ...windowFields,
+      cursor: z
+        .string()
+        .regex(
+          /^[0-9]{1,13}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}$/,
+          'must be the next of an earlier page',
+        )
+        .optional(),
+      limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
+    })
+    .refine(isOrdered, orderFault),
+  output: z.object({ incidents: z.array(incident).max(pageRowsMax), next: z.string().nullable() }),
+});

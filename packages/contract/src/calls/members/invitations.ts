@@ -1,0 +1,125 @@
+import { declareCall } from '../../call.ts';
+import { isoTime } from '../../entities/fields.ts';
+import { invitationAddress, invitationDetails, invitationToken } from '../../entities/invitation.ts';
+import { recipientRule } from '../../validation/organization.ts';
+import { z } from '../../zod.ts';
+
+/**
+ * Mails an invitation to a pending member, again too: each one withdraws the one before. Answers 429 'Rate limited. Try
+ * again in a minute.' The server writes the mail from its own template and data; `subject`, `html`, `text` and the names
+ * in the body are accepted, because section 7 names them, and not used.
+ */
+export const sendMemberInvitation = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/functions/v1/send-member-invitation',
+  summary: 'Mail an invitation to a pending member',
+  tag: 'Organizations',
+  input: z.object({
+    to: recipientRule,
+    subject: z.string().optional(),
+    html: z.string().optional(),
+    text: z.string().optional(),
+    organizationName: z.string().optional(),
+    inviterName: z.string().optional(),
+    inviterEmail: z.string().optional(),
+  }),
+  output: z.object({ email: z.string(), expires_at: isoTime }),
+  errors: ['not_found', 'member_exists'],
+});
+
+/**
+ * The invitation behind a token link. The token is the proof: whoever holds the mail may read what it says.
+ */
+export const invitation = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/functions/v1/invitation',
+  summary: 'The invitation of a token link',
+  tag: 'Organizations',
+  input: invitationToken,
+  output: invitationDetails,
+  errors: ['invitation_not_found'],
+});
+
+/**
+ * The newest invitation of an email+org link. Only for the person who owns that address: anybody else learns nothing, not
+ * even whether the organization exists.
+ */
+export const invitationByAddress = declareCall({
+  access: 'signed-in',
+  method: 'POST',
+  path: '/functions/v1/invitation-by-address',
+  summary: 'The invitation of an email and organization link',
+  tag: 'Organizations',
+  input: invitationAddress,
+  output: invitationDetails,
+  errors: ['not_found', 'invitation_other_address'],
+});
+
+/**
+ * Accepts an invitation as the signed-in owner of the invited address and makes the membership active. Good once. The
+ * access token learns of the organization by sync-claims.
+ */
+export const acceptInvitation = declareCall({
+  access: 'signed-in',
+  method: 'POST',
+  path: '/functions/v1/accept-invitation',
+  summary: 'Accept an invitation',
+  tag: 'Organizations',
+  input: z.union([invitationToken, invitationAddress]),
+  output: z.object({ organization: z.string(), tenant_id: z.uuid() }),
+  errors: [
+    'not_found',
+    'invitation_not_found',
+    'invitation_expired',
+    'invitation_used',
+    'invitation_declined',
+    'invitation_revoked',
+    'invitation_other_address',
+    'other_organization',
+  ],
+});
+
+/**
+ * Declines an invitation by its token, without an account: it cannot be accepted any more.
+ */
+export const declineInvitation = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/functions/v1/decline-invitation',
+  summary: 'Decline an invitation',
+  tag: 'Organizations',
+  input: invitationToken,
+  output: z.object({ organization: z.string() }),
+  errors: [
+    'invitation_not_found',
+    'invitation_expired',
+    'invitation_used',
+    'invitation_declined',
+    'invitation_revoked',
+    'member_state',
+  ],
+});
+
+/**
+ * Declines the invitation of an email+org link as the signed-in owner of that address.
+ */
+export const declineInvitationByAddress = declareCall({
+  access: 'signed-in',
+  method: 'POST',
+  path: '/functions/v1/decline-invitation-by-address',
+  summary: 'Decline an invitation by email and organization',
+  tag: 'Organizations',
+  input: invitationAddress,
+  output: z.object({ organization: z.string() }),
+  errors: [
+    'not_found',
+    'invitation_expired',
+    'invitation_used',
+    'invitation_declined',
+    'invitation_revoked',
+    'member_state',
+    'invitation_other_address',
+  ],
+});

@@ -1,0 +1,87 @@
+import { declareCall } from '../../call.ts';
+import { member, memberRpc } from '../../entities/member.ts';
+import { recipientRule } from '../../validation/organization.ts';
+import { z } from '../../zod.ts';
+
+/** Everybody in the organization, active and pending, by address. */
+export const members = declareCall({
+  access: 'admin',
+  method: 'GET',
+  path: '/rest/v1/members',
+  summary: "The organization's members",
+  tag: 'Tables',
+  input: z.object({}),
+  output: z.array(member),
+});
+
+/** Adds a pending member. The invitation is the next call, send-member-invitation, which may fail on its own. */
+export const membersAdd = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/rest/v1/members',
+  summary: 'Add a pending member',
+  tag: 'Organizations',
+  input: z.object({ email: recipientRule }),
+  output: member,
+  errors: ['member_exists', 'member_limit'],
+});
+
+/** Makes a pending member an active one. */
+export const approveMember = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/rpc/approve_member',
+  summary: 'Approve a pending member',
+  tag: 'Organizations',
+  input: memberRpc,
+  output: member,
+  errors: ['not_found', 'member_state', 'other_organization'],
+});
+
+/** Removes a pending member and withdraws the invitation. */
+export const rejectMember = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/rpc/reject_member',
+  summary: 'Reject a pending member',
+  tag: 'Organizations',
+  input: memberRpc,
+  output: z.object({ email: z.string() }),
+  errors: ['not_found', 'member_state'],
+});
+
+/** Removes somebody from the organization and ends their sessions at once. Never oneself, the last admin or the last active member. */
+export const removeMember = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/rpc/remove_member',
+  summary: 'Remove a member',
+  tag: 'Organizations',
+  input: memberRpc,
+  output: z.object({ email: z.string() }),
+  errors: ['not_found', 'member_state', 'last_admin', 'last_member', 'not_yourself'],
+});
+
+/** Makes an active member an admin. Who is pending, or has no account yet, is refused. */
+export const promoteAdmin = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/rpc/promote_admin',
+  summary: 'Make a member an admin',
+  tag: 'Organizations',
+  input: memberRpc,
+  output: member,
+  errors: ['not_found', 'member_state'],
+});
+
+/** Makes an admin a member again; oneself too, as long as another admin stays. */
+export const demoteAdmin = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path: '/rpc/demote_admin',
+  summary: 'Make an admin a member',
+  tag: 'Organizations',
+  input: memberRpc,
+  output: member,
+  errors: ['not_found', 'member_state', 'last_admin'],
+});

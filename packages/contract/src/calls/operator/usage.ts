@@ -1,0 +1,33 @@
+import { declareCall } from '../../call.ts';
+import { assessment } from '../../entities/case.ts';
+import { tenantId } from '../../entities/fields.ts';
+import { operatorUsage, ownQuota, storageRoom } from '../../entities/usage.ts';
+import { z } from '../../zod.ts';
+
+/** Every organization's quota and use and how far its cases are behind, by name, and the room that is left. */
+export const operatorUsageList = declareCall({
+  access: 'operator',
+  method: 'GET',
+  path: '/operator/v1/usage',
+  summary: 'List what organizations sent today',
+  tag: 'Operator',
+  input: z.object({}),
+  output: z.object({ storage: storageRoom, organizations: z.array(operatorUsage.extend({ assessment })) }),
+});
+
+/** Changes an organization's quota; null gives a number back to the server's settings and the plan. */
+export const operatorQuotasUpdate = declareCall({
+  access: 'operator',
+  method: 'PATCH',
+  path: '/operator/v1/tenants/{tenant_id}/quota',
+  summary: "Change an organization's quota",
+  tag: 'Operator',
+  input: ownQuota
+    .partial()
+    .extend({ tenant_id: tenantId })
+    .refine((change) => Object.values(change).filter((value) => value !== undefined).length > 1, {
+      message: 'Nothing to change.',
+    }),
+  output: operatorUsage,
+  errors: ['not_found'],
+});

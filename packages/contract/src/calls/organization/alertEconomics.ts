@@ -1,0 +1,14 @@
+import { declareCall } from '../../call.ts';
+import { alertEconomics as answer } from '../../entities/alertEconomics.ts';
+import { z } from '../../zod.ts';
+
+/** How many alerts the last 30 days brought, by channel and rule, what exceptions silenced, and what thresholds would have sent. */
+export const alertEconomics = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/alert-economics',
+  summary: 'Alerts of the last 30 days, and what silences them',
+  tag: 'Organizations',
+  input: z.object({}),
+  output: answer,
+});

@@ -1,0 +1,31 @@
+import { declareCall } from '../../call.ts';
+import { alertRecipient } from '../../entities/alertRecipient.ts';
+import { recipientRule } from '../../validation/organization.ts';
+import { z } from '../../zod.ts';
+
+/** How alert recipients are mailed: all of them for admins, for members their own address if it is on the list. */
+export const alertRecipients = declareCall({
+  access: 'member',
+  method: 'GET',
+  path: '/rest/v1/alert_recipients',
+  summary: 'How alert recipients are mailed',
+  tag: 'Organizations',
+  input: z.object({}),
+  output: z.array(alertRecipient),
+});
+
+/** Changes how one recipient is mailed. A member changes this of the own address alone. */
+export const alertRecipientsUpdate = declareCall({
+  access: 'member',
+  method: 'PATCH',
+  path: '/rest/v1/alert_recipients',
+  summary: 'Change how an alert recipient is mailed',
+  tag: 'Organizations',
+  input: alertRecipient
+    .omit({ email: true })
+    .partial()
+    .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change.')
+    .and(z.object({ email: recipientRule })),
+  output: alertRecipient,
+  errors: ['not_found'],
+});

@@ -1,0 +1,63 @@
+import { declareCall } from '../../call.ts';
+import { isTimeZone } from '../../entities/fields.ts';
+import { tenant } from '../../entities/tenant.ts';
+import { limits } from '../../limits.ts';
+import { recipientRule } from '../../validation/organization.ts';
+import { z } from '../../zod.ts';
+
+/** The caller's organization: one row, or none for an account without one. */
+export const tenants = declareCall({
+  access: 'signed-in',
+  method: 'GET',
+  path: '/rest/v1/tenants',
+  summary: "The caller's organization",
+  tag: 'Tables',
+  input: z.object({}),
+  output: z.array(tenant),
+});
+
+const input = z
+  .object({
+    receive_email_alerts: z.boolean().optional(),
+    /** The whole list, which replaces the one before. */
+    alert_recipient_emails: z
+      .array(recipientRule)
+      .max(
+        limits.organization.alertRecipients,
+        `At most ${limits.organization.alertRecipients} alert recipients are possible.`,
+      )
+      .optional(),
+    requires_second_factor: z.boolean().optional(),
+    /** IANA name. */
+    time_zone: z.string().min(1).max(64).refine(isTimeZone, 'This time zone is not known.').optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change.');
+
+/**
+ * Changes the organization's settings. Email alerts are any member's to switch, the rest an admin's.
+ * An address twice in the list, or the removal of the last one, is refused.
+ */
+export const tenantsUpdate = declareCall({
+  access: 'member',
+  method: 'PATCH',
+  path: '/rest/v1/tenants',
+  summary: 'Change the settings of the organization',
+  tag: 'Tables',
+  input,
+  output: tenant,
+  errors: ['admin_required', 'recipient_exists', 'last_recipient'],
+});
+
+/**
+ * Asks the payment provider about a checkout session, and subscribes the caller's organization if the provider says that it
+ * was paid for this organization. Without a provider nothing changes and `confirmed` is false.
+ */
+export const confirmPayment = declareCall({
+  access: 'member',
+  method: 'POST',
+  path: '/functions/v1/confirm-payment',
+  summary: 'Confirm a payment',
+  tag: 'Organizations',
+  input: z.object({ session_id: z.string().min(1).max(limits.payment.sessionIdMax) }),
+  output: z.object({ confirmed: z.boolean() }),
+});

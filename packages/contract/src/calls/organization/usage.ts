@@ -1,0 +1,14 @@
+import { declareCall } from '../../call.ts';
+import { usage } from '../../entities/usage.ts';
+import { z } from '../../zod.ts';
+
+/** Today's usage of the organization's agents and their limits. */
+export const ingestUsage = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/usage',
+  summary: 'What the agents sent today, beside their quota',
+  tag: 'Agents',
+  input: z.object({}),
+  output: usage,
+});

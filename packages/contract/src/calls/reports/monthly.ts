@@ -1,0 +1,14 @@
+import { declareCall } from '../../call.ts';
+import { monthlyReport, reportMonth } from '../../entities/monthlyReport.ts';
+import { z } from '../../zod.ts';
+
+/** The report of a month; of the present one, what has happened so far. */
+export const monthlyReportRead = declareCall({
+  access: 'subscriber',
+  method: 'GET',
+  path: '/api/v1/reports/monthly',
+  summary: 'Monthly report',
+  tag: 'Figures',
+  input: z.object({ month: reportMonth.optional() }),
+  output: monthlyReport,
+});

@@ -1,0 +1,15 @@
+import { declareCall } from '../../call.ts';
+import { reportMonth } from '../../entities/monthlyReport.ts';
+import { z } from '../../zod.ts';
+
+/** The report of a month as a PDF, by a route of its own. */
+export const monthlyReportPdf = declareCall({
+  access: 'subscriber',
+  raw: true,
+  method: 'GET',
+  path: '/api/v1/reports/monthly.pdf',
+  summary: 'Monthly report as PDF',
+  tag: 'Figures',
+  input: z.object({ month: reportMonth.optional() }),
+  output: z.string(),
+});

@@ -1,0 +1,63 @@
+import { declareCall } from '../../call.ts';
+import { demoRequestBody, formSigns } from '../../entities/demoRequest.ts';
+import { emailRule } from '../../validation/email.ts';
+import { sanitizeMailingListInput } from '../../validation/mailingList.ts';
+import { z } from '../../zod.ts';
+
+/**
+ * Requests early access, or asks a question. Stored once however often it is sent; the mails leave after the commit.
+ * 23505: early access was requested with this address before.
+ */
+export const demoRequests = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/rest/v1/demo_requests',
+  summary: 'Request early access, or contact sales',
+  tag: 'Sales',
+  input: demoRequestBody,
+  output: z.object({ stored: z.literal(true) }),
+  errors: ['23505', '42501', '42P01'],
+});
+
+/** True when early access was requested with this address: the form shows it on blur; nothing else is disclosed. */
+export const checkExistingRequest = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/functions/v1/check-existing-request',
+  summary: 'Whether early access was requested',
+  tag: 'Sales',
+  input: z.object({ email: emailRule }),
+  output: z.object({ hasExistingRequest: z.boolean() }),
+});
+
+/** Prefilled fields of the early-access form for the signed-in person, and `requested` when they have sent it before. */
+export const earlyAccessPerson = declareCall({
+  access: 'signed-in',
+  method: 'GET',
+  path: '/functions/v1/early-access-person',
+  summary: 'Early access of the signed-in person',
+  tag: 'Sales',
+  input: z.object({}),
+  output: z.object({
+    hasExistingRequest: z.boolean(),
+    /** Empty where nothing is known. */
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    company_name: z.string(),
+    job_title: z.string(),
+  }),
+});
+
+/** Puts an address on the mailing list. 23505: it is there already, which the page takes for success. */
+export const mailingList = declareCall({
+  access: 'visitor',
+  method: 'POST',
+  path: '/rest/v1/mailing_list',
+  summary: 'Join the mailing list',
+  tag: 'Sales',
+  input: z.object({ email: z.string().transform(sanitizeMailingListInput).pipe(emailRule), ...formSigns }),
+  output: z.object({ stored: z.literal(true) }),
+  errors: ['23505', '42501', '42P01'],
+});

@@ -1,0 +1,113 @@
+import { FINDINGS, findingOf } from '@scout/detection/catalogue/findings';
+import type { CaseClosing, CaseReason, CaseRow, CaseStatus, EvidenceLevel } from './entities/case.ts';
+
+/** Short title of a case's gravest finding. Kinds that this page does not know are spelled out. */
+export function kindTitle(kind: string): string {
+  const words = kind.replaceAll('-', ' ');
+  return findingOf(kind)?.title ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Kinds that this page knows, with their titles. */
+export const kindTitles: readonly (readonly [kind: string, title: string])[] = Object.entries(FINDINGS).map(
+  ([kind, { title }]) => [kind, title],
+);
+
+const facets: Readonly<Record<string, string>> = {
+  kind: 'A kind of logon that this account had never used',
+  source: 'A machine that this account had never come from',
+  destination: 'A machine that this account had never gone to',
+  path: 'Two machines it knows, never in this combination',
+  program: 'A program that this account had never started',
+  use: 'A person who had never used this account',
+  hour: 'Far from its usual hours',
+  weekday: 'A day of the week on which it never worked',
+  silence: 'Active again after a long silence',
+  presence: 'A person was signed in at the source',
+  success: 'Let in after it had been refused',
+  schedule: 'At an hour at which it seldom works',
+  refusals: 'Many refusals of one kind',
+  spraying: 'Many accounts refused from one machine',
+};
+
+/** Parts of an activity that the account's contract does not permit. */
+const breaches: Readonly<Record<string, string>> = {
+  source: 'Its contract does not permit this source',
+  destination: 'Its contract does not permit this server',
+  kind: 'Its contract does not permit this kind of logon',
+  hour: 'Its contract does not permit this hour',
+};
+
+/** One reason of a case as a sentence without its end. */
+export function reasonTitle({ facet, class: klass }: CaseReason): string {
+  if (facet === 'kind' && klass.startsWith('change:'))
+    return 'A change of a kind that this account had never made';
+  const titles = klass === 'outside-contract' ? breaches : facets;
+  return (Object.hasOwn(titles, facet) ? titles[facet] : undefined) ?? kindTitle(facet);
+}
+
+/** A machine as sentences spell it: names in capitals, addresses as they are. */
+export const machineText = (machine: string): string =>
+  /[:]|^[0-9.]+$/.test(machine) ? machine : machine.toUpperCase();
+
+/** The number of a case as people write it. */
+export const caseNumberText = (number: number): string => `C-${number}`;
+
+export const statusTitles: Readonly<Record<CaseStatus, string>> = {
+  open: 'Open',
+  acknowledged: 'Acknowledged',
+  closed: 'Closed',
+};
+
+export const closingTitles: Readonly<Record<CaseClosing, string>> = {
+  misuse: 'Misuse',
+  expected: 'Expected use',
+  false: 'False alarm',
+};
+
+/** Open, acknowledged, excused by exceptions, or what a closed case was. */
+export const standingOf = ({
+  status,
+  closed_as,
+  excused,
+}: Pick<CaseRow, 'status' | 'closed_as' | 'excused'>): string =>
+  closed_as !== null
+    ? `${statusTitles[status]}: ${closingTitles[closed_as].toLowerCase()}`
+    : excused
+      ? 'Excused'
+      : statusTitles[status];
+
+interface Attributed {
+  persons: readonly string[];
+  person_level: EvidenceLevel;
+}
+
+/** The person of a case for a narrow place; nobody is accused where several were present. */
+export function personText({ persons, person_level }: Attributed): string {
+  const [first] = persons;
+  if (person_level === 'nobody' || first === undefined) return 'nobody seen';
+  return persons.length === 1 ? first : `${persons.length} people`;
+}
+
+/** How strong the evidence for a person is, as a word beside the name. */
+export const levelTitles: Readonly<Record<EvidenceLevel, string>> = {
+  acted: 'acted',
+  'same-session': 'same session',
+  present: 'present',
+  nobody: 'nobody seen',
+};
+
+/** Meaning of a level of evidence, as a sentence. */
+export function levelText({ persons, person_level }: Attributed): string {
+  switch (person_level) {
+    case 'acted':
+      return 'An event names this person as the one who used the account.';
+    case 'same-session':
+      return 'The logon leads back to a session of this person.';
+    case 'present':
+      return persons.length === 1
+        ? 'The only person signed in at the source at that time. This is an inference: no event names them.'
+        : 'All of them were signed in at the source at that time. This is an inference: no event names any of them.';
+    case 'nobody':
+      return 'No event names a person, and nobody was seen signed in at the source.';
+  }
+}

@@ -1,0 +1,111 @@
+import { stripHost } from '@scout/detection/names';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+import { isoTime } from './fields.ts';
+
+const { names, nameMax, kindMax, trialCases } = limits.accountContracts;
+
+/** An account's expected use, as it is stored. Lists hold names and patterns with `*`; an empty list permits any. */
+export const accountContract = z.object({
+  /** Machines that it may come from, and go to. */
+  sources: z.array(z.string()).max(names),
+  destinations: z.array(z.string()).max(names),
+  /** Kinds of use: `logon:3`, `explicit`, `command`. */
+  kinds: z.array(z.string()).max(names),
+  /** Hours of the day, UTC, 0 to 23. */
+  hours: z.array(z.number().int().min(0).max(23)).max(24),
+});
+export type AccountContract = z.output<typeof accountContract>;
+
+const ADDRESS_PATTERN = /^[0-9a-f.:*]*[.:][0-9a-f.:*]*$/;
+
+/** A machine's name or a pattern in the form in which names are compared: without case and domain. */
+const machine = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'A name must not be empty')
+  .max(nameMax, `A name has at most ${nameMax} characters`)
+  .refine(
+    (text) => !/[\p{Cc}\s,;]/u.test(text),
+    'A name has no blanks, commas or semicolons; write one a line',
+  )
+  .transform((text) => (text.includes('*') ? text : stripHost(text)))
+  .refine(
+    (text) => !text.includes('*') || !text.includes('.') || ADDRESS_PATTERN.test(text),
+    'A pattern names machines without their domain: app*, not app*.bank.example',
+  );
+
+/** A kind of use that a contract may name. */
+const kind = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(kindMax)
+  .regex(/^(?:logon:(?:\d{0,2}|\*)|explicit|command)$/, 'must be logon:N, explicit or command');
+
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+const machines = z
+  .array(machine)
+  .max(names, `At most ${names} names; a pattern such as app* stands for many`)
+  .transform(distinct);
+
+/** The same as callers give it: names as they are compared, each once. One that permits everything is refused. */
+export const accountContractRule = z
+  .object({
+    sources: machines,
+    destinations: machines,
+    kinds: z.array(kind).max(names).transform(distinct),
+    hours: accountContract.shape.hours.transform((hours) => distinct(hours).sort((a, b) => a - b)),
+  })
+  .refine(
+    (contract) => Object.values(contract).some((list) => list.length > 0),
+    'A contract without any entry permits everything. Name a source, a destination, a kind of use or an hour.',
+  );
+
+const signed = z.object({
+  contract: accountContract,
+  /** Address of the admin. */
+  by: z.string(),
+  at: isoTime,
+});
+
+/** The contract of an account: what is in force, and its draft. */
+export const accountContractState = z.object({
+  account: z.string(),
+  /** Counts the changes; a change names the revision that it was made from. */
+  revision: z.number().int().nonnegative(),
+  /** The one in force. */
+  approved: signed.nullable(),
+  /** In force only once it is approved. */
+  draft: signed.nullable(),
+});
+export type AccountContractState = z.output<typeof accountContractState>;
+
+const count = z.number().int().nonnegative();
+
+/** What a contract would have done over the stored activity of an account. */
+export const accountContractTrial = z.object({
+  /** The activity that was looked at: that of the last 90 days, or of less where there is too much of it. */
+  from: isoTime,
+  to: isoTime,
+  complete: z.boolean(),
+  /** Events of use and refusals, and those of them that it does not permit. */
+  events: count,
+  outside: count,
+  /** Cases that these would have been. */
+  cases: count,
+  /** The newest of them. */
+  newest: z
+    .array(
+      z.object({
+        /** Time of the last event. */
+        time: isoTime,
+        /** Such as `from PC7, at 03:00 UTC`. */
+        breach: z.string(),
+        events: count,
+      }),
+    )
+    .max(trialCases),
+});
+export type AccountContractTrial = z.output<typeof accountContractTrial>;

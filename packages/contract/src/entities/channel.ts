@@ -1,0 +1,160 @@
+import { FINDINGS } from '@scout/detection/catalogue/findings';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+import { caseSeverities } from './case.ts';
+import { isoTime } from './fields.ts';
+
+const { nameMax, urlMax, patternMax, deliveriesListed, most } = limits.channels;
+
+/** A receiver of signed webhooks, an incoming webhook of Slack or of Teams' Workflows, whose address is a secret, or a receiver of syslog. */
+export const channelKinds = ['webhook', 'slack', 'teams', 'syslog'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+/** Scout's own JSON, the Elastic Common Schema, OCSF, the Common Event Format, or a message for people. */
+export const channelFormats = ['scout', 'ecs', 'ocsf', 'cef', 'chat'] as const;
+export type ChannelFormat = (typeof channelFormats)[number];
+
+/** Formats that a kind of channel has, its usual one first. */
+export const formatsOfKind: Readonly<Record<ChannelKind, readonly [ChannelFormat, ...ChannelFormat[]]>> = {
+  webhook: ['scout', 'ecs', 'ocsf'],
+  slack: ['chat'],
+  teams: ['chat'],
+  syslog: ['cef', 'scout', 'ecs', 'ocsf'],
+};
+
+/** What a delivery tells: a step of a case, or nothing but that it arrives. */
+export const deliveryKinds = ['opened', 'graver', 'gained', 'test'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** `delivered`: the receiver took it; `failed`: it did not in time; `dropped`: the channel was switched off before it did. */
+export const deliveryOutcomes = ['delivered', 'failed', 'dropped'] as const;
+
+/** A message for a channel; its id is the `webhook-id` of every attempt. */
+export const channelDelivery = z.object({
+  delivery_id: z.uuid(),
+  kind: z.enum(deliveryKinds),
+  /** Null: a test. */
+  case_number: z.number().int().nullable(),
+  created_at: isoTime,
+  /** Begun ones. */
+  attempts: z.number().int(),
+  /** HTTP status of the last answer; null: there was none. */
+  status: z.number().int().nullable(),
+  /** The last problem, as a sentence; null: none. */
+  problem: z.string().nullable(),
+  /** Null while it is tried. */
+  outcome: z.enum(deliveryOutcomes).nullable(),
+  settled_at: isoTime.nullable(),
+  /** Of the next attempt; null when there is none. */
+  next_attempt_at: isoTime.nullable(),
+});
+export type ChannelDelivery = z.output<typeof channelDelivery>;
+
+export const channelName = z.string().trim().min(1, 'Give the channel a name.').max(nameMax);
+
+/** Cases below it are not told. */
+export const channelSeverity = z.enum(caseSeverities);
+
+/** A name, or a pattern with `*` and `?`, whatever the case; null: every account. */
+export const accountPattern = z.string().trim().min(1).max(patternMax).nullable();
+
+const knownKinds = new Set(Object.keys(FINDINGS));
+
+/** Kinds of findings, one of which a case has to hold to be told; empty: any. */
+export const findingKinds = z
+  .array(z.string())
+  .max(knownKinds.size)
+  .refine(
+    (kinds) => kinds.every((kind) => knownKinds.has(kind)),
+    'Choose kinds of findings that Scout knows.',
+  );
+
+/** An address that webhooks are sent to. */
+export const webhookUrl = z
+  .string()
+  .trim()
+  .max(urlMax)
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url === null || url.href.length > urlMax) return false;
+    return /^https?:$/.test(url.protocol) && !url.username && !url.password && url.hash === '';
+  }, 'Give an address such as https://siem.example/scout, without user, password and fragment.');
+
+/** An address that syslog is sent to, with TLS, TCP or UDP. */
+export const syslogUrl = z
+  .string()
+  .trim()
+  .max(urlMax)
+  .regex(
+    /^syslog\+(?:tls|tcp|udp):\/\/(?:[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i,
+    'Give an address such as syslog+tls://siem.example:6514.',
+  )
+  .refine((text) => URL.canParse(text), 'Give an address such as syslog+tls://siem.example:6514.');
+
+/** The address of a channel. */
+export const channelUrl = {
+  webhook: webhookUrl,
+  slack: webhookUrl,
+  teams: webhookUrl,
+  syslog: syslogUrl,
+} as const;
+
+const certificates = z.string().trim().min(1).max(limits.channels.caMax).nullable();
+
+/** A channel to add. */
+export const newChannel = z
+  .object({
+    kind: z.enum(channelKinds).default('webhook'),
+    name: channelName,
+    url: z.string().trim().max(urlMax),
+    /** The usual one of the kind when left out. */
+    format: z.enum(channelFormats).optional(),
+    /** Certificates of authorities as PEM, by which a receiver of syslog over TLS is checked; null: those of the public web. */
+    ca: certificates.default(null),
+    min_severity: channelSeverity.default('medium'),
+    account_pattern: accountPattern.default(null),
+    finding_kinds: findingKinds.default([]),
+  })
+  .superRefine(({ kind, url, format, ca }, context) => {
+    const problem = channelUrl[kind].safeParse(url).error?.issues[0]?.message;
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['url'], message: problem });
+    if (format !== undefined && !formatsOfKind[kind].includes(format))
+      context.addIssue({
+        code: 'custom',
+        path: ['format'],
+        message: 'This kind of channel has no such format.',
+      });
+    if (ca !== null && !url.startsWith('syslog+tls:'))
+      context.addIssue({ code: 'custom', path: ['ca'], message: 'Certificates are for syslog over TLS.' });
+  });
+
+/** A receiver of another system. The secret of a webhook is told once, when it is made. */
+export const channel = z.object({
+  channel_id: z.uuid(),
+  kind: z.enum(channelKinds),
+  format: z.enum(channelFormats),
+  name: z.string(),
+  /** Of Slack and Teams the origin alone; the rest is a secret. */
+  url: z.string(),
+  /** Its receiver is checked by certificates of its own. */
+  has_ca: z.boolean(),
+  min_severity: channelSeverity,
+  account_pattern: z.string().nullable(),
+  /** Empty: any. */
+  finding_kinds: z.array(z.string()),
+  /** False: switched off, by an admin or because it failed for days. */
+  is_active: z.boolean(),
+  /** Since when no message has arrived; null: the last one did. */
+  failing_since: isoTime.nullable(),
+  /** When it was switched off because it failed; null: it was not. */
+  switched_off_at: isoTime.nullable(),
+  /** Until when messages are signed with the former secret, too; null: there is none. */
+  former_secret_until: isoTime.nullable(),
+  created_at: isoTime,
+  created_by: z.string(),
+  /** The last ones, the newest first. */
+  deliveries: z.array(channelDelivery).max(deliveriesListed),
+});
+export type Channel = z.output<typeof channel>;
+
+export const channelList = z.array(channel).max(most);

@@ -1,0 +1,111 @@
+import Papa from 'papaparse';
+import {
+  type AccountDescription,
+  accountDescription,
+  type ServiceAccount,
+} from '../entities/serviceAccount.ts';
+import { limits } from '../limits.ts';
+import { csvText } from './csv.ts';
+import type { ExportedTable } from './table.ts';
+
+const { fileRows } = limits.accounts;
+
+/** The register as a table for export. Its first three columns are what an import reads. */
+export function accountsTable(
+  accounts: readonly ServiceAccount[],
+  healthOf: (account: ServiceAccount) => string,
+): ExportedTable {
+  return {
+    headings: [
+      'Account',
+      'Owner',
+      'Purpose',
+      'Health',
+      'Contract',
+      'Open cases',
+      'Hosts',
+      'Hosts with an agent',
+      'Hosts without an agent',
+      'People',
+      'First seen',
+      'Last seen',
+    ],
+    rows: accounts.map((each) => [
+      each.account,
+      each.owner,
+      each.purpose,
+      healthOf(each),
+      each.contract,
+      each.open_cases,
+      each.hosts,
+      each.hosts_watched,
+      each.hosts_unwatched.join(' '),
+      each.persons,
+      each.first_seen,
+      each.last_seen,
+    ]),
+  };
+}
+
+/** Rows of a list of owners and purposes, or a sentence about the first fault in it. */
+export type AccountsFile = { accounts: AccountDescription[] } | { problem: string };
+
+/**
+ * Reads owners and purposes from CSV: commas, semicolons or tabs; a first line that names the columns Account and Owner, Purpose or
+ * both, in any order and case, among others that are not read. A column that is not there stays as it is, an empty cell clears.
+ */
+export function readAccountsCsv(text: string): AccountsFile {
+  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
+    skipEmptyLines: 'greedy',
+    // The first line holds nothing but names, so that what is in the cells below does not matter.
+    delimiter: [',', ';', '\t'].find((each) => /^[^\r\n]*/.exec(text)?.[0].includes(each)) ?? ',',
+    // One more than may be there, to tell that there are more.
+    preview: fileRows + 2,
+  });
+  const [headings = [], ...rows] = data;
+  const names = headings.map((heading) => heading.trim().toLowerCase());
+  const column = (name: string) => names.indexOf(name);
+  const [account, owner, purpose] = [column('account'), column('owner'), column('purpose')];
+  if (account === -1 || (owner === -1 && purpose === -1))
+    return { problem: 'The first line must name the columns: Account, Owner, Purpose.' };
+  if (rows.length === 0) return { problem: 'The file has no accounts.' };
+  if (rows.length > fileRows)
+    return { problem: `A file has at most ${fileRows.toLocaleString('en-US')} accounts.` };
+  const accounts: AccountDescription[] = [];
+  for (const [index, row] of rows.entries()) {
+    const cell = (at: number) => (at === -1 ? undefined : csvText(row[at] ?? ''));
+    const parsed = accountDescription.safeParse({
+      account: cell(account),
+      owner: cell(owner),
+      purpose: cell(purpose),
+    });
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return { problem: `Row ${index + 2}, ${String(issue?.path[0] ?? 'account')}: ${issue?.message}.` };
+    }
+    accounts.push(parsed.data);
+  }
+  return { accounts };
+}
+
+/** Bytes of a call's body that rows may take, well below `limits.jsonBodyBytes`. */
+const CALL_BYTES = 48 * 1024;
+
+/** Accounts in lists that fit into a call each. */
+export function inCalls(accounts: readonly AccountDescription[]): AccountDescription[][] {
+  const encoder = new TextEncoder();
+  const calls: AccountDescription[][] = [];
+  let bytes = 0;
+  for (const each of accounts) {
+    const size = encoder.encode(JSON.stringify(each)).length + 1;
+    const last = calls.at(-1);
+    if (last === undefined || bytes + size > CALL_BYTES || last.length === limits.accounts.importRows) {
+      calls.push([each]);
+      bytes = size;
+    } else {
+      last.push(each);
+      bytes += size;
+    }
+  }
+  return calls;
+}

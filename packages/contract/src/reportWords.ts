@@ -1,0 +1,51 @@
+import type { MonthlyReport } from './entities/monthlyReport.ts';
+
+/** Figures of the monthly report in the order in which they are told. */
+export const monthlyFigures = [
+  ['failed_logons', 'Failed logons'],
+  ['interactive_logons', 'Interactive logons'],
+  ['account_activity', 'Account activity'],
+  ['infrastructure_changes', 'Infrastructure changes'],
+  ['cases_opened', 'Cases opened'],
+  ['cases_closed', 'Cases closed'],
+] as const satisfies readonly (readonly [keyof MonthlyReport['figures'], string])[];
+
+/** Rankings of the monthly report: title, heading of the names and of what they are counted by. */
+export const monthlyRankings = [
+  { key: 'accounts', title: 'Top accounts', name: 'Service account', counted: 'Incidents' },
+  { key: 'persons', title: 'Top persons', name: 'Person', counted: 'Findings' },
+  { key: 'servers', title: 'Top servers', name: 'Server', counted: 'Incidents' },
+] as const;
+
+/** `November 2026` for `2026-11`. */
+export const monthName = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+
+const number = (n: number) => n.toLocaleString('en-US');
+const counted = (n: number, one: string, many: string) => `${number(n)} ${n === 1 ? one : many}`;
+
+/** Short facts of the monthly report beside its figures. */
+export function monthlyFacts({
+  cases,
+  coverage,
+  exceptions,
+  ownerless,
+}: MonthlyReport): { name: string; value: string }[] {
+  return [
+    { name: 'Cases', value: `${number(cases.open)} open at the end` },
+    {
+      name: 'Coverage',
+      value: `${counted(coverage.gaps, 'gap', 'gaps')} on ${counted(coverage.machines_with_gaps, 'machine', 'machines')}, ${counted(coverage.silent_total, 'machine', 'machines')} silent for a day`,
+    },
+    {
+      name: 'Exceptions',
+      value: `${number(exceptions.used)} used of ${number(exceptions.in_force)} in force`,
+    },
+    {
+      name: 'Without owner',
+      value: `${number(ownerless.total)} of ${counted(ownerless.known, 'account', 'accounts')}`,
+    },
+  ];
+}

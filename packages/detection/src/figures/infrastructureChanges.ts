@@ -1,0 +1,58 @@
+import type { Incident } from '../event.ts';
+import type { InfrastructureChangeAggregates } from './aggregates.ts';
+import { type Fold, foldAll, foldOf } from './fold.ts';
+import { newestOf } from './newest.ts';
+import type { Clock, InfrastructureChangeFigures, InfrastructureChangeRow } from './shapes.ts';
+import { LIST_LIMIT, type Period, windowOf } from './window.ts';
+
+/** The figures of Infrastructure Changes over the rule's incidents of the clock's period, without one of the last 720 hours. */
+export function infrastructureChangeFigures(
+  incidents: readonly Incident[],
+  clock: Clock,
+): InfrastructureChangeFigures {
+  return finishInfrastructureChanges(foldAll(foldInfrastructureChanges(clock), incidents), clock);
+}
+
+/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
+export function foldInfrastructureChanges(period: Period): Fold<InfrastructureChangeAggregates> {
+  const counted: Incident[] = [];
+  let high = 0;
+  const count = (incident: Incident) => {
+    counted.push(incident);
+    if (incident.change?.severity === 'high') high += 1;
+  };
+  return foldOf(period, count, () => ({
+    total: counted.length,
+    high,
+    newest: newestOf(counted, LIST_LIMIT),
+  }));
+}
+
+/** Second half: order, caps and shape. */
+export function finishInfrastructureChanges(
+  aggregates: InfrastructureChangeAggregates,
+  clock: Clock,
+): InfrastructureChangeFigures {
+  return {
+    ...windowOf(clock),
+    totalChanges: aggregates.total,
+    highSeverity: aggregates.high,
+    log: newestOf(aggregates.newest, LIST_LIMIT).flatMap(rowOf),
+  };
+}
+
+function rowOf({ id, time, serviceAccount, server, change }: Incident): InfrastructureChangeRow[] {
+  if (change === null) return [];
+  const { type: changeType, severity, description } = change;
+  return [
+    {
+      id,
+      timestamp: new Date(time).toISOString(),
+      serviceAccount,
+      server,
+      changeType,
+      severity,
+      description,
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import type { Row } from './event.ts';
+import { securityEventId } from './eventType.ts';
+import { stripAccount, stripHost, textOf } from './names.ts';
+
+/** Batch and service. */
+const UNATTENDED: ReadonlySet<unknown> = new Set(['4', '5', 4, 5]);
+
+/**
+ * The group managed service account that a row shows, without its domain: a logon of type service or batch as `NAME$` at a machine that is
+ * not NAME. A machine's own account never does that: at its own host its services log on as SYSTEM and the like, and at others it comes
+ * over the network. Null for every other row.
+ */
+export function managedAccountOf(row: Row): string | null {
+  if (securityEventId(row) !== 4624 || !UNATTENDED.has(row.logon_type)) return null;
+  const account = stripAccount(textOf(row.target_user_name) ?? '');
+  const computer = textOf(row.system_context_computer_name);
+  if (!account.endsWith('$') || computer === null) return null;
+  return account.toLowerCase() === `${stripHost(computer).toLowerCase()}$` ? null : account;
+}

@@ -1,0 +1,149 @@
+import { accountControlChanges } from '../codes/accountControl.ts';
+import { auditChangeWords, subcategoryWords } from '../codes/auditPolicy.ts';
+import { failureOf } from '../codes/failure.ts';
+import { kerberosFailureOf } from '../codes/kerberos.ts';
+import type { NormalisedRow } from '../event.ts';
+import { codeField, textField } from './fields.ts';
+import type { DataName, RawEvent } from './rawEvent.ts';
+import { principalOf, taskOf } from './scheduledTask.ts';
+import { cleanCommandLine, cleanName, cleanPath } from './text.ts';
+
+type Adaptation = (row: NormalisedRow, event: RawEvent) => void;
+
+/** Events whose fields stand where others have something else, or that need more than the fields that all share. */
+const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
+  // Special privileges: the subject is the account whose session has just begun.
+  WINDOWS_SECURITY_4672: (row) => {
+    row.logon_id = row.subject_logon_id;
+  },
+  WINDOWS_SECURITY_4697: (row, event) => {
+    row.target_user_name = text(event, 'ServiceAccount');
+    row.process_information_command_line = text(event, 'ServiceFileName', cleanCommandLine);
+    row.object_name = row.service_name;
+  },
+  'Service Control Manager/7045': (row, event) => {
+    row.target_user_name = text(event, 'AccountName');
+    row.process_information_command_line = text(event, 'ImagePath', cleanCommandLine);
+    row.object_name = row.service_name;
+  },
+  WINDOWS_SECURITY_4698: (row, event) => takeTask(row, event, 'TaskContent'),
+  WINDOWS_SECURITY_4702: (row, event) => takeTask(row, event, 'TaskContentNew'),
+  WINDOWS_SECURITY_4719: (row, event) => {
+    const guid = text(event, 'SubcategoryGuid');
+    row.object_id = guid;
+    row.object_name = guid && (subcategoryWords(guid) ?? guid);
+    const changes = text(event, 'AuditPolicyChanges');
+    row.change = changes && auditChangeWords(changes);
+  },
+  WINDOWS_SECURITY_4728: takeMember,
+  WINDOWS_SECURITY_4732: takeMember,
+  WINDOWS_SECURITY_4756: takeMember,
+  WINDOWS_SECURITY_4738: (row, event) => {
+    row.change = cleanName(accountChanges(event).join('; '));
+  },
+  // The field of the domain holds the computer that the wrong passwords came from.
+  WINDOWS_SECURITY_4740: (row) => {
+    row.source_info_workstation_name = row.target_domain_name;
+    row.target_domain_name = row.subject_domain_name;
+  },
+  WINDOWS_SECURITY_4768: takeKerberos,
+  WINDOWS_SECURITY_4769: takeKerberos,
+  WINDOWS_SECURITY_4771: takeKerberos,
+  WINDOWS_SECURITY_4776: (row) => {
+    row.failure_reason = failureOf(row.status, null, null);
+  },
+  WINDOWS_SECURITY_4781: (row, event) => {
+    row.target_user_name = text(event, 'OldTargetUserName');
+    const name = text(event, 'NewTargetUserName');
+    row.change = name && `renamed to ${name}`;
+  },
+  WINDOWS_SECURITY_5136: (row, event) => {
+    takeObject(row, event);
+    const attribute = text(event, 'AttributeLDAPDisplayName');
+    if (attribute === null) return;
+    const value = text(event, 'AttributeValue');
+    const verb = event.OperationType === '%%14675' ? 'removed from' : 'added to';
+    row.change = cleanName(value === null ? `${attribute} changed` : `${verb} ${attribute}: ${value}`);
+  },
+  WINDOWS_SECURITY_5137: takeObject,
+};
+
+/**
+ * Puts the fields of one kind of event where a row has them.
+ *
+ * @throws Rejection wrong_type
+ */
+export function adapt(row: NormalisedRow, event: RawEvent): void {
+  // Most events are logons and process starts, which need none.
+  if (row.event_id === 4624 || row.event_id === 4625 || row.event_id === 4688) return;
+  if (Object.hasOwn(ADAPTATIONS, row.event_type)) ADAPTATIONS[row.event_type]!(row, event);
+}
+
+function text(event: RawEvent, name: DataName, clean?: (text: string) => string | null): string | null {
+  return textField(event[name], name, clean);
+}
+
+function takeKerberos(row: NormalisedRow): void {
+  row.failure_reason = kerberosFailureOf(row.status);
+}
+
+/** The task's principal is the account that it runs as; one that it names by SID is told by it. */
+function takeTask(row: NormalisedRow, event: RawEvent, name: 'TaskContent' | 'TaskContentNew'): void {
+  row.object_name = text(event, 'TaskName', cleanPath);
+  const task = taskOf(event[name]);
+  row.target_user_name = task.account;
+  row.process_information_command_line = task.command;
+}
+
+/** The group is what was changed, and the member whom it concerns; a member without a name is told by its SID. */
+function takeMember(row: NormalisedRow, event: RawEvent): void {
+  row.object_name = row.target_user_name;
+  row.object_id = text(event, 'TargetSid');
+  const member = text(event, 'MemberName', cleanPath);
+  row.target_user_name = member === null ? text(event, 'MemberSid') : principalOf(member);
+}
+
+function takeObject(row: NormalisedRow, event: RawEvent): void {
+  const object = text(event, 'ObjectDN');
+  row.object_name = object;
+  const kind = text(event, 'ObjectClass')?.toLowerCase() ?? '';
+  if (object !== null && ACCOUNT_CLASSES.has(kind)) {
+    // The account name of a managed account ends in a dollar sign; the name of its object does not.
+    row.target_user_name = principalOf(object) + (kind === 'user' ? '' : '$');
+  }
+}
+
+const ACCOUNT_CLASSES = new Set(['user', 'msds-groupmanagedserviceaccount', 'msds-managedserviceaccount']);
+
+/** Attributes of 4738 that hold the new value where it was changed, and `-` where not. */
+const ATTRIBUTES: readonly (readonly [DataName, string])[] = [
+  ['AllowedToDelegateTo', 'may delegate to'],
+  ['UserPrincipalName', 'user principal name'],
+  ['UserWorkstations', 'allowed workstations'],
+  ['PrimaryGroupId', 'primary group'],
+  ['SidHistory', 'SID history'],
+  ['ScriptPath', 'logon script'],
+];
+
+/** Message numbers that stand for no value, never and all. */
+const NO_VALUE = /^%%179[0-9]$/;
+
+function accountChanges(event: RawEvent): string[] {
+  const bits = accountControlChanges(
+    codeField(event.OldUacValue, 'OldUacValue'),
+    codeField(event.NewUacValue, 'NewUacValue'),
+  );
+  const values = ATTRIBUTES.flatMap(([name, words]) => {
+    const value = text(event, name);
+    return value === null || NO_VALUE.test(value) ? [] : [`${words} ${value}`];
+  });
+  const times = [
+    ['AccountExpires', 'account expiry'],
+    ['LogonHours', 'logon hours'],
+  ] as const;
+  return [
+    ...bits,
+    ...values,
+    ...times.flatMap(([name, words]) => (text(event, name) === null ? [] : [`${words} changed`])),
+  ];
+}

@@ -1,0 +1,66 @@
+import { isSecurityProvider } from '../eventType.ts';
+import type { DataName, RawEvent } from './rawEvent.ts';
+import { Rejection } from './rejection.ts';
+
+/**
+ * Fields of EventData without which an event says nothing: one of them at least is there in every such event that Windows wrote. One that has
+ * none came through a program that lost them or keeps them elsewhere.
+ */
+const REQUIRED: Readonly<Record<number, readonly DataName[]>> = {
+  4624: ['TargetUserName'],
+  4625: ['TargetUserName'],
+  4634: ['TargetUserName', 'TargetLogonId'],
+  4647: ['TargetUserName', 'TargetLogonId'],
+  4648: ['TargetUserName'],
+  4672: ['SubjectUserName', 'SubjectLogonId'],
+  4688: ['NewProcessName', 'CommandLine'],
+  4697: ['ServiceName'],
+  4698: ['TaskName'],
+  4702: ['TaskName'],
+  4719: ['SubcategoryGuid'],
+  4720: ['TargetUserName'],
+  4722: ['TargetUserName'],
+  4723: ['TargetUserName'],
+  4724: ['TargetUserName'],
+  4725: ['TargetUserName'],
+  4726: ['TargetUserName'],
+  4728: ['MemberName', 'MemberSid'],
+  4732: ['MemberName', 'MemberSid'],
+  4738: ['TargetUserName'],
+  4740: ['TargetUserName'],
+  4756: ['MemberName', 'MemberSid'],
+  4768: ['TargetUserName'],
+  4769: ['TargetUserName'],
+  4771: ['TargetUserName'],
+  4776: ['TargetUserName'],
+  4781: ['OldTargetUserName'],
+  5136: ['ObjectDN'],
+  5137: ['ObjectDN'],
+};
+
+/** True for a type of Windows' security events that says nothing without its fields. */
+export function isRequiring(eventType: string): boolean {
+  return eventType.startsWith(PREFIX) && Object.hasOwn(REQUIRED, eventType.slice(PREFIX.length));
+}
+
+const PREFIX = 'WINDOWS_SECURITY_';
+
+/**
+ * @throws Rejection missing_fields when an event does not say who wrote it, and when one of Windows' security auditing has none of the fields that it must have: stored, it would be
+ * counted nowhere, and nobody would know
+ */
+export function requireFields(provider: string | null, eventId: number, event: RawEvent): void {
+  if (provider === null) {
+    throw new Rejection(
+      'missing_fields',
+      `Event ${eventId} does not say which provider wrote it; programs of all kinds use such numbers`,
+    );
+  }
+  const names = REQUIRED[eventId];
+  if (names === undefined || !isSecurityProvider(provider)) return;
+  if (names.some((name) => event[name] !== null && event[name] !== undefined)) return;
+  throw new Rejection(
+    'missing_fields',
+    `Event ${eventId} has no ${names.join(' and no ')}: its data is missing, or came without names; send it as XML`,
+  );
+}

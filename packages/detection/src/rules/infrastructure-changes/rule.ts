@@ -1,0 +1,195 @@
+import { WEAKENING } from '../../codes/accountControl.ts';
+import type { Change, Row, Severity } from '../../event.ts';
+import type { SecurityEventId } from '../../eventType.ts';
+import { stripAccount, stripHost, textOf } from '../../names.ts';
+import type { Naming } from '../../naming.ts';
+import { defineRule } from '../rule.ts';
+import { isPrivilegedGroup } from './privilegedGroups.ts';
+
+/** Characters of a description that are kept. */
+const DESCRIPTION_LIMIT = 500;
+
+/** One kind of change: whom it must concern, and what it says. */
+type Kind = {
+  /** A service account, or any row of which this holds. */
+  concerns: 'account' | ((row: Row, naming: Naming) => boolean);
+  /** Null for an event that changed nothing worth telling. */
+  change(row: Row, naming: Naming): Change | null;
+};
+
+const ofAccount = (type: string, severity: Severity, description: string): Kind => ({
+  concerns: 'account',
+  change: () => ({ type, severity, description }),
+});
+
+/** An audit policy or log is everybody's: without it nobody's misuse is seen. */
+const always = () => true;
+
+const object = (row: Row): string => textOf(row.object_name) ?? 'unknown';
+const onProduction = (row: Row, naming: Naming): boolean =>
+  naming.isProductionServer(textOf(row.system_context_computer_name) ?? '');
+
+const service: Kind = {
+  concerns: 'account',
+  change: (row, naming) => ({
+    type: 'Service logon',
+    severity: onProduction(row, naming) ? 'high' : 'medium',
+    description: `Service "${object(row)}" installed to run as this account${running(row)}`,
+  }),
+};
+
+const task = (verb: string): Kind => ({
+  concerns: 'account',
+  change: (row) => ({
+    type: 'Scheduled task',
+    severity: 'medium',
+    description: `Task "${object(row)}" ${verb} to run as this account${running(row)}`,
+  }),
+});
+
+/** Members of a machine's own groups come without a name: on a production server they are told by their SID. */
+const membership: Kind = {
+  concerns: (row, naming) =>
+    SID.test(textOf(row.target_user_name) ?? '') && onProduction(row, naming) && isPrivileged(row),
+  change: (row) => {
+    const member = textOf(row.target_user_name) ?? '';
+    return {
+      type: 'Group',
+      severity: isPrivileged(row) ? 'high' : 'medium',
+      description: SID.test(member) ? `${member} added to ${object(row)}` : `Added to ${object(row)}`,
+    };
+  },
+};
+
+const directory = (description: (row: Row) => string, severity: (row: Row) => Severity): Kind => ({
+  concerns: 'account',
+  change: (row) => ({ type: 'Directory', severity: severity(row), description: description(row) }),
+});
+
+const KINDS: Readonly<Partial<Record<SecurityEventId, Kind>>> = {
+  1102: {
+    concerns: always,
+    change: () => ({ type: 'Audit log', severity: 'high', description: 'Security log cleared' }),
+  },
+  4697: service,
+  7045: service,
+  4698: task('created'),
+  4702: task('updated'),
+  4719: {
+    concerns: always,
+    change: (row) => {
+      const change = textOf(row.change);
+      const severity = change?.includes('removed') ? 'high' : 'low';
+      return {
+        type: 'Audit policy',
+        severity,
+        description: `Auditing of ${object(row)}: ${change ?? 'changed'}`,
+      };
+    },
+  },
+  4720: ofAccount('Account', 'medium', 'Account created'),
+  4722: ofAccount('Account', 'medium', 'Account enabled'),
+  4723: ofAccount('Password', 'low', 'Password changed by the account itself'),
+  4724: ofAccount('Password', 'low', 'Password reset'),
+  4725: ofAccount('Account', 'medium', 'Account disabled'),
+  4726: ofAccount('Account', 'medium', 'Account deleted'),
+  4728: membership,
+  4732: membership,
+  4756: membership,
+  4738: {
+    concerns: 'account',
+    // A new password, and being disabled or enabled, have events of their own, and this one beside them.
+    change: (row) => {
+      const change = textOf(row.change);
+      if (change === null) return null;
+      const weakens = change
+        .split('; ')
+        .some((part) => WEAKENING.has(part) || part.startsWith('may delegate'));
+      return {
+        type: 'Account',
+        severity: weakens ? 'high' : 'medium',
+        description: `Account changed: ${change}`,
+      };
+    },
+  },
+  4781: {
+    concerns: 'account',
+    change: (row) => {
+      const change = textOf(row.change);
+      return { type: 'Account', severity: 'medium', description: `Account ${change ?? 'renamed'}` };
+    },
+  },
+  5136: directory(
+    (row) => `Directory object changed: ${textOf(row.change) ?? 'an attribute'}`,
+    (row) => (GRAVE_ATTRIBUTE.test(textOf(row.change) ?? '') ? 'high' : 'low'),
+  ),
+  5137: directory(
+    () => 'Directory object created',
+    () => 'medium',
+  ),
+};
+
+/**
+ * What changes the ground that service accounts stand on: the accounts themselves, their groups, the services and tasks that run as them,
+ * their objects in the directory, and what is audited at all.
+ */
+export const infrastructureChanges = defineRule({
+  id: 'infrastructure-changes',
+  title: 'Infrastructure Changes',
+  severity: 'graded',
+  events: Object.keys(KINDS).map(Number) as SecurityEventId[],
+  meaning:
+    'Something changed under a service account: the account, its groups, its object, a service or task that runs as it, or what is audited at all.',
+  advice: 'Look for the change request; if there is none, ask whoever made the change.',
+  attack: ['T1098', 'T1543.003', 'T1053.005', 'T1070.001', 'T1562.002'],
+  names: ['account', 'server', 'user', 'severity'],
+  // The description says who did it.
+  actor: null,
+  describe: ({ description, server }) => [
+    { words: description ?? '' },
+    { words: 'on', name: server, of: 'server' },
+  ],
+  match(row, eventId, naming) {
+    const kind = KINDS[eventId];
+    if (kind === undefined) return null;
+    const server = textOf(row.system_context_computer_name);
+    const account = textOf(row.target_user_name);
+    const named = account !== null && naming.isServiceAccount(account);
+    const concerns = kind.concerns === 'account' ? named : named || kind.concerns(row, naming);
+    if (!concerns) return null;
+    const change = kind.change(row, naming);
+    if (change === null) return null;
+    return {
+      serviceAccount: named ? stripAccount(account) : '',
+      computer: null,
+      server: server === null ? null : stripHost(server),
+      process: null,
+      change: { ...change, description: described(change.description, row) },
+    };
+  },
+});
+
+/** Attributes by which an account is taken over: who may act for it, whose key it accepts, who may change it. */
+const GRAVE_ATTRIBUTE =
+  /\b(?:servicePrincipalName|msDS-AllowedToActOnBehalfOfOtherIdentity|msDS-AllowedToDelegateTo|msDS-KeyCredentialLink|msDS-GroupMSAMembership|nTSecurityDescriptor|sIDHistory)\b/i;
+
+const SID = /^S-1-5-21-[\d-]{1,64}$/i;
+
+const isPrivileged = (row: Row): boolean => isPrivilegedGroup(textOf(row.object_id));
+
+function running(row: Row): string {
+  const line = textOf(row.process_information_command_line);
+  return line === null ? '' : `: ${line}`;
+}
+
+/** With who did it, unless that is the machine itself, which does it for somebody, or the account. */
+function described(description: string, row: Row): string {
+  const by = stripAccount(textOf(row.subject_user_name) ?? '');
+  const account = stripAccount(textOf(row.target_user_name) ?? '');
+  const isTold = by !== '' && !by.endsWith('$') && by.toLowerCase() !== account.toLowerCase();
+  const suffix = isTold ? ` (by ${by.slice(0, 64)})` : '';
+  const limit = DESCRIPTION_LIMIT - suffix.length;
+  const kept =
+    description.length <= limit ? description : `${description.slice(0, limit - 1).toWellFormed()}…`;
+  return kept + suffix;
+}

@@ -1,0 +1,33 @@
+import { Text } from '@react-email/components';
+import { type Fact, Facts } from '../Facts.tsx';
+import { look } from '../look.ts';
+import { plainName, utcTime } from '../plain.ts';
+import type { EmailProps } from '../props.ts';
+import { Action, Sheet } from '../Sheet.tsx';
+
+export const channelOffSubject = ({ channel }: EmailProps['channel-off']) =>
+  `Channel switched off: ${plainName(channel)}`;
+
+export function ChannelOff({ channel, host, problem, since, link }: EmailProps['channel-off']) {
+  const facts: Fact[] = [
+    ['Channel', plainName(channel)],
+    ['Host', plainName(host)],
+    ['Failing since', utcTime(since)],
+    ['Last problem', problem],
+  ];
+  return (
+    <Sheet
+      preview={`No message has reached ${plainName(channel)} for days.`}
+      title="A channel was switched off"
+      reason="You get this mail because you are an admin of your organization."
+    >
+      <Text style={look.text}>
+        No message about your cases has reached this channel for days, so it was switched off. Messages that
+        are due while it is off are not sent; the cases themselves are all in Scout.
+      </Text>
+      <Facts facts={facts} />
+      <Text style={look.text}>When the receiver works again, switch the channel on and send a test.</Text>
+      <Action link={link}>Open notifications</Action>
+    </Sheet>
+  );
+}

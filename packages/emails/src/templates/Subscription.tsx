@@ -1,0 +1,66 @@
+import { Text } from '@react-email/components';
+import { type Fact, Facts } from '../Facts.tsx';
+import { look } from '../look.ts';
+import { plainName, utcTime } from '../plain.ts';
+import type { EmailProps, SubscriptionMailKind } from '../props.ts';
+import { Action, Sheet } from '../Sheet.tsx';
+
+interface Words {
+  readonly title: string;
+  text(daysKept: number): string;
+  /** Name of the date that the mail tells. */
+  readonly at: string;
+}
+
+const ended = () =>
+  'The dashboards show demo data now, and agents keep their events on their machines. Your events and cases are kept until the date below and return with a subscription; then they are deleted. Your people can still sign in.';
+
+const words: Record<SubscriptionMailKind, Words> = {
+  'trial-ending': {
+    title: 'Your trial ends soon',
+    text: (daysKept) =>
+      `When it ends, the dashboards go back to demo data and agents keep their events on their machines. What was collected is kept for ${daysKept} days and returns with a subscription.`,
+    at: 'Trial ends',
+  },
+  'trial-ended': { title: 'Your trial has ended', text: ended, at: 'Data kept until' },
+  'subscription-ended': { title: 'Your subscription has ended', text: ended, at: 'Data kept until' },
+  'deletion-requested': {
+    title: 'Your organization will be deleted',
+    text: () =>
+      'An admin has requested this. At the time below its events, cases, settings, agents and audit log are deleted for good. Until then any admin can take the request back in Settings > Organization. The accounts of your people stay.',
+    at: 'Deleted at',
+  },
+  'deletion-withdrawn': {
+    title: 'Your organization stays',
+    text: () => 'An admin has taken back the request to delete it.',
+    at: 'Taken back at',
+  },
+  deleted: {
+    title: 'Your organization was deleted',
+    text: () =>
+      'Its events, cases, settings, agents and audit log are gone for good, as an admin had requested. The accounts of its people stay: each can sign in and delete their own.',
+    at: 'Deleted at',
+  },
+};
+
+export const subscriptionSubject = ({ kind, organization }: EmailProps['subscription']) =>
+  `${words[kind].title}: ${plainName(organization)}`;
+
+export function Subscription({ kind, organization, at, daysKept, link }: EmailProps['subscription']) {
+  const { title, text, at: nameOfTime } = words[kind];
+  const facts: Fact[] = [
+    ['Organization', plainName(organization)],
+    [nameOfTime, utcTime(at)],
+  ];
+  return (
+    <Sheet
+      preview={`${title}: ${plainName(organization)}.`}
+      title={title}
+      reason="You get this mail because you are an admin of your organization."
+    >
+      <Text style={look.text}>{text(daysKept)}</Text>
+      <Facts facts={facts} />
+      <Action link={link}>Open billing</Action>
+    </Sheet>
+  );
+}

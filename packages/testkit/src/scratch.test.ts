@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createScratchFolder, mountOptions } from './scratch.ts';
+
+it('makes folders that others may pass through, and removes those of runs that are gone', async () => {
+  const first = await createScratchFolder();
+  expect(statSync(first).mode & 0o777).toBe(0o711);
+  // No process has this number: Linux ends at 2^22.
+  const left = join(dirname(first), basename(first).replace(String(process.pid), '2147483646'));
+  mkdirSync(join(left, 'data'), { recursive: true });
+  const second = await createScratchFolder();
+  expect([first, second, left].map((folder) => existsSync(folder))).toEqual([true, true, false]);
+  for (const folder of [first, second]) await rm(folder, { recursive: true });
+});
+
+it('reads how a file system in memory is mounted', () => {
+  const mounts = [
+    'tmpfs /dev/shm tmpfs rw,relatime 0 0',
+    'shm /dev/shm tmpfs rw,nosuid,noexec,size=65536k 0 0',
+    '/dev/vda / ext4 rw 0 0',
+  ].join('\n');
+  expect(mountOptions(mounts, '/dev/shm')).toEqual(['rw', 'nosuid', 'noexec', 'size=65536k']);
+  expect(mountOptions(mounts, '/')).toBeUndefined();
+});

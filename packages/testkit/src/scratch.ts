@@ -1,0 +1,62 @@
+import { readFileSync, statfsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MEMORY = '/dev/shm';
+const GIB = 1024 ** 3;
+/** Bytes that tests hold at most, and as many again for the programs that they run. */
+const ROOM = { free: 4 * GIB, memory: 8 * GIB };
+const PREFIX = 'scout-scratch-';
+
+/**
+ * An empty folder for a database that is thrown away: in memory where there is room, because a test database is a copy of 1,500 files,
+ * else in the temporary folder. The user whom PostgreSQL runs as may pass through; without that, a server of root's keeps its database
+ * elsewhere on the machine. Whoever makes it removes it; what a killed run left is removed by the next one.
+ */
+export async function createScratchFolder(): Promise<string> {
+  const root = isMemoryFit() ? MEMORY : tmpdir();
+  await removeLeftovers(root);
+  const folder = await mkdtemp(join(root, `${PREFIX}${process.pid}-`));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+function isMemoryFit(): boolean {
+  try {
+    const options = mountOptions(readFileSync('/proc/mounts', 'utf8'), MEMORY);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    // PostgreSQL's programs may be copied into the folder.
+    const isRunnable = options !== undefined && !options.includes('noexec');
+    return isRunnable && bavail * bsize >= ROOM.free && freemem() >= ROOM.memory;
+  } catch {
+    return false;
+  }
+}
+
+/** The options of a file system in memory; the last mount of a place counts. */
+export function mountOptions(mounts: string, place: string): string[] | undefined {
+  const lines = mounts.split('\n').map((line) => line.split(' '));
+  return lines
+    .filter(([, path, type]) => path === place && type === 'tmpfs')
+    .at(-1)?.[3]
+    ?.split(',');
+}
+
+async function removeLeftovers(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0;
+    // Another user's stays: theirs removes it.
+    if (pid > 0 && !isAlive(pid))
+      await rm(join(root, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

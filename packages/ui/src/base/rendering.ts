@@ -1,0 +1,36 @@
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Runs the work after more urgent tasks, such as the next frame. */
+function whenIdle(work: () => void): void {
+  if ('scheduler' in window) void window.scheduler.postTask(work, { priority: 'background' });
+  else setTimeout(work);
+}
+
+/**
+ * False until the component has painted once after `known` became true. Defers content that is expensive to render and not needed in the
+ * first frame; the deferred render runs as a transition.
+ */
+export function useAfterPaint(known = true): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    if (!known) return;
+    let gone = false;
+    whenIdle(() => {
+      if (!gone) startTransition(() => setPainted(true));
+    });
+    return () => {
+      gone = true;
+    };
+  }, [known]);
+  return painted;
+}
+
+/** useLayoutEffect in the browser; useEffect on the server, where layout effects warn. */
+export const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
+
+/** A stable function that calls the latest callback, so that memoized children do not render again. */
+export function useLatest<Value>(callback: ((value: Value) => void) | undefined): (value: Value) => void {
+  const latest = useRef(callback);
+  latest.current = callback;
+  return useCallback((value: Value) => latest.current?.(value), []);
+}

@@ -1,0 +1,147 @@
+import { Fragment, type MouseEvent, memo, type ReactNode } from 'react';
+import { cx } from '../base/cx.ts';
+import { formatCount, NO_VALUE } from '../value/format.ts';
+import { Mono } from '../value/Mono.tsx';
+import { Time } from '../value/Time.tsx';
+import type { Column } from './columns.ts';
+
+interface TableRowProps<Row> {
+  id: string;
+  /** Index in the whole table, from 0. */
+  index: number;
+  row: Row;
+  columns: readonly Column<Row>[];
+  /** Offset in px in a virtual table; null otherwise. */
+  top: number | null;
+  last: boolean;
+  /** In px; fixed in a virtual table, where hidden rows are not measured. */
+  height: number;
+  folded: boolean;
+  /** The one row in the tab order. */
+  current: boolean;
+  timeZone: string | undefined;
+  onActivate: ((row: Row) => void) | undefined;
+}
+
+function Line<Row>(props: TableRowProps<Row>) {
+  const { id, index, row, columns, height, top, last, folded, current, timeZone, onActivate } = props;
+  return (
+    <tr
+      data-row={index}
+      data-key={id}
+      // The heading is the first row of the table.
+      aria-rowindex={index + 2}
+      tabIndex={current ? 0 : -1}
+      style={{ top: top ?? undefined, height: folded && top !== null ? height : undefined }}
+      onClick={(event) => {
+        if (onActivate && !isOwnPress(event)) onActivate(row);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) onActivate?.(row);
+      }}
+      // Minimal, because thousands of rows scroll by; cells carry the styling.
+      className={cx(
+        'grid auto-rows-[inherit] grid-cols-[inherit]',
+        'hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
+        top !== null && 'absolute inset-x-0',
+        folded && 'content-center gap-x-4 border-stroke-subtle px-4 py-(--around)',
+        folded && !last && 'border-b',
+        onActivate && 'cursor-pointer',
+      )}
+    >
+      {columns.map((column) => (
+        <TableCell
+          key={column.id}
+          id={id}
+          column={column}
+          row={row}
+          last={last}
+          folded={folded}
+          timeZone={timeZone}
+        />
+      ))}
+    </tr>
+  );
+}
+
+/** True for a press on an interactive value or the end of a text selection, which must not open the row. */
+function isOwnPress({ target }: MouseEvent): boolean {
+  return (target as Element).closest('button, a') !== null || window.getSelection()?.isCollapsed === false;
+}
+
+/** One row, memoized: a table is refreshed every ten seconds and its clock every second. */
+export const TableRow = memo(Line) as typeof Line;
+
+interface TableCellProps<Row> {
+  /** The row's key. */
+  id: string;
+  column: Column<Row>;
+  row: Row;
+  /** True in the last row. */
+  last: boolean;
+  folded: boolean;
+  timeZone: string | undefined;
+}
+
+/** One value, rendered by its column's kind. */
+function TableCell<Row>({ id, column, row, last, folded, timeZone }: TableCellProps<Row>) {
+  const name = column.kind !== 'text';
+  const lines = folded ? column.whole : undefined;
+  return (
+    <td
+      data-column={column.id}
+      className={cx(
+        // The default style inherits the alignment, and so recalculates all cells when a row moves.
+        'min-w-0 align-baseline',
+        lines !== 2 && 'whitespace-nowrap',
+        // Values truncate themselves: each clipping box is a layer, so there are as few as possible.
+        // A button may fill the row: its outline is inset and its edge not clipped.
+        column.cell &&
+          'overflow-clip [overflow-clip-margin:12px] [&_button]:focus-visible:outline-offset-[-2px]',
+        column.cell && folded && 'flex items-center',
+        folded ? 'p-0 leading-5' : 'content-center border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
+        !folded && !last && 'border-b',
+        folded && lines !== 2 && 'h-5',
+        lines && 'col-span-2',
+        name && 'font-mono text-label',
+        column.kind === 'number' && !folded && 'text-right',
+        column.muted && 'text-content-muted',
+      )}
+    >
+      {/* A custom cell may hold state of its row, so it is remounted for another row. */}
+      {column.cell ? <Fragment key={id}>{column.cell(row)}</Fragment> : content(column, row, timeZone, lines)}
+    </td>
+  );
+}
+
+function content<Row>(
+  column: Column<Row>,
+  row: Row,
+  timeZone: string | undefined,
+  lines: Column<Row>['whole'],
+): ReactNode {
+  switch (column.kind) {
+    case 'time':
+      return <Time value={column.value(row)} timeZone={timeZone} />;
+    case 'number':
+      return (column.format ?? formatCount)(column.value(row));
+    case 'mono': {
+      const value = column.value(row);
+      return value ? <Mono value={value} names={column.names} /> : <None />;
+    }
+    case 'text': {
+      const value = column.value(row);
+      return value ? (
+        <span className={lines === 2 ? 'line-clamp-2' : 'block truncate'} title={value}>
+          {value}
+        </span>
+      ) : (
+        <None />
+      );
+    }
+  }
+}
+
+function None() {
+  return <span className="text-content-faint">{NO_VALUE}</span>;
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { RULES } from '@scout/detection';
+import { FINDINGS } from '@scout/detection/catalogue/findings';
+import { EVENT_NAMES } from '@scout/detection/codes/eventNames';
+import { describe, expect, it, test } from 'vitest';
+import { detectionsDocument } from './document.ts';
+
+test('docs/detections.md is what the catalogue says (npm run detections writes it)', () => {
+  const written = readFileSync(new URL('../../docs/detections.md', import.meta.url), 'utf8');
+  expect(written).toBe(detectionsDocument());
+});
+
+describe.each([...Object.entries(RULES), ...Object.entries(FINDINGS)])('%s', (_id, detection) => {
+  it('is a whole entry: sentences, known events, techniques by their number', () => {
+    const { title, meaning, advice, events, attack } = detection;
+    expect(title).toMatch(/^[A-Z][^.]+$/);
+    for (const text of [meaning, advice]) expect(text).toMatch(/^[A-Z].+\.$/);
+    expect(events.length).toBeGreaterThan(0);
+    for (const id of events) if (id !== 1102 && id !== 7045) expect(EVENT_NAMES).toHaveProperty(String(id));
+    for (const technique of attack) expect(technique).toMatch(/^T1\d{3}(\.\d{3})?$/);
+  });
+});
+
+test('no two detections have one title', () => {
+  const titles = [...Object.values(RULES), ...Object.values(FINDINGS)].map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+});

@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { detectionsDocument } from './document.ts';
+
+/** `npm run detections`: writes docs/detections.md from the catalogue. */
+writeFileSync('docs/detections.md', detectionsDocument());

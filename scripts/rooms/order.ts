@@ -1,0 +1,174 @@
+/**
+ * The order of the code, from the top down. A workspace may import from the rows of workspaces below its own; inside a workspace, a room
+ * (a folder or file of it) may import from the rows of rooms below its own. Never upwards, never from the same row.
+ * `rooms.test.ts` holds every import to it, and `npm run rooms` draws it for docs/architecture.md.
+ */
+export interface Workspace {
+  /** A folder or a file, from the root of the repository. */
+  readonly path: string;
+  /** Its purpose, in a few words. */
+  readonly words: string;
+  /** Its rooms with what is in them, row by row; without rooms, its files may import each other. */
+  readonly rooms?: readonly Readonly<Record<string, string>>[];
+  /** Imports against the order that are still there, as `from → to`. One that is not there any more fails the test. */
+  readonly exceptions?: readonly string[];
+}
+
+const server: Workspace = {
+  path: 'apps/server',
+  words: 'HTTP, sign-in, ingest, SQL',
+  rooms: [
+    { 'src/main.ts': 'the process', 'src/cli': 'the operator’s commands' },
+    { 'src/start.ts': 'database, application and jobs, in order' },
+    {
+      'src/app.ts': 'every route and header',
+      'src/sample': 'the sample organization',
+      'src/audit': 'forwarding of the audit log',
+    },
+    { 'src/calls': 'a handler for each call, by area' },
+    { 'src/organizations': 'members, invitations, settings', 'src/sales': 'requests of visitors' },
+    { 'src/context': 'the services, composed once' },
+    {
+      'src/releases': 'downloads of agents',
+      'src/updates': 'news for open pages',
+      'src/payments': 'Stripe',
+      'src/jobs': 'mail, partitions, judging and folding again, in the background',
+      'src/assessor': 'from activity to cases, in the background',
+    },
+    { 'src/reports': 'reports of months' },
+    { 'src/queries': 'SQL', 'src/alerts': 'from steps of cases to mails and webhooks' },
+    { 'src/ingest': 'from a batch to a transaction', 'src/fleet': 'health and upgrades of agents' },
+    { 'src/auth': 'accounts, sessions, factors, keys' },
+    { 'src/subscriptions': 'trials, subscriptions and their end' },
+    {
+      'src/mail': 'templates, queue, SMTP, inbox',
+      'src/webhooks': 'signed requests and where they may lead',
+      'src/domains': 'DNS and mail providers',
+    },
+    { 'src/crypto': 'encryption and hashes', 'src/http': 'errors, headers, pages' },
+    { 'src/config': 'the settings' },
+    { 'src/database': 'pool, roles, migrations, embedded PostgreSQL', 'src/clock.ts': 'the time' },
+  ],
+};
+
+const web: Workspace = {
+  path: 'apps/web',
+  words: 'screens',
+  rooms: [
+    {
+      'src/entry.client.tsx': 'the start in the browser',
+      'src/entry.server.tsx': 'the start in the build',
+      'vite.config.ts': 'the build',
+      'react-router.config.ts': 'the pages of the build',
+    },
+    {
+      'src/boot.tsx': 'the application',
+      'compress.ts': 'compressed files',
+      'listChunks.ts': 'scripts by page',
+      'contractRoutes.ts': 'calls without their schemas',
+    },
+    { 'src/root.tsx': 'the document', 'src/routes.tsx': 'every page' },
+    { 'src/app': 'layouts, palette and islands, composed' },
+    { 'src/screens': 'a folder for each page' },
+    { 'src/site': 'the frame of public pages' },
+    { 'src/shell': 'the frame of a page', 'src/events': 'the feed and its figures' },
+    { 'src/updates': 'news from the server' },
+    { 'src/session': 'who is signed in' },
+    { 'src/demo': 'demo mode and its streams', 'src/view': 'what an address says' },
+    {
+      'src/store': 'values that are followed',
+      'src/api': 'the calls',
+      'src/paths.ts': 'addresses',
+      'src/title.ts': 'tab titles',
+    },
+  ],
+};
+
+const agent: Workspace = {
+  path: 'apps/agent',
+  words: 'reads a log, spools, ships',
+  rooms: [
+    { 'src/main.ts': 'the program', packaging: 'compiles and packs' },
+    { 'src/cli': 'the command line' },
+    {
+      'src/service': 'one run, from lock to last heartbeat',
+      'src/upgrade': 'fetches, checks and installs a release',
+    },
+    { 'src/installation': 'the service on each system', 'src/sources': 'logs, as events' },
+    { 'src/spool': 'the queue on disk' },
+    { 'src/transport': 'calls to the server' },
+    { 'src/runtime': 'log, locks, durable files, exit codes' },
+  ],
+};
+
+const ui: Workspace = {
+  path: 'packages/ui',
+  words: 'components',
+  rooms: [
+    { gallery: 'every component on a page' },
+    { 'src/index.ts': 'what others import' },
+    { 'src/table': 'DataTable', 'src/chart': 'bars and trends' },
+    { 'src/layout': 'panels and states' },
+    { 'src/value': 'one value, formatted' },
+    { 'src/form': 'fields', 'src/overlay': 'dialogs, menus, hover cards' },
+    { 'src/base': 'buttons, icons, hooks' },
+  ],
+};
+
+const contract: Workspace = {
+  path: 'packages/contract',
+  words: 'calls, limits, permissions, rules of forms',
+  rooms: [
+    { 'src/index.ts': 'what others import' },
+    {
+      'src/contract.ts': 'every call by its name',
+      'src/client.ts': 'errors as a client reads them',
+      'src/caseWords.ts': 'words of cases',
+      'src/reportWords.ts': 'words of reports',
+      'src/caseAdvice.ts': 'what to do about a case',
+      'src/exports': 'CSV and TXT',
+      'src/firstSteps.ts': 'the first steps of a newcomer',
+      'src/siteAddress.ts': 'addresses of the site',
+      'src/subscription.ts': 'the days of trials and ended subscriptions',
+    },
+    { 'src/calls': 'path, input, output, errors, access' },
+    { 'src/entities': 'rows as they are answered' },
+    { 'src/validation': 'rules of forms' },
+    {
+      'src/call.ts': 'how a call is declared',
+      'src/limits.ts': 'every number',
+      'src/releases.ts': 'packages',
+    },
+    { 'src/permissions.ts': 'kinds of access' },
+    {
+      'src/agentPaths.ts': 'paths of the calls of an agent',
+      'src/errors.ts': 'codes and messages',
+      'src/serverIdentity.ts': 'the proof of a server',
+      'src/zod.ts': 'settings of the parser',
+    },
+  ],
+};
+
+/** Workspaces, row by row. */
+export const order: readonly (readonly Workspace[])[] = [
+  [{ path: 'bench', words: 'measurements' }],
+  [
+    { path: 'e2e', words: 'tests in a browser' },
+    { path: 'db', words: 'migrations and their tests' },
+  ],
+  [{ path: 'playwright.config.ts', words: 'settings of the browser tests' }],
+  [
+    { path: 'packages/testkit', words: 'a database and a server for tests' },
+    { path: 'scripts', words: 'commands of the repository' },
+    { path: 'vitest.config.ts', words: 'settings of the tests' },
+  ],
+  [server, web, agent],
+  [
+    { path: 'packages/agent-release', words: 'agent packages, written and read' },
+    { path: 'packages/emails', words: 'mails' },
+    ui,
+  ],
+  [contract],
+  [{ path: 'packages/cases', words: 'what an account usually does, and what does not fit' }],
+  [{ path: 'packages/detection', words: 'rules, figures' }],
+];

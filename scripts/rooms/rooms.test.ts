@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { againstOrder, findCycle, homeless, importsOfTests } from './check.ts';
+import { type Import, importsOf, readImports, sourceFiles } from './imports.ts';
+import { order, type Workspace } from './order.ts';
+import { pictures } from './picture.ts';
+
+const root = join(import.meta.dirname, '../..');
+const files = sourceFiles(root);
+const imports = readImports(root, files);
+/** Code of tests and measurements may use what is for tests. */
+const mayUseTests = (file: string) => /^(bench|db|e2e|packages\/testkit)\//.test(file);
+
+describe('the order of the code', () => {
+  it('has a place for every file', () => {
+    expect(files.length).toBeGreaterThan(1000);
+    expect(homeless(order, files)).toEqual([]);
+  });
+
+  it('is kept by every import', () => {
+    expect(imports.length).toBeGreaterThan(4000);
+    expect(imports.filter(({ target }) => target === '')).toEqual([]);
+    expect(againstOrder(order, imports)).toEqual([]);
+  });
+
+  it('leaves no cycle between rooms or workspaces', () => {
+    expect(findCycle(order, imports)).toBeUndefined();
+  });
+
+  it('keeps tests out of the product', () => {
+    expect(importsOfTests(imports, mayUseTests)).toEqual([]);
+  });
+
+  it('is drawn as it is, and shown (npm run rooms draws it anew)', () => {
+    const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+    const drawn = readdirSync(join(root, 'docs/pictures')).filter((name) => /^rooms.*\.svg$/.test(name));
+    expect(drawn.sort()).toEqual([...pictures().keys()].sort());
+    for (const [name, svg] of pictures()) {
+      expect(readFileSync(join(root, 'docs/pictures', name), 'utf8'), name).toBe(svg);
+      expect(architecture).toContain(`](pictures/${name})`);
+    }
+  });
+});
+
+describe('an import', () => {
+  const shop: Workspace = {
+    path: 'apps/shop',
+    words: '',
+    rooms: [{ 'src/main.ts': '' }, { 'src/calls': '', 'src/jobs': '' }, { 'src/queries': '' }],
+  };
+  const library: Workspace = { path: 'packages/library', words: '' };
+  const small = [[shop], [library]];
+  const read = (file: string, text: string): Import[] =>
+    importsOf(`apps/shop/src/${file}`, text, (name) => name.replace('@scout/', 'packages/'));
+
+  it.each([
+    ["import { handle } from '../calls/handle.ts';", 'calls/handle.ts', 'src/calls'],
+    ["import type { Handler } from '../calls/handle.ts';", 'calls/handle.ts', 'src/calls'],
+    ["export { handle } from '../calls/handle.ts';", 'calls/handle.ts', 'src/calls'],
+    ["export const load = () => import('../calls/handle.ts');", 'calls/handle.ts', 'src/calls'],
+    ["import '../main.ts';", 'main.ts', 'src/main.ts'],
+  ])('upwards is refused: %s', (text, target, room) => {
+    expect(againstOrder(small, read('queries/find.ts', `// SQL\n${text}\n`))).toEqual([
+      `apps/shop/src/queries/find.ts:2 imports apps/shop/src/${target}: apps/shop/${room} is not below apps/shop/src/queries`,
+    ]);
+  });
+
+  it('of a room in the same row is refused, of one below it is not', () => {
+    expect(againstOrder(small, read('calls/a.ts', "import '../jobs/b.ts';"))).toHaveLength(1);
+    expect(againstOrder(small, read('calls/a.ts', "import '../queries/c.ts';\nimport './d.ts';"))).toEqual(
+      [],
+    );
+  });
+
+  it('of a workspace above is refused, of one below it is not', () => {
+    const down = read('calls/a.ts', "import '@scout/library/src/shelf.ts';");
+    const up = { file: 'packages/library/src/shelf.ts', line: 1, target: 'apps/shop/src/calls/a.ts' };
+    expect(againstOrder(small, down)).toEqual([]);
+    expect(againstOrder(small, [...down, up])).toEqual([
+      'packages/library/src/shelf.ts:1 imports apps/shop/src/calls/a.ts: apps/shop is not below packages/library',
+    ]);
+    expect(findCycle(small, [...down, up])).toEqual([
+      'apps/shop imports packages/library (apps/shop/src/calls/a.ts:1)',
+      'packages/library imports apps/shop (packages/library/src/shelf.ts:1)',
+    ]);
+  });
+
+  it('that closes a cycle between rooms is named with the others of it', () => {
+    const cycle = [
+      ...read('calls/a.ts', "import '../queries/c.ts';"),
+      ...read('queries/c.ts', "import '../jobs/b.ts';"),
+      ...read('jobs/b.ts', "import '../calls/a.ts';"),
+    ];
+    expect(findCycle(small, cycle)).toHaveLength(3);
+    expect(findCycle(small, cycle.slice(0, 2))).toBeUndefined();
+  });
+
+  it('may be an exception as long as it is there', () => {
+    const excused = [[{ ...shop, exceptions: ['src/queries → src/calls'] }], [library]];
+    expect(againstOrder(excused, read('queries/c.ts', "import '../calls/a.ts';"))).toEqual([]);
+    expect(againstOrder(excused, [])).toEqual([
+      'apps/shop/src/queries → apps/shop/src/calls is declared as an exception and not there',
+    ]);
+  });
+
+  it('of a test is refused in the product and free in a test', () => {
+    const text = "import '../queries/testing/rows.ts';";
+    expect(importsOfTests(read('calls/a.ts', text), () => false)).toEqual([
+      'apps/shop/src/calls/a.ts:1 imports apps/shop/src/queries/testing/rows.ts, which is for tests alone',
+    ]);
+    expect(importsOfTests(read('calls/a.test.ts', text), () => false)).toEqual([]);
+    expect(againstOrder(small, read('queries/c.test.ts', "import '../main.ts';"))).toEqual([]);
+  });
+
+  it('of a file without a place is told', () => {
+    expect(homeless(small, ['apps/shop/src/lost/a.ts', 'apps/lost/a.ts', 'apps/shop/src/main.ts'])).toEqual([
+      'apps/shop/src/lost/a.ts',
+      'apps/lost/a.ts',
+    ]);
+  });
+});
