@@ -34,7 +34,7 @@ export interface Actor {
 export type Transaction = Kysely<Database>;
 
 export interface PoolOptions {
-  /** Connections kept at most. Default 10. */
+  /** Connections kept at most. Default 16: ten for ingest, whose gate admits no more, and the rest for everything else. */
   readonly max?: number;
   /** Shown in pg_stat_activity. Default 'scout'. */
   readonly applicationName?: string;
@@ -46,7 +46,7 @@ export interface PoolOptions {
 export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    max: options.max ?? 10,
+    max: options.max ?? 16,
     application_name: options.applicationName ?? 'scout',
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,

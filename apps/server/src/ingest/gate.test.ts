@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGate, GATE_LIMITS, type Place } from './gate.ts';
+import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
 
 const limits = {
   batches: 8,
@@ -8,6 +8,8 @@ const limits = {
   smallBody: 0,
   largeBody: 1000,
   working: 1,
+  writing: 7,
+  manyRows: 1000,
   perAgent: 2,
 };
 const sender = (tenantId: string, agentId = `${tenantId}-1`) => ({ tenantId, agentId });
@@ -142,5 +144,100 @@ describe('the gate', () => {
     }
     for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
     expect(working).toEqual(['a', 'a', 'b']);
+  });
+
+  /** Batches of organizations by the first letter of their names, which work and then write so many bytes of rows. */
+  async function begunWrites(gate: Gate, batches: readonly (readonly [string, number])[]) {
+    const written: string[] = [];
+    const places = new Map<string, Place>();
+    for (const [name, rows] of batches) {
+      const place = gate.enter(sender(name.slice(0, 1), name));
+      places.set(name, place);
+      void place
+        .turn()
+        .then(() => place.write(rows))
+        .then(() => written.push(name));
+      await settled();
+    }
+    return { written, places };
+  }
+  const settled = async () => {
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+  };
+
+  it('gives the place for work to the next batch while few rows are written', async () => {
+    const gate = createGate({ ...limits, working: 1 });
+    const { written } = await begunWrites(gate, [
+      ['a1', 10],
+      ['a2', 10],
+      ['b1', 10],
+    ]);
+    expect(written).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  it('lets no more batches than have a place for work wait with their rows', async () => {
+    const gate = createGate({ ...limits, working: 2, writing: 1 });
+    const { written, places } = await begunWrites(gate, [
+      ['a1', 10],
+      ['b1', 10],
+      ['c1', 10],
+      ['d1', 10],
+    ]);
+    expect(written).toEqual(['a1']);
+    expect(gate.held.working).toBe(3);
+    places.get('a1')!.leave();
+    await settled();
+    expect(written).toEqual(['a1', 'b1']);
+    expect(gate.held.working).toBe(3);
+  });
+
+  it('lets an organization write one batch of many rows at a time, beside two of others', async () => {
+    const gate = createGate({ ...limits, working: 4 });
+    const { written, places } = await begunWrites(gate, [
+      ['a1', 1000],
+      ['a2', 1000],
+      ['b1', 10],
+      ['b2', 10],
+    ]);
+    expect(written).toEqual(['a1', 'b1', 'b2']);
+    places.get('a1')!.leave();
+    await settled();
+    expect(written.at(-1)).toBe('a2');
+  });
+
+  it('does not let small batches of others overtake one of many rows for ever', async () => {
+    const gate = createGate({ ...limits, batches: 1000, working: 4 });
+    const { written, places } = await begunWrites(gate, [
+      ['v1', 10],
+      ['w1', 10],
+      ['x1', 10],
+      ['y1', 10],
+      ['z1', 10],
+      ['a1', 1000],
+    ]);
+    expect(written).not.toContain('a1');
+    // Each ends when the next has come, so that two places at most are ever free.
+    const names = ['v1', 'w1', 'x1', 'y1', 'z1'];
+    for (let count = 0; count < 50 && !written.includes('a1'); count += 1) {
+      const name = `${String.fromCodePoint(0x3b1 + count)}1`;
+      const more = await begunWrites(gate, [[name, 10]]);
+      places.set(name, more.places.get(name)!);
+      names.push(name);
+      places.get(names.shift()!)!.leave();
+      await settled();
+    }
+    expect(written).toContain('a1');
+  });
+
+  it('gives its places back and works again when a batch has to be judged anew', async () => {
+    const gate = createGate({ ...limits, working: 1, writing: 1 });
+    const place = gate.enter(sender('a'));
+    for (let round = 0; round < 3; round += 1) {
+      await place.turn();
+      await place.write(10);
+      expect(gate.held.working).toBe(1);
+    }
+    place.leave();
+    expect(gate.held).toEqual({ batches: 0, bytes: 0, working: 0 });
   });
 });

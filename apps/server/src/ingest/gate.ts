@@ -12,8 +12,12 @@ export interface GateLimits {
   readonly smallBody: number;
   /** Bytes of a body from which on a batch takes two of the places for work. */
   readonly largeBody: number;
-  /** Batches being unpacked, parsed or written; the others wait with their compressed body only. */
+  /** Batches being unpacked or parsed, or waiting to be written; the others wait with their compressed body only. */
   readonly working: number;
+  /** Batches being written at once: connections that ingest takes from the pool. */
+  readonly writing: number;
+  /** Bytes of rows from which on a batch takes three of the places for writing. */
+  readonly manyRows: number;
   /** Requests of one agent, so that none takes the places of all. */
   readonly perAgent: number;
 }
@@ -31,6 +35,8 @@ export const GATE_LIMITS: GateLimits = {
   smallBody: 64 * 1024,
   largeBody: MIB,
   working: 4,
+  writing: 7,
+  manyRows: 4 * MIB,
   perAgent: 4,
 };
 
@@ -50,10 +56,18 @@ export interface Place {
   /** Counts `bytes` more of the body as held, beyond what is reserved. @throws Refusal 429 beyond the sender's share, 503 when the process holds too much */
   hold(bytes: number): void;
   /**
-   * Resolves when this batch may be unpacked and written: organizations take turns, each with its oldest batch. One with a large
+   * Resolves when this batch may be unpacked and parsed: organizations take turns, each with its oldest batch. One with a large
    * body takes two of the places, so that an organization has one such batch in work at a time while it could have two others.
+   * May be called again after {@link write}, when the batch has to be judged anew.
    */
   turn(): Promise<void>;
+  /**
+   * Resolves when this batch may be written, in places of their own: beside a large batch an organization has one place for work, and
+   * a slow commit in it would hold up all that it sends. One with many rows takes three, so that an organization writes one such
+   * batch at a time: two would keep two processors of the database from everybody else's.
+   * @param rows bytes of the batch's rows
+   */
+  write(rows: number): Promise<void>;
   /** Gives everything back; to be called exactly once, whatever happened. */
   leave(): void;
 }
@@ -65,9 +79,68 @@ export interface Gate {
   readonly held: { readonly batches: number; readonly bytes: number; readonly working: number };
 }
 
+/** Places that organizations take in turns. */
+interface Turns {
+  /** Resolves when the organization has so many places more. */
+  take(tenantId: string, places: number): Promise<void>;
+  giveBack(tenantId: string, places: number): void;
+  readonly taken: number;
+}
+
 interface Waiting {
   readonly places: number;
   readonly begin: () => void;
+  /** Turns of others while only what others held kept it from its own. */
+  passed: number;
+}
+
+/** Turns of others after which a batch that needs several places is waited for. */
+const PASSED_AT_MOST = 16;
+
+function createTurns(total: number): Turns {
+  const shares = createShares(total);
+  /** By organization, the oldest first; the organization that had the last turn is at the end. */
+  const waiting = new Map<string, Waiting[]>();
+
+  function giveTurns(): void {
+    const passed: Waiting[] = [];
+    for (const [tenantId, queue] of waiting) {
+      const [next] = queue;
+      if (!next) continue;
+      if (shares.whyNot(tenantId, next.places) !== undefined) {
+        if (2 * shares.heldBy(tenantId) + next.places > total) continue;
+        if (next.passed >= PASSED_AT_MOST) return;
+        passed.push(next);
+        continue;
+      }
+      shares.take(tenantId, next.places);
+      waiting.delete(tenantId);
+      queue.shift();
+      // At the end, where this loop comes to it again while there is room.
+      if (queue.length > 0) waiting.set(tenantId, queue);
+      next.begin();
+      for (const one of passed) one.passed += 1;
+    }
+  }
+
+  return {
+    take(tenantId, places) {
+      return new Promise<void>((begin) => {
+        const queue = waiting.get(tenantId) ?? [];
+        queue.push({ places, begin, passed: 0 });
+        waiting.set(tenantId, queue);
+        giveTurns();
+      });
+    },
+    giveBack(tenantId, places) {
+      if (places === 0) return;
+      shares.giveBack(tenantId, places);
+      giveTurns();
+    },
+    get taken() {
+      return shares.taken;
+    },
+  };
 }
 
 /**
@@ -78,23 +151,9 @@ export function createGate(limits: GateLimits): Gate {
   const requests = createShares(limits.batches);
   const small = createShares(limits.smallBytes);
   const large = createShares(limits.bytes);
-  const working = createShares(limits.working);
+  const working = createTurns(limits.working);
+  const writing = createTurns(limits.writing);
   const perAgent = new Map<string, number>();
-  /** Batches that wait for their turn by organization; the organization that had the last turn is at the end. */
-  const waiting = new Map<string, Waiting[]>();
-
-  function giveTurns(): void {
-    for (const [tenantId, queue] of waiting) {
-      const [next] = queue;
-      if (!next || working.whyNot(tenantId, next.places) !== undefined) continue;
-      working.take(tenantId, next.places);
-      waiting.delete(tenantId);
-      queue.shift();
-      // At the end, where this loop comes to it again while there is room.
-      if (queue.length > 0) waiting.set(tenantId, queue);
-      next.begin();
-    }
-  }
 
   function enter({ tenantId, agentId }: Sender): Place {
     const own = perAgent.get(agentId) ?? 0;
@@ -106,7 +165,13 @@ export function createGate(limits: GateLimits): Gate {
 
     const held = { small: 0, large: 0 };
     let reserved = 0;
-    let places = 0;
+    const places = { working: 0, writing: 0 };
+    const givePlacesBack = (): void => {
+      const { working: worked, writing: written } = places;
+      Object.assign(places, { working: 0, writing: 0 });
+      working.giveBack(tenantId, worked);
+      writing.giveBack(tenantId, written);
+    };
     const takeLarge = (bytes: number): void => {
       refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes under way');
       large.take(tenantId, bytes, agentId);
@@ -132,15 +197,17 @@ export function createGate(limits: GateLimits): Gate {
         takeLarge(more);
       },
       async turn() {
+        givePlacesBack();
         const needed = held.small + held.large < limits.largeBody ? 1 : 2;
-        const turned = new Promise<void>((begin) => {
-          const queue = waiting.get(tenantId) ?? [];
-          queue.push({ places: needed, begin });
-          waiting.set(tenantId, queue);
-        });
-        giveTurns();
-        await turned;
-        places = needed;
+        await working.take(tenantId, needed);
+        places.working = needed;
+      },
+      async write(rows) {
+        const needed = rows < limits.manyRows ? 1 : 3;
+        // Its place for work is kept until then, so that no more batches than have one wait with their rows.
+        await writing.take(tenantId, needed);
+        givePlacesBack();
+        places.writing = needed;
       },
       leave() {
         requests.giveBack(tenantId, 1);
@@ -149,9 +216,7 @@ export function createGate(limits: GateLimits): Gate {
         const left = (perAgent.get(agentId) ?? 1) - 1;
         if (left === 0) perAgent.delete(agentId);
         else perAgent.set(agentId, left);
-        if (places === 0) return;
-        working.giveBack(tenantId, places);
-        giveTurns();
+        givePlacesBack();
       },
     };
   }
@@ -164,7 +229,7 @@ export function createGate(limits: GateLimits): Gate {
       return small.taken + large.taken;
     },
     get working() {
-      return working.taken;
+      return working.taken + writing.taken;
     },
   };
   return { enter, held };

@@ -11,7 +11,6 @@ import { dayOf } from './day.ts';
 import { createEventCopy } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
 import { createIncidentCopy } from './incidents.ts';
-import { createLargeWrites, type LargeWrites } from './largeWrites.ts';
 import { createNamings, type Namings, StaleNaming, type VersionedNaming } from './naming.ts';
 import type { BatchIdentity } from './parseBatch.ts';
 import { type ParsedBatch, parseBatch } from './parseBatch.ts';
@@ -64,7 +63,6 @@ export function registerIngest(
     pace: options.pace ?? PACE,
     gate: options.gate ?? createGate(GATE_LIMITS),
     slices: createSlices(),
-    largeWrites: createLargeWrites(),
     unpacker: createUnpacker(),
     partitions: createPartitions(context.pool),
     namings: createNamings(context.pool),
@@ -89,7 +87,6 @@ type Ingest = IngestContext & {
   readonly pace: Pace;
   readonly gate: Gate;
   readonly slices: Slices;
-  readonly largeWrites: LargeWrites;
   readonly unpacker: Unpacker;
   readonly partitions: Partitions;
   readonly namings: Namings;
@@ -155,10 +152,9 @@ async function readAndStore(
     pace: ingest.pace,
     hold: (bytes) => place.hold(bytes),
   });
-  await place.turn();
   const identity = { ...batch, batchId: randomUUIDv7() };
   used.work = limits.quota.unreadableBatchEvents;
-  const { parsed, answer, bytes } = await judgeAndStore(ingest, request, identity, body, used);
+  const { parsed, answer, bytes } = await judgeAndStore(ingest, request, place, identity, body, used);
   if (answer.duplicates === 0) {
     used.events = answer.accepted;
     used.bytes = bytes;
@@ -176,14 +172,16 @@ const JUDGED_AT_MOST = 3;
 async function judgeAndStore(
   ingest: Ingest,
   request: FastifyRequest,
+  place: Place,
   batch: BatchIdentity & { encoding: BodyEncoding; batchNo: number },
   body: Buffer,
   used: Used,
 ): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
   for (let judged = 1; judged <= JUDGED_AT_MOST; judged += 1) {
+    await place.turn();
     const named = await ingest.namings.of(batch.tenantId);
     try {
-      return await store(ingest, request, batch, body, named, used);
+      return await store(ingest, request, place, batch, body, named, used);
     } catch (error) {
       if (!(error instanceof StaleNaming)) throw error;
       ingest.namings.forget(batch.tenantId);
@@ -195,6 +193,7 @@ async function judgeAndStore(
 async function store(
   ingest: Ingest,
   request: FastifyRequest,
+  place: Place,
   batch: BatchIdentity & { encoding: BodyEncoding; batchNo: number },
   body: Buffer,
   { naming, version }: VersionedNaming,
@@ -204,9 +203,8 @@ async function store(
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
   const rows = parsed.events.length + (parsed.incidents?.length ?? 0);
   await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
-  const answer = await ingest.largeWrites.inTurn(batch.tenantId, rows, () =>
-    storeBatch(ingest.pool, { ...batch, ...stored, parsed, settingsVersion: version }),
-  );
+  await place.write(rows);
+  const answer = await storeBatch(ingest.pool, { ...batch, ...stored, parsed, settingsVersion: version });
   return { parsed, answer, bytes: stored.body.length + rows };
 }
 

@@ -4,6 +4,7 @@ export interface Shares {
   whyNot(tenantId: string, amount: number, agentId?: string): 'full' | 'share' | undefined;
   take(tenantId: string, amount: number, agentId?: string): void;
   giveBack(tenantId: string, amount: number, agentId?: string): void;
+  heldBy(tenantId: string): number;
   /** By all together. */
   readonly taken: number;
 }
@@ -38,6 +39,7 @@ export function createShares(total: number): Shares {
       add(tenantId, -amount);
       if (agentId !== undefined) add(agentId, -amount);
     },
+    heldBy: of,
     get taken() {
       return taken;
     },
