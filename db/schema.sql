@@ -2114,6 +2114,22 @@ GRANT UPDATE (admission, code_hash, code_expires_at) ON scout.organization_domai
 GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_definer;
 GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_operator;
 
+CREATE TABLE scout.payment_cancellations (
+  subscription_id text NOT NULL,
+  try_after timestamp with time zone,
+  CONSTRAINT payment_cancellations_pkey PRIMARY KEY (subscription_id),
+  CONSTRAINT payment_cancellations_subscription_id_check CHECK ((char_length(subscription_id) <= 255))
+);
+ALTER TABLE scout.payment_cancellations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_insert ON scout.payment_cancellations FOR INSERT TO scout_definer
+  WITH CHECK (true);
+CREATE POLICY operator_all ON scout.payment_cancellations FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+GRANT INSERT ON scout.payment_cancellations TO scout_definer;
+GRANT DELETE, SELECT ON scout.payment_cancellations TO scout_operator;
+GRANT UPDATE (try_after) ON scout.payment_cancellations TO scout_operator;
+
 CREATE TABLE scout.payments (
   tenant_id uuid NOT NULL,
   session_id text NOT NULL,
@@ -2135,7 +2151,7 @@ CREATE POLICY operator_all ON scout.payments FOR ALL TO scout_operator
   WITH CHECK (true);
 GRANT DELETE ON scout.payments TO scout_definer;
 GRANT INSERT, SELECT ON scout.payments TO scout_operator;
-GRANT SELECT (tenant_id) ON scout.payments TO scout_definer;
+GRANT SELECT (tenant_id, subscription_id, ended_at) ON scout.payments TO scout_definer;
 GRANT UPDATE (ended_at) ON scout.payments TO scout_operator;
 
 CREATE TABLE scout.profiles (
@@ -2653,6 +2669,10 @@ AS $function$
 DECLARE
   name text;
 BEGIN
+  INSERT INTO scout.payment_cancellations (subscription_id)
+    SELECT DISTINCT p.subscription_id FROM scout.payments p
+    WHERE p.tenant_id = p_tenant_id AND p.subscription_id IS NOT NULL AND p.ended_at IS NULL
+    ON CONFLICT DO NOTHING;
   FOR name IN
     SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
     WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition

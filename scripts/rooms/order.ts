@@ -31,11 +31,10 @@ const server: Workspace = {
     {
       'src/releases': 'downloads of agents',
       'src/updates': 'news for open pages',
-      'src/payments': 'Stripe',
       'src/jobs': 'mail, partitions, judging and folding again, in the background',
       'src/assessor': 'from activity to cases, in the background',
     },
-    { 'src/reports': 'reports of months' },
+    { 'src/reports': 'reports of months', 'src/payments': 'Stripe' },
     { 'src/queries': 'SQL', 'src/alerts': 'from steps of cases to mails and webhooks' },
     { 'src/ingest': 'from a batch to a transaction', 'src/fleet': 'health and upgrades of agents' },
     { 'src/auth': 'accounts, sessions, factors, keys' },

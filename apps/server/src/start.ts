@@ -20,7 +20,7 @@ import { collectWhenIdle } from './jobs/idleMemory.ts';
 import { scheduleJudging } from './jobs/judging/scheduleJudging.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
 import { scheduleReports } from './jobs/reports.ts';
-import { scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
+import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
 import { listTenants } from './queries/operator/tenants.ts';
@@ -98,6 +98,10 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   started.defer(() => subscriptions.stop());
   const deletions = scheduleDeletions(context);
   started.defer(() => deletions.stop());
+  if (config.stripe) {
+    const cancellations = scheduleCancellations(context);
+    started.defer(() => cancellations.stop());
+  }
   const reports = scheduleReports(context);
   started.defer(() => reports.stop());
   if (config.auditForward) {

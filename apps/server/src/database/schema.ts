@@ -382,7 +382,13 @@ export interface PaymentsTable {
   ended_at: Date | null;
 }
 
-/** The tables of schema scout. Those of schema auth are in auth/database.ts. */
+/** Subscriptions at the payment provider whose organization is gone, to be canceled there. */
+export interface PaymentCancellationsTable {
+  subscription_id: string;
+  /** Null until the provider has failed to answer. */
+  try_after: Date | null;
+}
+
 /** The operator's quota for an organization; null: not set by the operator. */
 export interface QuotasTable {
   tenant_id: string;
@@ -783,6 +789,7 @@ export interface ReportSubscriptionsTable {
   updated_at: TimeWithDefault;
 }
 
+/** The tables of schema scout. Those of schema auth are in auth/database.ts. */
 export interface Database {
   tenants: TenantsTable;
   memberships: MembershipsTable;
@@ -812,6 +819,7 @@ export interface Database {
   demo_requests: DemoRequestsTable;
   mailing_list: MailingListTable;
   payments: PaymentsTable;
+  payment_cancellations: PaymentCancellationsTable;
   quotas: QuotasTable;
   ingest_usage: IngestUsageTable;
   activity_parts: ActivityPartsTable;

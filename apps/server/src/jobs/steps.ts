@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type StepResult = 'more' | 'done' | 'idle';
 
 export interface Work {
-  /** Organizations with something to do, as many as are taken up in a round. */
+  /** Organizations (or other ids) with something to do, as many as are taken up in a round. */
   waiting(): Promise<readonly string[]>;
   /** Does some of it, in a transaction with its progress. */
   step(tenantId: string): Promise<StepResult>;

@@ -1,4 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import {
+  awaitingCancellation,
+  type CancellationsContext,
+  cancelSubscription,
+} from '../payments/cancelSubscriptions.ts';
 import { advanceSubscription, awaitingSteps, type SubscriptionsContext } from '../subscriptions/advance.ts';
 import { awaitingDeletion, deleteRequested } from '../subscriptions/deleteRequested.ts';
 import { scheduleSteps } from './steps.ts';
@@ -32,5 +37,34 @@ export function scheduleDeletions(
     },
     onError: (error, tenant_id) =>
       context.log.error({ err: error, tenant_id }, 'an organization was not deleted; it is tried again'),
+  });
+}
+
+/**
+ * Cancels subscriptions of organizations that are gone at the payment provider, until `stop` is called. Any number of processes may do so
+ * at once.
+ */
+export function scheduleCancellations(
+  context: CancellationsContext & { readonly log: Pick<FastifyBaseLogger, 'error' | 'info'> },
+): { stop(): Promise<void> } {
+  const failed = (err: unknown, subscription_id?: string) =>
+    context.log.error(
+      { err, subscription_id },
+      'the subscription of a deleted organization was not canceled; it is tried again in five minutes',
+    );
+  return scheduleSteps({
+    waiting: () => awaitingCancellation(context),
+    step: async (subscriptionId) => {
+      const outcome = await cancelSubscription(context, subscriptionId);
+      if (outcome === 'idle') return 'idle';
+      if (outcome === 'canceled')
+        context.log.info(
+          { subscription_id: subscriptionId },
+          'the subscription of a deleted organization was canceled',
+        );
+      else failed(outcome.error, subscriptionId);
+      return 'done';
+    },
+    onError: failed,
   });
 }

@@ -22,9 +22,20 @@ export interface Payments {
    * @throws Refusal unavailable when the provider does not answer
    */
   isLive(subscriptionId: string): Promise<boolean>;
+  /**
+   * Ends a subscription at once, so that nothing more is charged; one that is over already stays so.
+   * @throws Refusal unavailable when the provider does not answer
+   */
+  cancel(subscriptionId: string): Promise<void>;
+}
+
+/** Refuses rather than take a subscription for canceled that nobody can cancel. */
+async function cannotCancel(): Promise<never> {
+  throw new Error('No payment provider is configured: set STRIPE_SECRET_KEY.');
 }
 
 /** Without a provider nothing was ever paid. */
 export function createPayments(stripe: Config['stripe']): Payments {
-  return stripe ? createStripe(stripe) : { paidSession: async () => null, isLive: async () => false };
+  if (stripe) return createStripe(stripe);
+  return { paidSession: async () => null, isLive: async () => false, cancel: cannotCancel };
 }

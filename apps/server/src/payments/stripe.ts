@@ -21,6 +21,8 @@ type CheckoutSession = z.output<typeof checkoutSession>;
 
 const subscription = z.object({ status: z.string() });
 
+const isSubscriptionId = (id: string): boolean => /^sub_[A-Za-z0-9_]+$/.test(id);
+
 /** Stripe tries to collect an overdue payment for weeks before it gives a subscription up. */
 const live = ['active', 'trialing', 'past_due'];
 
@@ -29,17 +31,23 @@ export function createStripe(settings: Settings): Payments {
   const { secretKey, apiUrl, sale } = settings;
 
   /** Undefined for an object that Stripe does not have. */
-  async function read<T extends z.ZodType>(
-    name: string,
-    path: string,
-    schema: T,
-  ): Promise<z.output<T> | undefined> {
-    const answer = await ask(`${apiUrl}/v1/${path}`, secretKey);
+  async function request(method: 'GET' | 'DELETE', path: string): Promise<Response | undefined> {
+    const answer = await ask(method, `${apiUrl}/v1/${path}`, secretKey);
     if (answer.status === 404) return undefined;
     if (!answer.ok) {
       const advice = answer.status === 401 ? ': check STRIPE_SECRET_KEY' : '';
       throw unavailable(new Error(`The payment provider answers HTTP ${answer.status}${advice}.`));
     }
+    return answer;
+  }
+
+  async function read<T extends z.ZodType>(
+    name: string,
+    path: string,
+    schema: T,
+  ): Promise<z.output<T> | undefined> {
+    const answer = await request('GET', path);
+    if (answer === undefined) return undefined;
     const parsed = schema.safeParse(await answer.json().catch(() => undefined));
     if (!parsed.success) throw unavailable(new Error(`The payment provider answers no ${name}.`));
     return parsed.data;
@@ -65,9 +73,14 @@ export function createStripe(settings: Settings): Payments {
     },
 
     async isLive(subscriptionId) {
-      if (!/^sub_[A-Za-z0-9_]+$/.test(subscriptionId)) return false;
+      if (!isSubscriptionId(subscriptionId)) return false;
       const found = await read('subscription', `subscriptions/${subscriptionId}`, subscription);
       return found !== undefined && live.includes(found.status);
+    },
+
+    async cancel(subscriptionId) {
+      // Stripe answers 404 for one that was canceled before.
+      if (isSubscriptionId(subscriptionId)) await request('DELETE', `subscriptions/${subscriptionId}`);
     },
   };
 }
@@ -90,9 +103,10 @@ function isFor(
 /** Nobody but the log is told why. */
 const unavailable = (cause: unknown): Refusal => new Refusal('unavailable', { retryAfter: 5, cause });
 
-async function ask(url: string, secretKey: string): Promise<Response> {
+async function ask(method: string, url: string, secretKey: string): Promise<Response> {
   try {
     return await fetch(url, {
+      method,
       headers: { authorization: `Bearer ${secretKey}` },
       redirect: 'error',
       signal: AbortSignal.timeout(limits.payment.providerTimeoutMs),

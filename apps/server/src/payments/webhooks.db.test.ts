@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailAbout } from '../auth/testing/browser.ts';
 import { fresh } from '../calls/testing/fresh.ts';
+import { awaitingCancellation, cancelSubscription } from './cancelSubscriptions.ts';
 import { stripeWebhookPath } from './registerStripe.ts';
 
 const webhookSecret = 'whsec_a_secret_of_this_test';
@@ -20,6 +21,8 @@ const clock = createClock(new Date().toISOString());
 
 /** Stripe as far as Scout asks it: objects by path, as they are now. */
 const objects = new Map<string, unknown>();
+/** Subscriptions that Stripe was asked to cancel. */
+const canceled: string[] = [];
 let isDown = false;
 let stripe: Server;
 let inbox: Inbox;
@@ -28,7 +31,9 @@ let server: TestServer;
 beforeAll(async () => {
   stripe = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://stripe');
-    const found = objects.get(pathname.slice('/v1/'.length));
+    const path = pathname.slice('/v1/'.length);
+    const found = objects.get(path);
+    if (request.method === 'DELETE' && !isDown && objects.delete(path)) canceled.push(path);
     response.writeHead(isDown ? 500 : found === undefined ? 404 : 200, {
       'content-type': 'application/json',
     });
@@ -50,6 +55,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   objects.clear();
+  canceled.length = 0;
   isDown = false;
 });
 
@@ -285,4 +291,56 @@ it('without a secret there is no webhook', async () => {
   });
   await response.arrayBuffer();
   expect(response.status).toBe(404);
+});
+
+describe('the subscription of an organization that is deleted', () => {
+  const deleteOrganization = (tenantId: string) =>
+    server.database.asOwner((owner) => owner.query('SELECT scout.delete_organization($1)', [tenantId]));
+
+  it('is canceled at Stripe, once, by whichever server comes first', async () => {
+    const bank = await buyer();
+    const rival = await buyer();
+    for (const event of [bank.completed(), rival.completed()]) expect(await post(event)).toBe(200);
+    expect(await awaitingCancellation(server.context)).toEqual([]);
+    await deleteOrganization(bank.tenantId);
+    const { subscription } = bank.ids;
+    expect(await awaitingCancellation(server.context)).toEqual([subscription]);
+    const outcomes = await Promise.all([1, 2].map(() => cancelSubscription(server.context, subscription)));
+    expect(outcomes).toContain('canceled');
+    expect(canceled).toEqual([`subscriptions/${subscription}`]);
+    expect(await awaitingCancellation(server.context)).toEqual([]);
+    expect(await rival.isSubscribed()).toBe(true);
+  });
+
+  it('is canceled later when Stripe does not answer now', async () => {
+    const bank = await buyer();
+    expect(await post(bank.completed())).toBe(200);
+    await deleteOrganization(bank.tenantId);
+    const { subscription } = bank.ids;
+    isDown = true;
+    expect(await cancelSubscription(server.context, subscription)).toHaveProperty('error');
+    expect(await awaitingCancellation(server.context)).toEqual([]);
+    expect(await cancelSubscription(server.context, subscription)).toBe('idle');
+    isDown = false;
+    clock.advance(5 * 60_000);
+    expect(await awaitingCancellation(server.context)).toEqual([subscription]);
+    expect(await cancelSubscription(server.context, subscription)).toBe('canceled');
+    expect(canceled).toEqual([`subscriptions/${subscription}`]);
+  });
+
+  it('is left alone when it is over, and done with when Stripe does not know it', async () => {
+    const over = await buyer();
+    expect(await post(over.completed())).toBe(200);
+    over.become('canceled');
+    expect(await post(over.changed('deleted'))).toBe(200);
+    await deleteOrganization(over.tenantId);
+    expect(await awaitingCancellation(server.context)).toEqual([]);
+
+    const unknown = await buyer();
+    expect(await post(unknown.completed())).toBe(200);
+    objects.clear();
+    await deleteOrganization(unknown.tenantId);
+    expect(await cancelSubscription(server.context, unknown.ids.subscription)).toBe('canceled');
+    expect(await awaitingCancellation(server.context)).toEqual([]);
+  });
 });
