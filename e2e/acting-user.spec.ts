@@ -68,7 +68,7 @@ test('the timeline says who acted, and the palette finds a person among the figu
   await expect(drawer).toHaveCount(0);
   await expect(figure(page, 'Total Incidents')).toHaveText('3');
 
-  await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' }).fill('keller');
   await expect(page.getByRole('option')).toHaveText([/onerror=alert\(1\)/, /^m\.keller/]);

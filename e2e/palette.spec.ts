@@ -1,15 +1,71 @@
+import type { Page } from '@playwright/test';
+import { type ActivityState, seedAccount } from '@scout/testkit/seedAccount';
+import { type CaseState, seedCase } from '@scout/testkit/seedCase';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
+import type { Organization } from './support/organization.ts';
+import { addPerson, adminApi, signInAs } from './support/people.ts';
+import type { Scout } from './support/scout.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { figure } from './support/table.ts';
+import { withoutNews } from './support/withoutNews.ts';
 
 const field = 'Search screens, accounts, users and hosts';
+const bar = (page: Page) => page.getByRole('button', { name: 'Search or do…' });
+const options = (page: Page) => page.getByRole('option');
+const group = (page: Page, name: string) => page.getByRole('group', { name });
+const day = 86_400_000;
+
+/** Opens the palette and looks for these letters. */
+async function look(page: Page, letters: string): Promise<void> {
+  // The key works once the actions of the bar are loaded.
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: field }).fill(letters);
+}
+
+/** Chooses the first entry, which says this. */
+async function choose(page: Page, letters: string, entry: string | RegExp = letters): Promise<void> {
+  await look(page, letters);
+  await expect(options(page).first()).toHaveText(entry);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: field })).toHaveCount(0);
+}
+
+/** Ships an event about svc.scan, and waits until the register has the account. */
+async function shipAccount(scout: Scout, organization: Organization): Promise<void> {
+  const api = await adminApi(scout, organization);
+  await organization.ship([
+    failedLogon({ time: Date.now() - 60_000, account: 'svc.scan', server: 'PRD-SQL02' }),
+  ]);
+  await expect
+    .poll(async () => (await api.accounts({})).accounts.map(({ account }) => account))
+    .toContain('svc.scan');
+}
+
+/** A case with the account that it is about. */
+async function seed(scout: Scout, { tenantId }: Organization, state: CaseState = {}): Promise<number> {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  const activity: ActivityState[] = [
+    {
+      source: 'fin-laptop3',
+      destination: 'prd-sql01',
+      kind: 'command',
+      actor: 'm.keller',
+      time: new Date(Date.now() - day),
+      count: 2,
+    },
+  ];
+  await seedAccount(run, tenantId, state.account ?? 'svc.billing', activity);
+  return seedCase(run, tenantId, state);
+}
 
 test('Ctrl-K and the button open the palette; a few letters and Enter lead to a screen', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: field });
   await expect(search).toBeFocused();
@@ -19,9 +75,13 @@ test('Ctrl-K and the button open the palette; a few letters and Enter lead to a 
   await expect(page).toHaveURL('/dashboard/interactive-logons');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Search or jump to…' }).click();
+  // What was chosen last is the first.
+  await bar(page).click();
   await expect(search).toHaveValue('');
+  await expect(group(page, 'Recent').getByRole('option')).toHaveText(['Interactive Logons']);
   await page.keyboard.press('ArrowDown');
+  await expect(group(page, 'On this page').getByRole('option').first()).toHaveAttribute('data-highlighted');
+  await search.fill('cases');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/cases');
 });
@@ -35,25 +95,18 @@ test('finds an account and a host among the figures and leads to their incidents
   ]);
   await page.goto('/dashboard');
   await expect(figure(page, 'Failed Logons')).toHaveText('1');
-  const find = async (letters: string) => {
-    // The key works once the actions of the bar are loaded.
-    await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: field }).fill(letters);
-    await expect(page.getByRole('option').first()).toContainText(letters);
-    await page.keyboard.press('Enter');
-  };
-  await find('svc.billing');
+  await look(page, 'svc.billing');
+  await options(page).filter({ hasText: 'svc.billing1 incidents' }).click();
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=account/);
   await page.keyboard.press('Escape');
   await page.goto('/settings');
-  await find('PRD-SQL01');
+  await choose(page, 'PRD-SQL01', 'PRD-SQL011 incidents');
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=server/);
 });
 
 test('Escape leaves it and gives the focus back', async ({ signedIn: page }) => {
   await page.goto('/settings');
-  const button = page.getByRole('button', { name: 'Search or jump to…' });
+  const button = page.getByRole('button', { name: 'Search or do…' });
   await button.focus();
   await page.keyboard.press('Enter');
   const search = page.getByRole('combobox', { name: field });
@@ -66,20 +119,11 @@ test('Escape leaves it and gives the focus back', async ({ signedIn: page }) => 
 
 test('it changes theme and density, and asks before it logs out', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
-  const choose = async (letters: string) => {
-    // The key works once the actions of the bar are loaded.
-    await expect(page.getByRole('button', { name: 'Search or jump to…' })).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox', { name: field }).fill(letters);
-    await expect(page.getByRole('option').first()).toHaveText(new RegExp(letters, 'i'));
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('combobox', { name: field })).toHaveCount(0);
-  };
-  await choose('light theme');
+  await choose(page, 'light theme', /light theme/i);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await choose('compact');
+  await choose(page, 'compact', /compact/i);
   await expect.poll(() => page.evaluate(`localStorage.getItem('scout_density')`)).toBe('compact');
-  await choose('log out');
+  await choose(page, 'log out', /log out/i);
   await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
 });
 
@@ -94,9 +138,184 @@ test('on a phone all that the bar offers is behind one button', async ({ signedI
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Search or jump to…' }).click();
+  await page.getByRole('button', { name: 'Search or do…' }).click();
   await expect(page.getByRole('combobox', { name: field })).toBeFocused();
   // It has no Escape.
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('a case is acknowledged, given away, copied and closed from the palette, by keyboard alone', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const number = await seed(scout, organization);
+  const colleague = await addPerson(scout, organization, 'carla');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/cases/${number}`);
+  await expect(page.getByText('Open · unassigned')).toBeVisible();
+  await choose(page, 'acknowledge case', 'Acknowledge case');
+  await expect(page.getByText('Acknowledged · unassigned')).toBeVisible();
+  await choose(page, 'assign case to carla', `Assign case to ${colleague.email}`);
+  await expect(page.getByText(`Acknowledged · ${colleague.email}`)).toBeVisible();
+  // An action that the page does not offer any more is not listed, and neither is it recent.
+  await look(page, 'acknowledge');
+  await expect(options(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await choose(page, 'copy account', 'Copy account name');
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('svc.billing');
+  const download = page.waitForEvent('download');
+  await choose(page, 'evidence json', 'Export evidence as JSON');
+  expect((await download).suggestedFilename()).toBe(`scout-evidence-case-${number}.json`);
+  await choose(page, 'comment on', 'Comment on the case…');
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toBeFocused();
+  await look(page, 'close case');
+  await expect(options(page).first()).toHaveText('Close case…');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Close this case' })).toBeVisible();
+});
+
+test('an account, a case and a machine are reached by name from any page', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const number = await seed(scout, organization);
+  await shipAccount(scout, organization);
+  await page.goto('/settings');
+  await look(page, 'svc.scan');
+  await group(page, 'Service accounts').getByRole('option', { name: 'svc.scan Account' }).click();
+  await expect(page).toHaveURL('/accounts/account?name=svc.scan');
+  await choose(page, `C-${number} `, new RegExp(`^C-${number} svc.billing`));
+  await expect(page).toHaveURL(`/cases/${number}`);
+  await look(page, 'log-collector');
+  await group(page, 'Hosts').getByRole('option', { name: 'LOG-COLLECTOR Agent' }).click();
+  await expect(page.getByRole('dialog', { name: 'LOG-COLLECTOR' })).toBeVisible();
+});
+
+test('a case is acknowledged from another page', async ({ signedIn: page, scout, organization }) => {
+  const number = await seed(scout, organization);
+  const api = await adminApi(scout, organization);
+  await page.goto('/settings');
+  await choose(page, 'acknowledge c-', `Acknowledge C-${number} svc.billing`);
+  await expect.poll(async () => (await api.casesRead({ number })).status).toBe('acknowledged');
+  await choose(page, 'assign c-', `Assign C-${number} svc.billing to me`);
+  await expect.poll(async () => (await api.casesRead({ number })).assignee).toBe(organization.email);
+});
+
+/** Actions of pages, by the address of the page; those of the second list are for admins alone. */
+const offered: Readonly<Record<string, readonly [string[], string[]]>> = {
+  '/dashboard': [['Range: Last 7 days', 'Open the gravest case', 'Narrow the accounts: Failed Logons'], []],
+  '/cases': [['Show cases: Closed', 'Show cases: Assigned to me'], []],
+  '/cases/1': [
+    ['Acknowledge case', 'Assign case to me', 'Copy ticket'],
+    ['Close case…', 'Make an exception…'],
+  ],
+  '/accounts': [
+    ['Export the register as CSV', 'Copy table: Service accounts', 'Export table as TXT: Service accounts'],
+    ['Import owners and purposes from CSV…'],
+  ],
+  '/accounts/account?name=svc.scan': [[], ['Edit owner and purpose', 'Make an exception…']],
+  '/settings': [
+    ['Sign out everywhere else', 'Change password…', 'Add authenticator app…', 'Delete account…'],
+    [],
+  ],
+  '/settings/organization': [[], ['Add member…', 'Export the audit log as CSV', 'Add domain…']],
+  '/settings/notifications': [['Stop email alerts', 'Receive monthly reports'], ['Add channel…']],
+  '/settings/reports': [['Download the monthly report as PDF', 'Export evidence as PDF'], []],
+  '/settings/agent': [['Copy table: Fleet'], ['New enrollment token…']],
+  '/settings/detection': [[], ['Make an exception…']],
+};
+
+test('every page offers its actions; a member is offered none of an admin', async ({
+  page,
+  scout,
+  organization,
+}) => {
+  test.setTimeout(240_000);
+  await withoutNews(page);
+  expect(await seed(scout, organization)).toBe(1);
+  await shipAccount(scout, organization);
+  const carla = await addPerson(scout, organization, 'carla');
+  for (const isAdmin of [true, false]) {
+    await signInAs(page, organization, isAdmin ? organization : carla);
+    for (const [path, [members, admins]] of Object.entries(offered)) {
+      await page.goto(path);
+      // Emptied of what was chosen, so that the palette shows what the page offers now.
+      await look(page, '');
+      const here = group(page, 'On this page');
+      await expect(here.getByRole('option', { name: 'Copy link to this page' })).toBeVisible();
+      for (const name of isAdmin ? [...members, ...admins] : members)
+        await expect(here.getByRole('option', { name, exact: true }), `${path}: ${name}`).toHaveCount(1);
+      // The page is whole: what a member may do is there already.
+      await page.waitForLoadState('networkidle');
+      for (const name of isAdmin ? [] : admins)
+        await expect(here.getByRole('option', { name, exact: true }), `${path}: ${name}`).toHaveCount(0);
+    }
+  }
+});
+
+test('a question mark shows the keys, except where text is typed', async ({ signedIn: page }) => {
+  await page.goto('/settings');
+  await expect(bar(page)).toBeVisible();
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const name = page.getByRole('textbox', { name: 'First name' });
+  await name.fill('');
+  await name.press('Shift+?');
+  await expect(name).toHaveValue('?');
+  await expect(keys).toHaveCount(0);
+  await bar(page).focus();
+  await page.keyboard.press('Shift+?');
+  await expect(keys).toBeVisible();
+  await expect(keys.getByRole('region', { name: 'Tables' })).toContainText('Copy the row or the value');
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+  await expect(bar(page)).toBeFocused();
+  await choose(page, 'shortcuts', 'Keyboard shortcuts');
+  await expect(keys).toBeVisible();
+});
+
+test('signing out removes what was chosen', async ({ signedIn: page }) => {
+  await page.goto('/settings');
+  await choose(page, 'billing', 'Settings: Billing');
+  const stored = () => page.evaluate(`localStorage.getItem('scout_recent_entries')`);
+  await expect.poll(stored).toContain('/settings/billing');
+  await choose(page, 'log out', 'Log Out');
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).not.toHaveURL(/settings/);
+  await expect.poll(stored).toBeNull();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    for (const width of [360, 768, 1440]) {
+      test(`palette and keys pass axe and fit at ${width} pixels`, async ({
+        signedIn: page,
+        scout,
+        organization,
+      }) => {
+        await withoutNews(page);
+        const number = await seed(scout, organization);
+        await page.setViewportSize({ width, height: 780 });
+        await page.goto(`/cases/${number}`);
+        await expect(page.getByRole('heading', { name: 'Do next' })).toBeVisible();
+        await look(page, '');
+        await expect(group(page, 'On this page').getByRole('option').first()).toBeVisible();
+        await expect(group(page, 'Cases').getByRole('option').first()).toBeVisible();
+        expect(await describeFaults(axeOn(page))).toEqual([]);
+        const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        await expect.poll(() => page.evaluate(over)).toBe(0);
+        await page.getByRole('combobox', { name: field }).fill('shortcuts');
+        await expect(options(page).first()).toHaveText('Keyboard shortcuts');
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+        expect(await describeFaults(axeOn(page))).toEqual([]);
+        await expect.poll(() => page.evaluate(over)).toBe(0);
+      });
+    }
+  });
+}

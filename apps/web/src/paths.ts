@@ -55,6 +55,11 @@ export function accountPath(name: string): string {
   return `${paths.account}?${new URLSearchParams({ name })}`;
 }
 
+/** The fleet, with one agent open. */
+export function agentPath(agentId: string): string {
+  return `${paths.settingsAgent}?${new URLSearchParams({ agent: agentId })}`;
+}
+
 /** True for dashboard pages, where the top bar counts down to the next refresh. */
 export function isDashboardPath(pathname: string): boolean {
   return pathname === paths.dashboard || pathname.startsWith(`${paths.dashboard}/`);

@@ -67,7 +67,13 @@ export { actionColumn } from './table/columns.ts';
 export { DataTable, type DataTableProps } from './table/DataTable.tsx';
 export { type Density, DensityContext } from './table/density.ts';
 export type { TableContent, TableValue } from './table/tableContent.ts';
-export { type TableFormat, type TableHost, TableHostContext, type TableView } from './table/tableHost.ts';
+export {
+  type TableActions,
+  type TableFormat,
+  type TableHost,
+  TableHostContext,
+  type TableView,
+} from './table/tableHost.ts';
 export {
   formatAgo,
   formatCompact,

@@ -6,9 +6,11 @@ import { paths } from '../paths.ts';
 import { OrganizationContext, RememberedSubscription } from '../session/organization.ts';
 import { barItems } from '../shell/barRules.ts';
 import { LogOutDialog } from '../shell/LogOutDialog.tsx';
-import { PaletteButton, usePaletteKey } from './palette/PaletteButton.tsx';
+import { usePageKeys } from './keys/usePageKeys.ts';
+import { PaletteButton } from './palette/PaletteButton.tsx';
 
 const CommandMenu = lazy(() => import('./palette/CommandMenu.tsx'));
+const KeysDialog = lazy(() => import('./keys/KeysDialog.tsx'));
 
 /** The actions of a signed-in person on every page; on a phone all but the search are in a menu. */
 export default function SignedInActions() {
@@ -20,6 +22,8 @@ export default function SignedInActions() {
   const [searching, setSearching] = useState(false);
   const [searched, setSearched] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [helping, setHelping] = useState(false);
+  const [helped, setHelped] = useState(false);
   const shows = barItems({
     status: 'signed-in',
     pathname,
@@ -34,7 +38,11 @@ export default function SignedInActions() {
     setSearched(true);
     setSearching(true);
   };
-  usePaletteKey(organization !== null, search);
+  const help = () => {
+    setHelped(true);
+    setHelping(true);
+  };
+  usePageKeys(organization !== null, { onSearch: search, onHelp: help });
 
   return (
     <>
@@ -78,9 +86,14 @@ export default function SignedInActions() {
           <CommandMenu
             open={searching}
             onOpenChange={setSearching}
-            organization={organization}
+            onKeys={help}
             onLogOut={() => setLeaving(true)}
           />
+        </Suspense>
+      )}
+      {helped && (
+        <Suspense>
+          <KeysDialog open={helping} onOpenChange={setHelping} />
         </Suspense>
       )}
     </>

@@ -6,6 +6,8 @@ export const eventsKey = 'scout_recent_events';
 export const ownerKey = 'scout_recent_events_owner';
 /** The last figures of those events, for the first paint (events/figuresSnapshot.ts). */
 export const figuresKey = 'scout_recent_figures';
+/** What was chosen last in the command palette (app/palette/recent.ts). Its entries name accounts and hosts, so it goes with the events. */
+export const recentEntriesKey = 'scout_recent_entries';
 /** Fired on the window after the events in storage changed in this tab. */
 export const eventsUpdated = 'scout:events-updated';
 
@@ -34,8 +36,9 @@ export function readOwner(storage: Store): Owner | null {
   return { tenantId: value.tenantId, since };
 }
 
-/** Removes the stored events, their figures and their owner. */
+/** Removes the stored events, their figures and their owner, and what was chosen in the palette. */
 export function clearEvents(storage: Store): void {
+  storage.removeItem(recentEntriesKey);
   storage.removeItem(figuresKey);
   storage.removeItem(eventsKey);
   storage.removeItem(ownerKey);
@@ -50,7 +53,7 @@ export function forgetEvents(page: Window): void {
 type Storages = Pick<Window, 'localStorage' | 'sessionStorage'>;
 
 /** The keys that are moved when the last tab closes; figures before events, so that they always fit. */
-const parked = [ownerKey, figuresKey, eventsKey];
+const parked = [ownerKey, recentEntriesKey, figuresKey, eventsKey];
 
 /**
  * Moves the stored events to session storage, which survives a reload but not the tab: the last tab that closes leaves no event behind.

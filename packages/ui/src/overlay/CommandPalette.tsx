@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { cx } from '../base/cx.ts';
 import { CloseIcon, SearchIcon } from '../base/icons.tsx';
 import { Kbd, VisuallyHidden } from '../base/labels.tsx';
 
@@ -16,6 +17,8 @@ export interface Command {
   /** Monospace, for account and host names. */
   mono?: boolean;
   run: () => void;
+  /** The element that has the focus once the palette is closed; without one, what had it before. */
+  focus?: () => HTMLElement | null;
 }
 
 export interface CommandGroup {
@@ -31,26 +34,57 @@ export interface CommandPaletteProps {
   /** A shorter text that fits on a phone. */
   placeholder: string;
   groups: readonly CommandGroup[];
+  /** Called with the entry that was chosen, before it runs. */
+  onPick?: (command: Command) => void;
+}
+
+const textOf = ({ label, words = '' }: Command): string => `${label} ${words}`;
+
+/** True when the entry holds every word of the query, in any order, without case. */
+function holdsWords(command: Command, query: string): boolean {
+  const text = textOf(command).toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** A search dialog over the page; arrow keys select, Enter opens, Escape closes. */
-export function CommandPalette({ open, onOpenChange, label, placeholder, groups }: CommandPaletteProps) {
+export function CommandPalette({
+  open,
+  onOpenChange,
+  label,
+  placeholder,
+  groups,
+  onPick,
+}: CommandPaletteProps) {
+  const picked = useRef<Command>(null);
   const pick = (command: Command) => {
+    picked.current = command;
+    onPick?.(command);
     onOpenChange(false);
     command.run();
   };
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        picked.current = null;
+        onOpenChange(next);
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-3 pt-[min(12vh,7rem)]">
           <Dialog.Popup
             aria-label={label}
+            finalFocus={() => picked.current?.focus?.() ?? true}
             className="flex max-h-[min(32rem,76vh)] w-full max-w-xl flex-col overflow-hidden rounded-popup border border-stroke-strong bg-surface-popup shadow-popup outline-none transition-[opacity,scale] data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             <Autocomplete.Root
               items={groups}
-              itemToStringValue={(command: Command) => `${command.label} ${command.words ?? ''}`}
+              itemToStringValue={textOf}
+              filter={holdsWords}
               inline
               open
               autoHighlight="always"
@@ -91,7 +125,7 @@ export function CommandPalette({ open, onOpenChange, label, placeholder, groups 
                           onClick={() => pick(command)}
                           className="flex h-9 cursor-pointer select-none items-center gap-3 rounded-control px-2.5 text-body outline-none data-highlighted:bg-surface-selected"
                         >
-                          <span className={command.mono ? 'truncate font-mono' : 'truncate'}>
+                          <span className={cx('min-w-0 truncate', command.mono === true && 'font-mono')}>
                             {command.label}
                           </span>
                           {command.note !== undefined && (

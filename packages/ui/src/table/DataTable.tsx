@@ -11,7 +11,7 @@ import { TableBody } from './TableBody.tsx';
 import { TableHeading } from './TableHeading.tsx';
 import { TableTools } from './TableTools.tsx';
 import { createTableCopy, rowsWith } from './tableContent.ts';
-import { useTableView } from './tableHost.ts';
+import { type TableFormat, useTableView } from './tableHost.ts';
 import { useRowMenu } from './useRowMenu.tsx';
 
 /** A table that does not fit folds its rows below this width (px), and scrolls sideways above it. */
@@ -107,6 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const rowMenu = useRowMenu({ items: copy.items });
   const hosted = host !== null && name !== undefined;
+  const onSave = (format: TableFormat) => host?.saveTable(name!, format, copy.content());
 
   const frame = (
     <div
@@ -195,8 +196,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onDensity={host.chooseDensity}
           searchable={props.nothingFound !== undefined && rows.length > 0}
           onCopy={copy.copyTable}
-          onSave={(format) => host.saveTable(name, format, copy.content())}
+          onSave={onSave}
         />
+      )}
+      {hosted && ordered.length > 0 && host.Actions && (
+        <host.Actions caption={caption} onCopy={copy.copyTable} onSave={onSave} />
       )}
       {frame}
       {hosted && rowMenu.menu}

@@ -1,4 +1,4 @@
-import { createContext, use, useState } from 'react';
+import { type ComponentType, createContext, use, useState } from 'react';
 import type { SortState } from './columns.ts';
 import type { Density } from './density.ts';
 import type { TableContent } from './tableContent.ts';
@@ -16,6 +16,13 @@ export interface TableView {
 /** Export formats; also the file extensions. */
 export type TableFormat = 'csv' | 'txt';
 
+/** What can be done with a whole table. */
+export interface TableActions {
+  caption: string;
+  onCopy: () => void;
+  onSave: (format: TableFormat) => void;
+}
+
 /** Services that the application provides to its tables: stores view settings, copies and exports. */
 export interface TableHost {
   /** The view settings of a table; the same object until they change. */
@@ -28,6 +35,8 @@ export interface TableHost {
   /** Puts one value on the clipboard. */
   copyText(text: string): void;
   saveTable(name: string, format: TableFormat, content: TableContent): void;
+  /** Renders nothing; offers the actions of a table elsewhere on the page as long as it is shown. */
+  Actions?: ComponentType<TableActions>;
 }
 
 /** The host of all tables below; without one a table keeps its view settings itself and offers neither copy nor export. */

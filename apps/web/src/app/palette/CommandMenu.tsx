@@ -1,17 +1,19 @@
-import { type Command, type CommandGroup, CommandPalette, formatCount } from '@scout/ui';
-import { useMemo } from 'react';
+import { type Command, type CommandGroup, CommandPalette } from '@scout/ui';
 import { useNavigate } from 'react-router';
-import { timeZone } from '../../events/clock.ts';
-import { createFiguresSnapshot } from '../../events/figuresSnapshot.ts';
-import type { Organization } from '../../session/organization.ts';
+import { useIsAdmin, useOrganization } from '../../session/organization.ts';
 import { useDensity, useTheme } from '../../shell/appearance.ts';
-import { type FoundName, namesAmong } from './names.ts';
+import { copyText } from '../../shell/copyText.ts';
+import { type PageAction, pageActions } from '../../shell/pageActions.ts';
+import { useStore } from '../../store/useStore.ts';
+import { isAllowed } from './allowed.ts';
+import { recentFirst, useRecent } from './recent.ts';
 import { screens } from './screens.ts';
+import { useFound } from './useFound.ts';
 
 interface CommandMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  organization: Organization;
+  onKeys: () => void;
   onLogOut: () => void;
 }
 
@@ -26,28 +28,16 @@ const densities = [
   { value: 'compact', label: 'Compact rows' },
 ] as const;
 
-/** The command palette: every screen, every name in the current figures, and settings of this browser. */
-export default function CommandMenu({ open, onOpenChange, organization, onLogOut }: CommandMenuProps) {
+/** The command palette: what was chosen last, what the page can do, every screen, every name, and settings of this browser. */
+export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: CommandMenuProps) {
   const navigate = useNavigate();
+  const { tenant } = useOrganization();
   const [theme, chooseTheme] = useTheme();
   const [density, chooseDensity] = useDensity();
-
-  const { tenant_id } = organization.tenant;
-  // Read again each time it opens, because figures change.
-  const names = useMemo(
-    () => (open ? namesAmong(createFiguresSnapshot(window.localStorage, tenant_id, timeZone)) : []),
-    [open, tenant_id],
-  );
-  const namesOf = (label: string, wanted: (name: FoundName) => boolean): CommandGroup[] => {
-    const items = names.filter(wanted).map(({ kind, name, count, path }) => ({
-      id: `${kind} ${name}`,
-      label: name,
-      mono: true,
-      note: <span className="font-mono">{formatCount(count)}</span>,
-      run: () => void navigate(path),
-    }));
-    return items.length === 0 ? [] : [{ label, items }];
-  };
+  const [recent, remember] = useRecent(tenant.tenant_id);
+  const found = useFound(open);
+  const standing = { isAdmin: useIsAdmin(), isSubscribed: tenant.is_subscribed };
+  const actions = useStore(pageActions).filter(({ access }) => isAllowed(access, standing));
 
   const choices: Command[] = [
     ...themes.map(({ value, label }) => ({
@@ -64,9 +54,22 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
       ...(value === density && { note: 'Current' }),
       run: () => chooseDensity(value),
     })),
+    { id: 'keys', label: 'Keyboard shortcuts', words: 'help ?', run: onKeys },
     { id: 'log out', label: 'Log Out', words: 'sign out leave', run: onLogOut },
   ];
   const groups: CommandGroup[] = [
+    {
+      label: 'On this page',
+      items: [
+        ...commandsOf(actions.filter(({ ofRow }) => !ofRow)),
+        {
+          id: 'action Copy link to this page',
+          label: 'Copy link to this page',
+          words: 'address share',
+          run: () => void copyText(window.location.href),
+        },
+      ],
+    },
     {
       label: 'Go to',
       items: screens.map(({ path, label, words }) => ({
@@ -76,18 +79,30 @@ export default function CommandMenu({ open, onOpenChange, organization, onLogOut
         run: () => void navigate(path),
       })),
     },
-    ...namesOf('Service accounts', ({ kind }) => kind === 'account'),
-    ...namesOf('Acting users', ({ kind }) => kind === 'user'),
-    ...namesOf('Hosts', ({ kind }) => kind === 'computer' || kind === 'server'),
-    { label: 'Here', items: choices },
+    ...found,
+    { label: 'In the lists of this page', items: commandsOf(actions.filter(({ ofRow }) => ofRow)) },
+    { label: 'Settings of this browser', items: choices },
   ];
   return (
     <CommandPalette
       open={open}
       onOpenChange={onOpenChange}
       label="Search screens, accounts, users and hosts"
-      placeholder="Screens, accounts, users, hosts"
-      groups={groups}
+      placeholder="Search or do…"
+      groups={recentFirst(groups, recent)}
+      onPick={({ id }) => remember(id)}
     />
   );
 }
+
+/** A list that stands twice on a page has its actions once. */
+const commandsOf = (actions: readonly PageAction[]): Command[] =>
+  [...new Map(actions.map((action) => [action.label, action])).values()].map(
+    ({ label, words, run, focus }) => ({
+      id: `action ${label}`,
+      label,
+      ...(words !== undefined && { words }),
+      ...(focus !== undefined && { focus }),
+      run: () => run?.(),
+    }),
+  );

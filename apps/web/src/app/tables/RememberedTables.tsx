@@ -1,4 +1,5 @@
 import {
+  type TableActions,
   type TableContent,
   type TableFormat,
   type TableHost,
@@ -9,6 +10,7 @@ import { type ReactNode, useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { useDensity } from '../../shell/appearance.ts';
 import { copyText } from '../../shell/copyText.ts';
+import { usePageActions } from '../../shell/pageActions.ts';
 import { saveFile } from '../../shell/saveFile.ts';
 import { toast } from '../../shell/toast.tsx';
 import { useViewParams } from '../../view/useView.ts';
@@ -51,10 +53,21 @@ export function RememberedTables({ children }: { children: ReactNode }) {
           () => toast.success('Export generated successfully'),
           (error) => toast.error('Failed to generate export. Please try again.', messageOf(error)),
         ),
+      Actions: TableCommands,
     };
   }, [search, toggledText]);
 
   return <TableHostContext value={host}>{children}</TableHostContext>;
+}
+
+/** Puts copy and export of a table into the command palette. */
+function TableCommands({ caption, onCopy, onSave }: TableActions) {
+  usePageActions([
+    { label: `Copy table: ${caption}`, access: 'member', run: onCopy },
+    { label: `Export table as CSV: ${caption}`, access: 'member', run: () => onSave('csv') },
+    { label: `Export table as TXT: ${caption}`, access: 'member', run: () => onSave('txt') },
+  ]);
+  return null;
 }
 
 /** Saves a table as shown: CSV that spreadsheets never evaluate as formulas, or one JSON object per line. */

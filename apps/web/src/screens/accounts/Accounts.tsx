@@ -8,6 +8,7 @@ import { timeZone } from '../../events/clock.ts';
 import { accountPath } from '../../paths.ts';
 import { query } from '../../session/current.ts';
 import { useIsAdmin } from '../../session/organization.ts';
+import { ActionButton } from '../../shell/ActionButton.tsx';
 import { toast } from '../../shell/toast.tsx';
 import { titled } from '../../title.ts';
 import { visible } from '../incidents/rawText.ts';
@@ -94,9 +95,14 @@ export default function Accounts() {
       </Panel>
       {found.hasNextPage && (
         <div className="flex justify-center">
-          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <ActionButton
+            command="Show more accounts"
+            access="subscriber"
+            busy={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
             Show more accounts
-          </Button>
+          </ActionButton>
         </div>
       )}
     </div>
@@ -115,12 +121,23 @@ function RegisterActions() {
   });
   return (
     <div className="flex flex-wrap gap-2">
-      <Button busy={save.isPending} onClick={() => save.mutate()}>
+      <ActionButton
+        command="Export the register as CSV"
+        access="subscriber"
+        busy={save.isPending}
+        onClick={() => save.mutate()}
+      >
         Export CSV
-      </Button>
+      </ActionButton>
       {isAdmin && (
         <>
-          <Button onClick={() => setImporting(true)}>Import CSV</Button>
+          <ActionButton
+            command="Import owners and purposes from CSV…"
+            access="subscriber-admin"
+            onClick={() => setImporting(true)}
+          >
+            Import CSV
+          </ActionButton>
           <ImportDialog open={importing} onClose={() => setImporting(false)} />
         </>
       )}

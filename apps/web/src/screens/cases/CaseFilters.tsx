@@ -1,6 +1,7 @@
 import { caseSeverities } from '@scout/contract';
 import { SearchInput, SegmentedControl, Select } from '@scout/ui';
 import { useState } from 'react';
+import { usePageActions } from '../../shell/pageActions.ts';
 import type { CaseListFilter, CaseView, Holder } from './filter.ts';
 
 const views: readonly { value: CaseView; label: string }[] = [
@@ -29,6 +30,18 @@ interface CaseFiltersProps {
 /** Narrows the list by status, severity, assignee and account. */
 export function CaseFilters({ filter, onChange }: CaseFiltersProps) {
   const [account, setAccount] = useState(filter.account);
+  usePageActions([
+    ...views.map(({ value, label }) => ({
+      label: `Show cases: ${label}`,
+      access: 'subscriber' as const,
+      run: () => onChange({ status: value }),
+    })),
+    ...holders.map(({ value, label }) => ({
+      label: `Show cases: ${label}`,
+      access: 'subscriber' as const,
+      run: () => onChange({ assignee: value }),
+    })),
+  ]);
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full">
       <SegmentedControl

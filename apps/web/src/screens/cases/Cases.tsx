@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { query } from '../../session/current.ts';
 import { useOrganization } from '../../session/organization.ts';
+import { ActionButton } from '../../shell/ActionButton.tsx';
 import { titled } from '../../title.ts';
 import { useViewParams } from '../../view/useView.ts';
 import { behindWords } from './behind.ts';
@@ -89,9 +90,14 @@ export default function Cases() {
       </section>
       {found.hasNextPage && (
         <div className="flex justify-center">
-          <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <ActionButton
+            command="Show more cases"
+            access="subscriber"
+            busy={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
             Show more cases
-          </Button>
+          </ActionButton>
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@scout/ui';
 import { useState } from 'react';
+import { usePageActions } from '../../shell/pageActions.ts';
 import {
   dayOf,
   daysProblem,
@@ -26,6 +27,13 @@ export function RangePicker() {
     const now = Date.now();
     setRange({ from: dayOf(startOfDay(dayOf(now), -29)), to: dayOf(now) });
   };
+  usePageActions(
+    options.map(({ value, label }) => ({
+      label: `Range: ${label}`,
+      access: 'member',
+      run: () => choose(value),
+    })),
+  );
   return (
     <div className="flex flex-wrap items-start gap-2 max-sm:order-2">
       {isCustom && <Days key={`${range.from} ${range.to}`} range={range} onChange={setRange} />}

@@ -1,6 +1,7 @@
 import { type PackageKind, packagePath, type ReleaseFile } from '@scout/contract/releases';
-import { AlertIcon, Button, CheckIcon, cx, DownloadIcon, Field, Panel, Select, Spinner } from '@scout/ui';
+import { AlertIcon, CheckIcon, cx, DownloadIcon, Field, Panel, Select, Spinner } from '@scout/ui';
 import { useState } from 'react';
+import { ActionButton } from '../../shell/ActionButton.tsx';
 import { CopyLine } from '../settings/CopyLine.tsx';
 import { type Absence, absenceOf, type BuildState } from './absence.ts';
 import type { DownloadRecord } from './agentDownload.ts';
@@ -65,7 +66,9 @@ export function PlatformCard({
         {absence && <AbsenceNote {...absence} />}
         {file && carriesAddress && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Button
+            <ActionButton
+              command={`Download ${name} agent`}
+              access="subscriber"
               variant={here ? 'primary' : 'secondary'}
               busy={record.status === 'building'}
               icon={<DownloadIcon />}
@@ -77,7 +80,7 @@ export function PlatformCard({
               onClick={() => void start(wanted)}
             >
               {buttonWords[record.status]}
-            </Button>
+            </ActionButton>
             <span className="text-label text-content-muted">
               <ExtensionOf kind={wanted.kind} /> · {formatBytes(file.bytes)}
             </span>

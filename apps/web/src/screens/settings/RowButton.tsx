@@ -1,19 +1,32 @@
-import { Button } from '@scout/ui';
+import type { Access } from '@scout/contract';
+import { ActionButton } from '../../shell/ActionButton.tsx';
 
 interface RowButtonProps {
   children: string;
   /** The accessible name: 'Remove ben@northwind.example'. */
   label: string;
+  /** The access of the call behind it. */
+  access: Access;
   onPress: () => void;
   busy?: boolean;
   disabled?: boolean;
 }
 
 /** An action on one row of a list, aligned with the text above it. */
-export function RowButton({ children, label, onPress, busy = false, disabled = false }: RowButtonProps) {
+export function RowButton({
+  children,
+  label,
+  access,
+  onPress,
+  busy = false,
+  disabled = false,
+}: RowButtonProps) {
   return (
     <span className="-ml-2.5 inline-flex in-[td]:-my-1 in-[td]:align-top">
-      <Button
+      <ActionButton
+        command={label}
+        access={access}
+        ofRow
         size="small"
         variant="quiet"
         busy={busy}
@@ -22,7 +35,7 @@ export function RowButton({ children, label, onPress, busy = false, disabled = f
         aria-label={label}
       >
         {children}
-      </Button>
+      </ActionButton>
     </span>
   );
 }

@@ -1,11 +1,12 @@
 import { type AccountContractState, limits } from '@scout/contract';
-import { Button, ErrorState, Panel, Skeleton, Time } from '@scout/ui';
+import { ErrorState, Panel, Skeleton, Time } from '@scout/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { api, query } from '../../../session/current.ts';
 import { useIsAdmin } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { ContractEditor } from './ContractEditor.tsx';
@@ -64,7 +65,15 @@ function Contract({ state }: { state: AccountContractState }) {
           <ContractFacts of={approved.contract} />
           {isAdmin && (
             <div className="flex flex-wrap gap-2">
-              {draft === null && <Button onClick={() => edit(draftOf(approved.contract))}>Edit</Button>}
+              {draft === null && (
+                <ActionButton
+                  command="Edit contract"
+                  access="subscriber-admin"
+                  onClick={() => edit(draftOf(approved.contract))}
+                >
+                  Edit
+                </ActionButton>
+              )}
               <Withdraw state={state} />
             </div>
           )}
@@ -111,9 +120,14 @@ function NoContract({ account, onEdit }: NoContractProps) {
       </p>
       {isAdmin && (
         <div>
-          <Button busy={propose.isPending} onClick={() => propose.mutate()}>
+          <ActionButton
+            command="Propose a contract"
+            access="subscriber-admin"
+            busy={propose.isPending}
+            onClick={() => propose.mutate()}
+          >
             Propose a contract
-          </Button>
+          </ActionButton>
         </div>
       )}
     </>
@@ -131,13 +145,26 @@ function DraftActions({ state, onEdit }: { state: AccountContractState; onEdit: 
   });
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" onClick={() => setApproving(true)}>
+      <ActionButton
+        command="Approve contract…"
+        access="subscriber-admin"
+        variant="primary"
+        onClick={() => setApproving(true)}
+      >
         Approve
-      </Button>
-      <Button onClick={onEdit}>Edit draft</Button>
-      <Button variant="quiet" busy={discard.isPending} onClick={() => discard.mutate({ account, revision })}>
+      </ActionButton>
+      <ActionButton command="Edit draft of the contract" access="subscriber-admin" onClick={onEdit}>
+        Edit draft
+      </ActionButton>
+      <ActionButton
+        command="Discard draft of the contract"
+        access="subscriber-admin"
+        variant="quiet"
+        busy={discard.isPending}
+        onClick={() => discard.mutate({ account, revision })}
+      >
         Discard draft
-      </Button>
+      </ActionButton>
       <ApproveDialog state={state} open={approving} onClose={() => setApproving(false)} />
     </div>
   );
@@ -147,9 +174,14 @@ function Withdraw({ state }: { state: AccountContractState }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
+      <ActionButton
+        command="Withdraw contract…"
+        access="subscriber-admin"
+        variant="quiet"
+        onClick={() => setOpen(true)}
+      >
         Withdraw
-      </Button>
+      </ActionButton>
       <WithdrawDialog state={state} open={open} onClose={() => setOpen(false)} />
     </>
   );

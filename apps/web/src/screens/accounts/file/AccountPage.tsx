@@ -1,5 +1,5 @@
 import type { ServiceAccountFile } from '@scout/contract';
-import { Badge, Button, ErrorState, formatCount, Mono, Notice, PanelGrid, Skeleton, Time } from '@scout/ui';
+import { Badge, ErrorState, formatCount, Mono, Notice, PanelGrid, Skeleton, Time } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { timeZone } from '../../../events/clock.ts';
 import { paths } from '../../../paths.ts';
 import { query } from '../../../session/current.ts';
 import { useIsAdmin } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { titled } from '../../../title.ts';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';
 import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
@@ -83,8 +84,20 @@ function Loaded({ name }: { name: string }) {
         </div>
         {isAdmin && (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setExcepting(true)}>Make an exception…</Button>
-            <Button onClick={() => setDescribing(true)}>Edit owner and purpose</Button>
+            <ActionButton
+              command="Make an exception…"
+              access="subscriber-admin"
+              onClick={() => setExcepting(true)}
+            >
+              Make an exception…
+            </ActionButton>
+            <ActionButton
+              command="Edit owner and purpose"
+              access="subscriber-admin"
+              onClick={() => setDescribing(true)}
+            >
+              Edit owner and purpose
+            </ActionButton>
           </div>
         )}
       </header>

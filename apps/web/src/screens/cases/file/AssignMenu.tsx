@@ -3,6 +3,7 @@ import { Button, ChevronDownIcon, Menu, MenuGroup, MenuItem, MenuSeparator } fro
 import { useQuery } from '@tanstack/react-query';
 import { api, query } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { usePageActions } from '../../../shell/pageActions.ts';
 import { useCaseChange } from './useCaseChange.ts';
 
 /** Colleagues in the menu; larger organizations assign to themselves, or by a script. */
@@ -18,6 +19,21 @@ export function AssignMenu({ file: { number, assignee } }: { file: CaseFile }) {
     failed: 'The case was not assigned',
   });
   const colleagues = (people.data ?? []).filter(({ email }) => email !== user.email && email !== assignee);
+  usePageActions([
+    ...(assignee === user.email
+      ? []
+      : [
+          { label: 'Assign case to me', access: 'subscriber' as const, run: () => assign.mutate(user.email) },
+        ]),
+    ...(assignee === null
+      ? []
+      : [{ label: 'Unassign case', access: 'subscriber' as const, run: () => assign.mutate(null) }]),
+    ...colleagues.map(({ email }) => ({
+      label: `Assign case to ${email}`,
+      access: 'subscriber' as const,
+      run: () => assign.mutate(email),
+    })),
+  ]);
   return (
     <Menu
       trigger={

@@ -1,8 +1,8 @@
 import type { CaseFile } from '@scout/contract';
-import { Button } from '@scout/ui';
 import { useState } from 'react';
 import { api } from '../../../session/current.ts';
 import { useIsAdmin } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { draftOfCase } from '../exceptions/draft.ts';
 import { ExceptionDialog } from '../exceptions/ExceptionDialog.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
@@ -30,16 +30,39 @@ export function CaseActions({ file }: { file: CaseFile }) {
     <div className="flex flex-wrap gap-2">
       <AssignMenu file={file} />
       {status !== 'open' && (
-        <Button busy={reopen.isPending} onClick={() => reopen.mutate()}>
+        <ActionButton
+          command="Reopen case"
+          access="subscriber"
+          busy={reopen.isPending}
+          onClick={() => reopen.mutate()}
+        >
           Reopen
-        </Button>
+        </ActionButton>
       )}
-      {isUndecided && isAdmin && <Button onClick={() => setExcepting(true)}>Make an exception…</Button>}
-      {status !== 'closed' && isAdmin && <Button onClick={() => setClosing(true)}>Close…</Button>}
+      {isUndecided && isAdmin && (
+        <ActionButton
+          command="Make an exception…"
+          access="subscriber-admin"
+          onClick={() => setExcepting(true)}
+        >
+          Make an exception…
+        </ActionButton>
+      )}
+      {status !== 'closed' && isAdmin && (
+        <ActionButton command="Close case…" access="subscriber-admin" onClick={() => setClosing(true)}>
+          Close…
+        </ActionButton>
+      )}
       {status === 'open' && !file.excused && (
-        <Button variant="primary" busy={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+        <ActionButton
+          command="Acknowledge case"
+          access="subscriber"
+          variant="primary"
+          busy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate()}
+        >
           Acknowledge
-        </Button>
+        </ActionButton>
       )}
       <ExceptionDialog
         draft={draftOfCase(file, Date.now())}

@@ -3,12 +3,14 @@ import { Button, Field, Panel, TextArea, Time } from '@scout/ui';
 import { useState } from 'react';
 import { timeZone } from '../../../events/clock.ts';
 import { api } from '../../../session/current.ts';
+import { useFormAction } from '../../../shell/useFormAction.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { EvidenceButtons } from '../../settings/reports/evidence/EvidenceButtons.tsx';
 import { useCaseChange } from './useCaseChange.ts';
 
 /** Comments and decisions of people, the newest first, and a form for the next comment. */
 export function History({ file: { number, changes } }: { file: CaseFile }) {
+  const element = useFormAction('Comment on the case…', 'subscriber');
   const [text, setText] = useState('');
   const comment = useCaseChange({
     run: (next: string) => api.casesComment({ number, text: next }),
@@ -18,6 +20,7 @@ export function History({ file: { number, changes } }: { file: CaseFile }) {
   return (
     <Panel title="Comments and history" actions={<EvidenceButtons of={{ case: number }} size="small" />}>
       <form
+        ref={element}
         className="flex max-w-[80ch] flex-col items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault();

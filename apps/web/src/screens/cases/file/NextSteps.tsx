@@ -1,7 +1,9 @@
 import { type CaseFile, caseAdvice } from '@scout/contract';
-import { Button, CopyIcon, Panel, Sentence } from '@scout/ui';
+import { CopyIcon, Panel, Sentence } from '@scout/ui';
 import { casePath } from '../../../paths.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { copyText } from '../../../shell/copyText.ts';
+import { usePageActions } from '../../../shell/pageActions.ts';
 import { visible } from '../../incidents/rawText.ts';
 import { CopyLine } from '../../settings/CopyLine.tsx';
 import { disableCommand, inspectCommand } from './commands.ts';
@@ -12,17 +14,29 @@ export function NextSteps({ file }: { file: CaseFile }) {
   const { account } = file;
   const disable = disableCommand(account);
   const inspect = inspectCommand(account);
+  const copies = [
+    { label: 'Copy account name', text: account },
+    { label: 'Copy command to look at the account', text: inspect },
+    { label: 'Copy command to disable the account', text: disable },
+  ];
+  usePageActions(
+    copies.flatMap(({ label, text }) =>
+      text === null ? [] : [{ label, access: 'subscriber', run: () => void copyText(text) }],
+    ),
+  );
   return (
     <Panel
       title="Do next"
       actions={
-        <Button
+        <ActionButton
+          command="Copy ticket"
+          access="subscriber"
           size="small"
           icon={<CopyIcon size={14} />}
           onClick={() => void copyText(ticketText(file, window.location.origin + casePath(file.number)))}
         >
           Copy ticket
-        </Button>
+        </ActionButton>
       }
     >
       <div className="flex flex-col gap-4">

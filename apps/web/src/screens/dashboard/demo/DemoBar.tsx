@@ -1,5 +1,5 @@
-import { Button } from '@scout/ui';
 import { endDemoMode } from '../../../demo/demoMode.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { useDemo } from './DemoProvider.tsx';
 
 /** The bar on every page of demo mode: pause, tour, and leave. */
@@ -15,15 +15,27 @@ export function DemoBar({ onTour }: { onTour: () => void }) {
         happened.
       </p>
       <div className="-ml-2.5 flex flex-wrap items-center gap-1 sm:-mr-2.5 sm:ml-0">
-        <Button variant="quiet" size="small" onClick={() => setPaused(!paused)}>
+        <ActionButton
+          command={paused ? 'Resume the demo' : 'Pause the demo'}
+          access="member"
+          variant="quiet"
+          size="small"
+          onClick={() => setPaused(!paused)}
+        >
           {paused ? 'Resume' : 'Pause'}
-        </Button>
-        <Button variant="quiet" size="small" onClick={onTour}>
+        </ActionButton>
+        <ActionButton command="Start the tour" access="member" variant="quiet" size="small" onClick={onTour}>
           Take the tour
-        </Button>
-        <Button variant="quiet" size="small" onClick={() => endDemoMode(window)}>
+        </ActionButton>
+        <ActionButton
+          command="Leave demo mode"
+          access="member"
+          variant="quiet"
+          size="small"
+          onClick={() => endDemoMode(window)}
+        >
           Leave demo mode
-        </Button>
+        </ActionButton>
       </div>
     </section>
   );

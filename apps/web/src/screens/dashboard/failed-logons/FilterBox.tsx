@@ -1,6 +1,7 @@
 import { isUnfiltered, SHOW_ALL } from '@scout/detection';
 import { Button, SearchInput } from '@scout/ui';
 import { useState } from 'react';
+import { usePageActions } from '../../../shell/pageActions.ts';
 
 interface FilterBoxProps {
   label: string;
@@ -24,6 +25,9 @@ export function FilterBox({ label, placeholder, applied, onApply }: FilterBoxPro
     setText(SHOW_ALL);
     onApply(SHOW_ALL);
   };
+  usePageActions(
+    isUnfiltered(applied) ? [] : [{ label: `Show all: ${label}`, access: 'member', run: showAll }],
+  );
   const showsAll = isUnfiltered(text) || text.trim() === applied;
   const submit = () => (isUnfiltered(text) ? showAll() : onApply(text.trim()));
 

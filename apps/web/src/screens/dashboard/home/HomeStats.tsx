@@ -1,6 +1,7 @@
 import type { LaneFilter } from '@scout/contract';
 import { DAY } from '@scout/detection/time';
 import { cx, formatCount, RollingNumber, Skeleton } from '@scout/ui';
+import { usePageActions } from '../../../shell/pageActions.ts';
 
 /** One of the four figures of the home page. */
 export interface HomeStat {
@@ -64,12 +65,20 @@ interface FilterButtonProps {
 
 /** A figure's name as a button over the whole figure, which narrows the accounts below. */
 function FilterButton({ stat, of, only, onChange }: FilterButtonProps) {
+  const change = () => onChange(only === of ? null : of);
+  usePageActions([
+    {
+      label: only === of ? 'Show all accounts' : `Narrow the accounts: ${stat.label}`,
+      access: 'subscriber',
+      run: change,
+    },
+  ]);
   return (
     <button
       type="button"
       aria-pressed={only === of}
       title="Narrows the accounts below"
-      onClick={() => onChange(only === of ? null : of)}
+      onClick={change}
       className="cursor-pointer text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
     >
       {stat.label}

@@ -1,12 +1,13 @@
 import type { DetectionSettingsState } from '@scout/contract';
 import { NAME_KINDS, settingsProblem } from '@scout/detection';
-import { Button, ErrorState, PanelGrid, Skeleton } from '@scout/ui';
+import { ErrorState, PanelGrid, Skeleton } from '@scout/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { inDemoMode } from '../../../demo/demoMode.ts';
 import { api, query } from '../../../session/current.ts';
 import { tenantsQuery, useIsAdmin, useOrganization } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { titled } from '../../../title.ts';
 import { ExceptionsPanel } from './ExceptionsPanel.tsx';
@@ -106,12 +107,26 @@ function AdminPreview({ saved, edited, onDone }: AdminPreviewProps) {
       changed={edited !== null}
       actions={
         <span className="flex flex-wrap gap-2">
-          <Button size="small" variant="quiet" disabled={edited === null} onClick={onDone}>
+          <ActionButton
+            command="Discard changes of the settings"
+            access="admin"
+            size="small"
+            variant="quiet"
+            disabled={edited === null}
+            onClick={onDone}
+          >
             Discard
-          </Button>
-          <Button size="small" busy={save.isPending} disabled={edited === null} onClick={submit}>
+          </ActionButton>
+          <ActionButton
+            command="Save changes of the settings"
+            access="admin"
+            size="small"
+            busy={save.isPending}
+            disabled={edited === null}
+            onClick={submit}
+          >
             Save changes
-          </Button>
+          </ActionButton>
         </span>
       }
     />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { api, query } from '../../../session/current.ts';
 import { useIsAdmin } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';
 import { ExceptionDialog } from '../../cases/exceptions/ExceptionDialog.tsx';
@@ -47,9 +48,14 @@ export function ExceptionsPanel() {
         <span className="flex flex-wrap gap-2">
           <SegmentedControl label="Exceptions" segments={views} value={state} onValueChange={setState} />
           {isAdmin && (
-            <Button size="small" onClick={() => setMaking(true)}>
+            <ActionButton
+              command="Make an exception…"
+              access="subscriber-admin"
+              size="small"
+              onClick={() => setMaking(true)}
+            >
               Make an exception…
-            </Button>
+            </ActionButton>
           )}
         </span>
       }
@@ -81,6 +87,7 @@ export function ExceptionsPanel() {
                 isAdmin &&
                 state === 'current' && (
                   <RowButton
+                    access="subscriber-admin"
                     label={`End the exception for ${row.account}`}
                     busy={end.isPending && end.variables === row.id}
                     onPress={() => end.mutate(row.id)}

@@ -54,6 +54,7 @@ export function NameRulePanel({ kind, rule, onChange }: NameRulePanelProps) {
                 </span>
                 {onChange && (
                   <RowButton
+                    access="admin"
                     label={`Remove ${entry}`}
                     onPress={() => onChange({ ...rule, entries: entries.filter((other) => other !== entry) })}
                   >

@@ -47,6 +47,7 @@ export function AlertRecipientsPanel() {
     { id: 'cap', header: 'Mails an hour', kind: 'number', value: (row) => row.hourly_cap, width: 130 },
     actionColumn(100, (row) => (
       <RowButton
+        access="member"
         label={`Change how ${row.email} is mailed`}
         onPress={() => {
           setChosen(row);

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
 import { api, query } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { usePageActions } from '../../../shell/pageActions.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { noteNotificationSetting } from './notificationSettings.ts';
 
@@ -21,6 +22,18 @@ export function MonthlyReportsPanel() {
     },
     onError: (error) => toast.error('Update failed', messageOf(error)),
   });
+  const monthly = subscription.data?.monthly;
+  usePageActions(
+    monthly === undefined || change.isPending
+      ? []
+      : [
+          {
+            label: monthly ? 'Stop monthly reports' : 'Receive monthly reports',
+            access: 'member',
+            run: () => change.mutate(!monthly),
+          },
+        ],
+  );
   return (
     <Panel title="Monthly reports" description="For you" span={6}>
       <div className="pt-1">

@@ -1,5 +1,6 @@
 import { Panel, PanelGrid, Switch } from '@scout/ui';
 import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
+import { usePageActions } from '../../../shell/pageActions.ts';
 import { titled } from '../../../title.ts';
 import { useTenantChange } from '../useTenantChange.ts';
 import { AlertRecipientsPanel } from './AlertRecipientsPanel.tsx';
@@ -31,6 +32,13 @@ export default function NotificationsTab() {
       },
     );
 
+  usePageActions([
+    {
+      label: tenant.receive_email_alerts ? 'Stop email alerts' : 'Receive email alerts',
+      access: 'member',
+      run: () => setAlerts(!tenant.receive_email_alerts),
+    },
+  ]);
   return (
     <PanelGrid>
       <Panel title="Email alerts" description={tenant.company_name} span={6}>

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@scout/ui';
 import { type FormEvent, useId, useState } from 'react';
 import { inDemoMode } from '../../../demo/demoMode.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { useFormAction } from '../../../shell/useFormAction.ts';
 
 interface AddressFormProps {
   /** Accessible name of the field: 'Email of the new member'. */
@@ -18,6 +19,7 @@ interface AddressFormProps {
 
 /** A form for one address, with the specification's messages (section 5, settings). */
 export function AddressForm({ label, action, busy, offers, onAdd }: AddressFormProps) {
+  const element = useFormAction(`${action}…`, 'admin');
   const [text, setText] = useState('');
   const [invalid, setInvalid] = useState(false);
   const list = useId();
@@ -39,6 +41,7 @@ export function AddressForm({ label, action, busy, offers, onAdd }: AddressFormP
 
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => void submit(event)}
       className="flex gap-2 px-4 pb-3 max-sm:flex-col"

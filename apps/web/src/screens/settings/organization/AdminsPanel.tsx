@@ -53,7 +53,7 @@ export function AdminsPanel() {
 const columns = (onDemote: (member: Member) => void): Column<Member>[] => [
   { id: 'email', header: 'Email', kind: 'mono', value: (member) => member.email, minWidth: 160 },
   actionColumn(132, (member) => (
-    <RowButton label={`Remove admin ${member.email}`} onPress={() => onDemote(member)}>
+    <RowButton access="admin" label={`Remove admin ${member.email}`} onPress={() => onDemote(member)}>
       Remove admin
     </RowButton>
   )),

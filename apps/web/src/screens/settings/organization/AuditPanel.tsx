@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { query } from '../../../session/current.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { saveFile } from '../../../shell/saveFile.ts';
 import { auditFileName, auditRows } from './auditExport.ts';
 import { actionWords, detailWords } from './auditWords.ts';
@@ -70,9 +71,14 @@ export function AuditPanel() {
             onValueChange={setSearch}
             onClear={() => setSearch('')}
           />
-          <Button disabled={rows.length === 0} onClick={save}>
+          <ActionButton
+            command="Export the audit log as CSV"
+            access="admin"
+            disabled={rows.length === 0}
+            onClick={save}
+          >
             Export CSV
-          </Button>
+          </ActionButton>
         </>
       }
     >

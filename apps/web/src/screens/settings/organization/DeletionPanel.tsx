@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { refreshOrganization, useOrganization } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 
 const days = limits.subscription.deletionDelayDays;
@@ -26,9 +27,14 @@ export function DeletionPanel() {
       {due === null ? (
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
           <p className="max-w-[72ch] text-body text-content-muted">{consequence}</p>
-          <Button variant="danger" onClick={() => setOpen(true)}>
+          <ActionButton
+            command="Delete organization…"
+            access="admin"
+            variant="danger"
+            onClick={() => setOpen(true)}
+          >
             Delete organization
-          </Button>
+          </ActionButton>
         </div>
       ) : (
         <Notice
@@ -37,9 +43,14 @@ export function DeletionPanel() {
         >
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
             <p>An admin has requested it. Every admin was mailed.</p>
-            <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            <ActionButton
+              command="Withdraw the deletion"
+              access="admin"
+              busy={withdraw.isPending}
+              onClick={() => withdraw.mutate()}
+            >
               Keep organization
-            </Button>
+            </ActionButton>
           </div>
         </Notice>
       )}

@@ -92,7 +92,7 @@ const columns = (onRemove: (member: Member) => void): Column<Member>[] => [
     width: 90,
   },
   actionColumn(100, (member) => (
-    <RowButton label={`Remove ${member.email}`} onPress={() => onRemove(member)}>
+    <RowButton access="admin" label={`Remove ${member.email}`} onPress={() => onRemove(member)}>
       Remove
     </RowButton>
   )),

@@ -45,14 +45,23 @@ function PendingMember({ member }: { member: Member }) {
         <span className="text-content-muted">{waitsFor(member)}</span>
       </span>
       <span className="flex gap-2.5">
-        <RowButton label={`Approve ${email}`} onPress={() => change.mutate({ action: 'approve', email })}>
+        <RowButton
+          access="admin"
+          label={`Approve ${email}`}
+          onPress={() => change.mutate({ action: 'approve', email })}
+        >
           Approve
         </RowButton>
-        <RowButton label={`Reject ${email}`} onPress={() => change.mutate({ action: 'reject', email })}>
+        <RowButton
+          access="admin"
+          label={`Reject ${email}`}
+          onPress={() => change.mutate({ action: 'reject', email })}
+        >
           Reject
         </RowButton>
         {member.waits_for === 'invitation' && (
           <RowButton
+            access="admin"
             label={`Resend invitation ${email}`}
             busy={invite.isPending}
             onPress={() => invite.mutate({ email, added: false })}

@@ -36,7 +36,7 @@ export function RecipientsPanel() {
   const columns: Column<string>[] = [
     { id: 'email', header: 'Email', kind: 'mono', value: (email) => email, minWidth: 160 },
     actionColumn(100, (email) => (
-      <RowButton label={`Remove recipient ${email}`} onPress={() => remove(email)}>
+      <RowButton access="admin" label={`Remove recipient ${email}`} onPress={() => remove(email)}>
         Remove
       </RowButton>
     )),

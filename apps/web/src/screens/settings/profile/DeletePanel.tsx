@@ -1,6 +1,7 @@
-import { Button, Panel } from '@scout/ui';
+import { Panel } from '@scout/ui';
 import { useState } from 'react';
 import { useIsAdmin, useOrganization } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { useMembers } from '../organization/members.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { deletionOutcome, type Outcome } from './deletion.ts';
@@ -21,9 +22,15 @@ export function DeleteAccount({ outcome }: { outcome: Outcome }) {
     <Panel title="Delete account">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-[72ch] text-body text-content-muted">{outcome.text}</p>
-        <Button variant="danger" disabled={!outcome.possible} onClick={() => setOpen(true)}>
+        <ActionButton
+          command="Delete account…"
+          access="signed-in"
+          variant="danger"
+          disabled={!outcome.possible}
+          onClick={() => setOpen(true)}
+        >
           Delete account
-        </Button>
+        </ActionButton>
       </div>
       <DeleteDialog open={open} onOpenChange={setOpen} consequence={outcome.text} />
     </Panel>

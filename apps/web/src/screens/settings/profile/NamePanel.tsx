@@ -6,6 +6,7 @@ import { messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 import { profilesQuery, useOrganization } from '../../../session/organization.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { useFormAction } from '../../../shell/useFormAction.ts';
 
 type Name = Pick<Profile, 'first_name' | 'last_name'>;
 
@@ -16,6 +17,7 @@ export function NamePanel() {
   const form = useForm<Name>({
     defaultValues: { first_name: profile?.first_name ?? '', last_name: profile?.last_name ?? '' },
   });
+  const element = useFormAction('Change your name…', 'signed-in');
   const { errors, isDirty } = form.formState;
   const save = useMutation({
     mutationFn: (name: Name) => api.profilesUpdate(name),
@@ -30,6 +32,7 @@ export function NamePanel() {
   return (
     <Panel title="Profile" span={6}>
       <form
+        ref={element}
         noValidate
         className="flex flex-col gap-4 pt-1"
         onSubmit={(event) => void form.handleSubmit((name) => save.mutate(name))(event)}

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { api, query } from '../../../session/current.ts';
 import { toast } from '../../../shell/toast.tsx';
+import { useFormAction } from '../../../shell/useFormAction.ts';
 
 interface PasswordChange {
   current: string;
@@ -24,6 +25,7 @@ const empty: PasswordChange = { current: '', password: '', repeated: '' };
 export function PasswordPanel() {
   const client = useQueryClient();
   const form = useForm<PasswordChange>({ defaultValues: empty });
+  const element = useFormAction('Change password…', 'signed-in');
   const { errors } = form.formState;
   const change = useMutation({
     mutationFn: ({ current, password }: PasswordChange) =>
@@ -44,6 +46,7 @@ export function PasswordPanel() {
   return (
     <Panel title="Password" span={6}>
       <form
+        ref={element}
         noValidate
         className="flex flex-col gap-4 pt-1"
         onSubmit={(event) => void form.handleSubmit((entry) => change.mutate(entry))(event)}

@@ -2,7 +2,6 @@ import type { ActiveSession } from '@scout/contract';
 import {
   actionColumn,
   Badge,
-  Button,
   type Column,
   DataTable,
   EmptyState,
@@ -14,6 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
 import { useNow } from '../../../events/clock.ts';
 import { api, query } from '../../../session/current.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { loadingFailure } from '../loadingFailure.ts';
 import { RowButton } from '../RowButton.tsx';
@@ -56,6 +56,7 @@ export function SessionsPanel() {
         <Badge>This session</Badge>
       ) : (
         <RowButton
+          access="signed-in"
           disabled={end.isPending}
           label={`Sign out ${session.device}, ${session.address ?? 'unknown address'}`}
           onPress={() => end.mutate(session.id)}
@@ -71,14 +72,16 @@ export function SessionsPanel() {
       title="Active sessions"
       flush
       actions={
-        <Button
+        <ActionButton
+          command="Sign out everywhere else"
+          access="signed-in"
           size="small"
           disabled={others === 0}
           busy={endOthers.isPending}
           onClick={() => endOthers.mutate()}
         >
           Sign out everywhere else
-        </Button>
+        </ActionButton>
       }
     >
       {sessions.isError && sessions.data === undefined ? (

@@ -1,11 +1,12 @@
 import { limits } from '@scout/contract';
 import { exportFormats } from '@scout/contract/exports/tenantEvents';
-import { Button, DownloadIcon, Field, formatCount, Panel, PanelGrid, Select, TextInput } from '@scout/ui';
+import { DownloadIcon, Field, formatCount, Panel, PanelGrid, Select, TextInput } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
 import { query } from '../../../session/current.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { EvidencePanel } from './evidence/EvidencePanel.tsx';
 import { MonthlyReportPanels } from './monthly/MonthlyReportPanels.tsx';
@@ -76,15 +77,17 @@ export function ReportPanel() {
             </p>
             <div className="flex gap-2">
               {exportFormats.map((format) => (
-                <Button
+                <ActionButton
                   key={format}
+                  command={`Export events as ${format.toUpperCase()}`}
+                  access="subscriber"
                   icon={<DownloadIcon />}
                   busy={make.isPending && make.variables.format === format}
                   disabled={scope === null || !count || make.isPending}
                   onClick={() => scope && count && make.mutate({ scope, format, count })}
                 >
                   Export {format.toUpperCase()}
-                </Button>
+                </ActionButton>
               ))}
             </div>
           </div>

@@ -1,9 +1,10 @@
 import { type AccountLanes, type LaneFilter, limits } from '@scout/contract';
-import { Button, EmptyState, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
+import { EmptyState, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../../../api/error.ts';
 import { paths } from '../../../../paths.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { behindWords } from '../../../cases/behind.ts';
 import { RangePicker } from '../../RangePicker.tsx';
 import { LaneList } from './LaneList.tsx';
@@ -32,9 +33,9 @@ export function Lanes({ found, only, onShowAll }: LanesProps) {
       description={data !== undefined && data.with_cases > 0 ? counted(data, only) : undefined}
       actions={
         only !== null && (
-          <Button size="small" onClick={onShowAll}>
+          <ActionButton command="Show all accounts" access="subscriber" size="small" onClick={onShowAll}>
             Show all accounts
-          </Button>
+          </ActionButton>
         )
       }
       flush

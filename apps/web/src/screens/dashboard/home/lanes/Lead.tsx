@@ -1,8 +1,9 @@
 import { type AccountLane, type CaseRow, caseAdvice, kindTitle } from '@scout/contract';
 import { buttonClass, cx, Sentence, Severity, Skeleton, Time } from '@scout/ui';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { timeZone } from '../../../../events/clock.ts';
 import { casePath } from '../../../../paths.ts';
+import { usePageActions } from '../../../../shell/pageActions.ts';
 import { CasePath } from '../../../cases/CasePath.tsx';
 import { caseSentence } from '../../../cases/told.ts';
 import { visible } from '../../../incidents/rawText.ts';
@@ -32,6 +33,10 @@ export function LeadSkeleton() {
 export function Lead({ of: found }: { of: CaseRow }) {
   const { number, account, kind, severity, first_seen } = found;
   const [next] = caseAdvice(found);
+  const navigate = useNavigate();
+  usePageActions([
+    { label: 'Open the gravest case', access: 'subscriber', run: () => void navigate(casePath(number)) },
+  ]);
   return (
     <section
       aria-label="Gravest case"

@@ -2,7 +2,6 @@ import type { Enrolment } from '@scout/contract';
 import {
   actionColumn,
   Badge,
-  Button,
   type Column,
   DataTable,
   EmptyState,
@@ -15,6 +14,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { timeZone, useNow } from '../../../../events/clock.ts';
 import { query } from '../../../../session/current.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { RowButton } from '../../RowButton.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx';
@@ -32,7 +32,15 @@ export function TokensPanel() {
       title="Enrollment tokens"
       description={rows.length > 0 && `${formatCount(open)} open`}
       flush
-      actions={<Button onClick={() => setMaking(true)}>New token</Button>}
+      actions={
+        <ActionButton
+          command="New enrollment token…"
+          access="subscriber-admin"
+          onClick={() => setMaking(true)}
+        >
+          New token
+        </ActionButton>
+      }
     >
       {tokens.isError && tokens.data === undefined ? (
         <ErrorState
@@ -110,7 +118,11 @@ const columnsAt = (now: number, onRevoke: (token: Enrolment) => void): Column<En
   },
   actionColumn(92, (token) =>
     tokenState(token, now) === 'Open' ? (
-      <RowButton label={`Revoke the token ${token.label || token.token_id}`} onPress={() => onRevoke(token)}>
+      <RowButton
+        access="admin"
+        label={`Revoke the token ${token.label || token.token_id}`}
+        onPress={() => onRevoke(token)}
+      >
         Revoke
       </RowButton>
     ) : null,

@@ -1,8 +1,8 @@
 import type { Agent } from '@scout/contract';
-import { Button } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
 import { api, query } from '../../../../session/current.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { toast } from '../../../../shell/toast.tsx';
 
 /** The actions that need confirmation. */
@@ -18,9 +18,14 @@ export function AgentActions({ agent, onAsk }: AgentActionsProps) {
   if (agent.awaiting_approval) {
     return (
       <>
-        <Button variant="danger" onClick={() => onAsk('reject')}>
+        <ActionButton
+          command={`Reject ${agent.host}…`}
+          access="subscriber-admin"
+          variant="danger"
+          onClick={() => onAsk('reject')}
+        >
           Reject
-        </Button>
+        </ActionButton>
         <ApproveButton agent={agent} />
       </>
     );
@@ -29,27 +34,46 @@ export function AgentActions({ agent, onAsk }: AgentActionsProps) {
   const releasable = agent.revoked_at !== null || agent.reasons.includes('enrolment_refused');
   return (
     <>
-      {releasable && !released && <Button onClick={() => onAsk('release')}>Release machine</Button>}
+      {releasable && !released && (
+        <ActionButton
+          command={`Release ${agent.host}…`}
+          access="subscriber-admin"
+          onClick={() => onAsk('release')}
+        >
+          Release machine
+        </ActionButton>
+      )}
       {(agent.revoked_at === null || released) && (
-        <Button variant="danger" onClick={() => onAsk('revoke')}>
+        <ActionButton
+          command={`Revoke ${agent.host}…`}
+          access="admin"
+          variant="danger"
+          onClick={() => onAsk('revoke')}
+        >
           Revoke agent
-        </Button>
+        </ActionButton>
       )}
     </>
   );
 }
 
-function ApproveButton({ agent: { agent_id } }: { agent: Agent }) {
+function ApproveButton({ agent: { agent_id, host } }: { agent: Agent }) {
   const client = useQueryClient();
   const approve = useMutation({
     mutationFn: () => api.agentsApprove({ agent_id }),
-    onSuccess: ({ host }) => toast.success('Machine approved', host),
+    onSuccess: (agent) => toast.success('Machine approved', agent.host),
     onError: (error) => toast.error('Approve failed', messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: query.agents.key() }),
   });
   return (
-    <Button variant="primary" busy={approve.isPending} onClick={() => approve.mutate()}>
+    <ActionButton
+      command={`Approve ${host}`}
+      access="subscriber-admin"
+      variant="primary"
+      busy={approve.isPending}
+      onClick={() => approve.mutate()}
+    >
       {approve.isPending ? 'Approving...' : 'Approve'}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,9 +1,10 @@
 import type { AgentUpgrade } from '@scout/contract';
-import { Badge, Button, EmptyState, ErrorState, Panel, Skeleton } from '@scout/ui';
+import { Badge, EmptyState, ErrorState, Panel, Skeleton } from '@scout/ui';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { api } from '../../../../session/current.ts';
 import { useIsAdmin } from '../../../../session/organization.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { StartDialog } from './StartDialog.tsx';
 import { UpgradeAllDialog } from './UpgradeAllDialog.tsx';
 import { UpgradeState } from './UpgradeState.tsx';
@@ -61,19 +62,42 @@ function Actions({ upgrade }: { upgrade: AgentUpgrade }) {
     <div className="flex flex-wrap items-center justify-end gap-2">
       {paused && <Badge tone="strong">Paused</Badge>}
       {stage === 'off' ? (
-        <Button variant="primary" onClick={() => setAsking('start')}>
+        <ActionButton
+          command="Start upgrade…"
+          access="subscriber-admin"
+          variant="primary"
+          onClick={() => setAsking('start')}
+        >
           Start with {machinesInWords(suggestedRing(fleet))}
-        </Button>
+        </ActionButton>
       ) : (
         <>
-          <Button busy={pause.isPending} onClick={() => pause.mutate({ version, paused: !paused })}>
+          <ActionButton
+            command={paused ? 'Resume upgrade' : 'Pause upgrade'}
+            access="subscriber-admin"
+            busy={pause.isPending}
+            onClick={() => pause.mutate({ version, paused: !paused })}
+          >
             {paused ? 'Resume' : 'Pause'}
-          </Button>
-          {stage === 'ring' && <Button onClick={() => setAsking('start')}>Add machines</Button>}
+          </ActionButton>
+          {stage === 'ring' && (
+            <ActionButton
+              command="Add machines to the upgrade…"
+              access="subscriber-admin"
+              onClick={() => setAsking('start')}
+            >
+              Add machines
+            </ActionButton>
+          )}
           {stage === 'ring' && !paused && (
-            <Button variant="primary" onClick={() => setAsking('all')}>
+            <ActionButton
+              command="Upgrade all machines…"
+              access="subscriber-admin"
+              variant="primary"
+              onClick={() => setAsking('all')}
+            >
               Upgrade all
-            </Button>
+            </ActionButton>
           )}
         </>
       )}

@@ -1,19 +1,11 @@
 import { type Channel, limits } from '@scout/contract';
-import {
-  actionColumn,
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  ErrorState,
-  Panel,
-} from '@scout/ui';
+import { actionColumn, Badge, type Column, DataTable, EmptyState, ErrorState, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { timeZone } from '../../../../events/clock.ts';
 import { api, query } from '../../../../session/current.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { ConfirmDialog } from '../../agent/ConfirmDialog.tsx';
 import { RowButton } from '../../RowButton.tsx';
 import { severityTitles } from '../recipientWords.ts';
@@ -43,9 +35,14 @@ export function ChannelsPanel() {
       span={12}
       flush
       actions={
-        <Button disabled={rows.length >= limits.channels.most} onClick={() => setIsAdding(true)}>
+        <ActionButton
+          command="Add channel…"
+          access="subscriber-admin"
+          disabled={rows.length >= limits.channels.most}
+          onClick={() => setIsAdding(true)}
+        >
           New channel
-        </Button>
+        </ActionButton>
       }
     >
       {channels.isError && channels.data === undefined ? (
@@ -143,7 +140,7 @@ const columnsOf = (onOpen: (channelId: string) => void): Column<Channel>[] => [
     width: 150,
   },
   actionColumn(90, (row) => (
-    <RowButton label={`Open the channel ${row.name}`} onPress={() => onOpen(row.channel_id)}>
+    <RowButton access="admin" label={`Open the channel ${row.name}`} onPress={() => onOpen(row.channel_id)}>
       Open
     </RowButton>
   )),

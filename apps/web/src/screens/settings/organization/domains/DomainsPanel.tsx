@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { inDemoMode } from '../../../../demo/demoMode.ts';
 import { toast } from '../../../../shell/toast.tsx';
+import { useFormAction } from '../../../../shell/useFormAction.ts';
 import { RowButton } from '../../RowButton.tsx';
 import { useAddDomain, useAdmission, useDomains } from './domains.ts';
 import { RemoveDomainDialog } from './RemoveDomainDialog.tsx';
@@ -61,6 +62,7 @@ export function DomainsPanel() {
 
 function DomainForm() {
   const add = useAddDomain();
+  const element = useFormAction('Add domain…', 'admin');
   const [text, setText] = useState('');
   const [invalid, setInvalid] = useState(false);
 
@@ -84,6 +86,7 @@ function DomainForm() {
 
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => void submit(event)}
       className="flex gap-2 px-4 pb-3 max-sm:flex-col"
@@ -145,11 +148,11 @@ function DomainRow({ domain, onVerify, onRemove }: DomainRowProps) {
       )}
       <span className="flex gap-2.5">
         {method !== 'dns' && (
-          <RowButton label={`Verify ${name}`} onPress={onVerify}>
+          <RowButton access="admin" label={`Verify ${name}`} onPress={onVerify}>
             Verify
           </RowButton>
         )}
-        <RowButton label={`Remove ${name}`} onPress={onRemove}>
+        <RowButton access="admin" label={`Remove ${name}`} onPress={onRemove}>
           Remove
         </RowButton>
       </span>

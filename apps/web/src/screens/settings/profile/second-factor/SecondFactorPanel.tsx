@@ -1,18 +1,10 @@
 import { errors, type Factor, limits } from '@scout/contract';
-import {
-  actionColumn,
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  ErrorState,
-  Panel,
-} from '@scout/ui';
+import { actionColumn, Badge, type Column, DataTable, EmptyState, ErrorState, Panel } from '@scout/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { api, query } from '../../../../session/current.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { toast } from '../../../../shell/toast.tsx';
 import { loadingFailure } from '../../loadingFailure.ts';
 import { RowButton } from '../../RowButton.tsx';
@@ -45,13 +37,15 @@ export function SecondFactorPanel() {
       description={verified ? 'Asked for at every sign-in' : undefined}
       flush
       actions={
-        <Button
+        <ActionButton
+          command="Add authenticator app…"
+          access="signed-in"
           size="small"
           disabled={factors.data === undefined || rows.length >= limits.secondFactor.factors}
           onClick={() => setAdding(true)}
         >
           Add authenticator app
-        </Button>
+        </ActionButton>
       }
       footnote={
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -61,9 +55,15 @@ export function SecondFactorPanel() {
               <span>
                 {left} of {limits.secondFactor.recoveryCodes} recovery codes left
               </span>
-              <Button size="small" variant="quiet" onClick={() => setRenewing(true)}>
+              <ActionButton
+                command="Make new recovery codes…"
+                access="signed-in"
+                size="small"
+                variant="quiet"
+                onClick={() => setRenewing(true)}
+              >
                 Make new recovery codes
-              </Button>
+              </ActionButton>
             </span>
           )}
         </span>
@@ -133,7 +133,7 @@ const columns = (onRemove: (factor: Factor) => void): Column<Factor>[] => [
   },
   { id: 'added', header: 'Added', kind: 'time', value: (factor) => factor.created_at, width: 150 },
   actionColumn(110, (factor) => (
-    <RowButton label={`Remove ${factor.friendly_name}`} onPress={() => onRemove(factor)}>
+    <RowButton access="signed-in" label={`Remove ${factor.friendly_name}`} onPress={() => onRemove(factor)}>
       Remove
     </RowButton>
   )),

@@ -1,8 +1,9 @@
-import { Button, DownloadIcon } from '@scout/ui';
+import { DownloadIcon } from '@scout/ui';
 import { useMutation } from '@tanstack/react-query';
 import { sendWithToken } from '../../../../api/client.ts';
 import { contractRoutes } from '../../../../api/contractRoutes.ts';
 import { session } from '../../../../session/current.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { saveFile } from '../../../../shell/saveFile.ts';
 import { toast } from '../../../../shell/toast.tsx';
 
@@ -34,8 +35,10 @@ export function EvidenceButtons({
     onError: () => toast.error('Failed to generate export. Please try again.'),
   });
   return formats.map((format) => (
-    <Button
+    <ActionButton
       key={format}
+      command={`Export evidence as ${format.toUpperCase()}`}
+      access="subscriber"
       icon={<DownloadIcon />}
       busy={download.isPending && download.variables.format === format}
       disabled={of === null || download.isPending}
@@ -43,7 +46,7 @@ export function EvidenceButtons({
       onClick={() => of && download.mutate({ of, format })}
     >
       Evidence {format.toUpperCase()}
-    </Button>
+    </ActionButton>
   ));
 }
 

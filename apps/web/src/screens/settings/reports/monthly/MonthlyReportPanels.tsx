@@ -6,7 +6,6 @@ import {
   monthName,
 } from '@scout/contract';
 import {
-  Button,
   type Column,
   DataTable,
   DownloadIcon,
@@ -23,6 +22,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { query } from '../../../../session/current.ts';
 import { useOrganization } from '../../../../session/organization.ts';
+import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { Facts } from '../../Facts.tsx';
 import { monthAt, monthsUpTo } from './months.ts';
 import { useMonthlyPdf } from './useMonthlyPdf.ts';
@@ -56,7 +56,9 @@ export function MonthlyReportPanels() {
             <div className="w-52">
               <Select label="Month" compact options={options} value={month} onValueChange={setMonth} />
             </div>
-            <Button
+            <ActionButton
+              command="Download the monthly report as PDF"
+              access="subscriber"
               size="small"
               icon={<DownloadIcon />}
               busy={download.isPending}
@@ -64,7 +66,7 @@ export function MonthlyReportPanels() {
               onClick={() => download.mutate(month)}
             >
               Download PDF
-            </Button>
+            </ActionButton>
           </div>
         }
         {...(data?.month === month && !data.is_complete

@@ -1,0 +1,46 @@
+import { Button, Dialog, Kbd } from '@scout/ui';
+import { Fragment } from 'react';
+import { keyGroups } from './keys.ts';
+import { modifierKey } from './platform.ts';
+
+interface KeysDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Every key that Scout handles, and where. */
+export default function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keyboard shortcuts"
+      actions={
+        <Button variant="primary" onClick={() => onOpenChange(false)}>
+          Close
+        </Button>
+      }
+    >
+      {keyGroups.map(({ where, lines }) => (
+        <section key={where} aria-label={where} className="mt-2">
+          <h3 className="text-label text-content-muted">{where}</h3>
+          <dl className="mt-1">
+            {lines.map(({ keys, does }) => (
+              <div key={does} className="flex items-start justify-between gap-4 py-1 text-body">
+                <dt className="order-last flex shrink-0 items-center gap-1">
+                  {keys.map((key, index) => (
+                    <Fragment key={key}>
+                      {index > 0 && <span className="text-label text-content-faint">or</span>}
+                      <Kbd>{key.replace('Mod', modifierKey())}</Kbd>
+                    </Fragment>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

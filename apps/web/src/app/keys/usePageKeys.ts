@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react';
+
+interface PageKeys {
+  /** Ctrl-K and ⌘-K, also inside a field. */
+  onSearch: () => void;
+  /** `?`, where no text is typed and nothing lies over the page. */
+  onHelp: () => void;
+}
+
+/** Handles the keys that work anywhere on a page. */
+export function usePageKeys(enabled: boolean, { onSearch, onHelp }: PageKeys): void {
+  const search = useEffectEvent(onSearch);
+  const help = useEffectEvent(onHelp);
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.altKey || event.defaultPrevented) return;
+      const withModifier = event.ctrlKey || event.metaKey;
+      if (withModifier && !event.shiftKey && event.key.toLowerCase() === 'k') search();
+      else if (!withModifier && event.key === '?' && !takesText(event.target)) help();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [enabled]);
+}
+
+const fields =
+  'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="dialog"], [role="menu"]';
+
+const takesText = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(fields) !== null;

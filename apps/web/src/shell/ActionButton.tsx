@@ -1,0 +1,20 @@
+import type { Access } from '@scout/contract';
+import { Button, type ButtonProps } from '@scout/ui';
+import { usePageActions } from './pageActions.ts';
+
+interface ActionButtonProps extends Omit<ButtonProps, 'onClick'> {
+  /** Its name in the command palette, where the page around it is not seen: 'Close case…'. */
+  command: string;
+  /** The access of the call behind it. */
+  access: Access;
+  /** An action on one row of a list. */
+  ofRow?: boolean;
+  onClick: () => void;
+}
+
+/** A button of a page that is in the command palette too, unless it is disabled. */
+export function ActionButton({ command, access, ofRow = false, onClick, ...button }: ActionButtonProps) {
+  const { disabled = false, busy = false } = button;
+  usePageActions(disabled || busy ? [] : [{ label: command, access, ofRow, run: onClick }]);
+  return <Button {...button} onClick={onClick} />;
+}
