@@ -4,7 +4,7 @@ import { type CaseState, seedCase } from '@scout/testkit/seedCase';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Organization } from './support/organization.ts';
-import { addPerson, adminApi, signInAs } from './support/people.ts';
+import { addPerson, adminApi } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { figure } from './support/table.ts';
@@ -30,17 +30,6 @@ async function choose(page: Page, letters: string, entry: string | RegExp = lett
   await expect(options(page).first()).toHaveText(entry);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: field })).toHaveCount(0);
-}
-
-/** Ships an event about svc.scan, and waits until the register has the account. */
-async function shipAccount(scout: Scout, organization: Organization): Promise<void> {
-  const api = await adminApi(scout, organization);
-  await organization.ship([
-    failedLogon({ time: Date.now() - 60_000, account: 'svc.scan', server: 'PRD-SQL02' }),
-  ]);
-  await expect
-    .poll(async () => (await api.accounts({})).accounts.map(({ account }) => account))
-    .toContain('svc.scan');
 }
 
 /** A case with the account that it is about. */
@@ -177,24 +166,6 @@ test('a case is acknowledged, given away, copied and closed from the palette, by
   await expect(page.getByRole('dialog', { name: 'Close this case' })).toBeVisible();
 });
 
-test('an account, a case and a machine are reached by name from any page', async ({
-  signedIn: page,
-  scout,
-  organization,
-}) => {
-  const number = await seed(scout, organization);
-  await shipAccount(scout, organization);
-  await page.goto('/settings');
-  await look(page, 'svc.scan');
-  await group(page, 'Service accounts').getByRole('option', { name: 'svc.scan Account' }).click();
-  await expect(page).toHaveURL('/accounts/account?name=svc.scan');
-  await choose(page, `C-${number} `, new RegExp(`^C-${number} svc.billing`));
-  await expect(page).toHaveURL(`/cases/${number}`);
-  await look(page, 'log-collector');
-  await group(page, 'Hosts').getByRole('option', { name: 'LOG-COLLECTOR Agent' }).click();
-  await expect(page.getByRole('dialog', { name: 'LOG-COLLECTOR' })).toBeVisible();
-});
-
 test('a case is acknowledged from another page', async ({ signedIn: page, scout, organization }) => {
   const number = await seed(scout, organization);
   const api = await adminApi(scout, organization);
@@ -203,58 +174,6 @@ test('a case is acknowledged from another page', async ({ signedIn: page, scout,
   await expect.poll(async () => (await api.casesRead({ number })).status).toBe('acknowledged');
   await choose(page, 'assign c-', `Assign C-${number} svc.billing to me`);
   await expect.poll(async () => (await api.casesRead({ number })).assignee).toBe(organization.email);
-});
-
-/** Actions of pages, by the address of the page; those of the second list are for admins alone. */
-const offered: Readonly<Record<string, readonly [string[], string[]]>> = {
-  '/dashboard': [['Range: Last 7 days', 'Open the gravest case', 'Narrow the accounts: Failed Logons'], []],
-  '/cases': [['Show cases: Closed', 'Show cases: Assigned to me'], []],
-  '/cases/1': [
-    ['Acknowledge case', 'Assign case to me', 'Copy ticket'],
-    ['Close case…', 'Make an exception…'],
-  ],
-  '/accounts': [
-    ['Export the register as CSV', 'Copy table: Service accounts', 'Export table as TXT: Service accounts'],
-    ['Import owners and purposes from CSV…'],
-  ],
-  '/accounts/account?name=svc.scan': [[], ['Edit owner and purpose', 'Make an exception…']],
-  '/settings': [
-    ['Sign out everywhere else', 'Change password…', 'Add authenticator app…', 'Delete account…'],
-    [],
-  ],
-  '/settings/organization': [[], ['Add member…', 'Export the audit log as CSV', 'Add domain…']],
-  '/settings/notifications': [['Stop email alerts', 'Receive monthly reports'], ['Add channel…']],
-  '/settings/reports': [['Download the monthly report as PDF', 'Export evidence as PDF'], []],
-  '/settings/agent': [['Copy table: Fleet'], ['New enrollment token…']],
-  '/settings/detection': [[], ['Make an exception…']],
-};
-
-test('every page offers its actions; a member is offered none of an admin', async ({
-  page,
-  scout,
-  organization,
-}) => {
-  test.setTimeout(240_000);
-  await withoutNews(page);
-  expect(await seed(scout, organization)).toBe(1);
-  await shipAccount(scout, organization);
-  const carla = await addPerson(scout, organization, 'carla');
-  for (const isAdmin of [true, false]) {
-    await signInAs(page, organization, isAdmin ? organization : carla);
-    for (const [path, [members, admins]] of Object.entries(offered)) {
-      await page.goto(path);
-      // Emptied of what was chosen, so that the palette shows what the page offers now.
-      await look(page, '');
-      const here = group(page, 'On this page');
-      await expect(here.getByRole('option', { name: 'Copy link to this page' })).toBeVisible();
-      for (const name of isAdmin ? [...members, ...admins] : members)
-        await expect(here.getByRole('option', { name, exact: true }), `${path}: ${name}`).toHaveCount(1);
-      // The page is whole: what a member may do is there already.
-      await page.waitForLoadState('networkidle');
-      for (const name of isAdmin ? [] : admins)
-        await expect(here.getByRole('option', { name, exact: true }), `${path}: ${name}`).toHaveCount(0);
-    }
-  }
 });
 
 test('a question mark shows the keys, except where text is typed', async ({ signedIn: page }) => {
