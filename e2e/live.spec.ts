@@ -128,14 +128,14 @@ test.describe('events in this browser', () => {
     await organization.ship([
       interactiveLogon({ time: Date.now() - 60_000, account: 'svc.billing', workstation: 'WS-1042' }),
     ]);
-    // Only the first poll is answered: the next would replace what the test stores.
+    // Only the first poll is answered: the next would replace what the test stores. It is LIVE no longer than until that is overdue.
     let isPolled = false;
     await page.route('/rest/v1/tenant_events*', async (route) => {
       if (isPolled) return;
       isPolled = true;
       await route.continue();
     });
-    await open(page, '/dashboard/interactive-logons');
+    await page.goto('/dashboard/interactive-logons');
     await expect(figure(page, 'Total Incidents')).toHaveText('1');
     const events = JSON.parse(String(await page.evaluate(`localStorage.getItem('${stored}')`)));
     expect(events).toHaveLength(1);

@@ -54,13 +54,24 @@ describe('run --once', () => {
       { status: 503, headers: { 'retry-after': '1' } },
       'store and hang up',
       'answer as a portal',
-      'be silent',
     );
-    const { code, stdout } = await at.runOnce('--timeout', '1');
+    const { code, stdout } = await at.runOnce();
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ read: 3_500, accepted: 2_500, duplicates: 1_000, rejected: 0 });
     expect(at.shipped).toEqual(events(1, 3_500));
-    expect(at.server.numbers).toEqual([1, 1, 1, 1, 1, 2, 3, 4]);
+    expect(at.server.numbers).toEqual([1, 1, 1, 1, 2, 3, 4]);
+  });
+
+  it('sends a batch again when the server says nothing, and stores each event once', async () => {
+    await at.write(events(1, 3_500));
+    at.server.mishaps.push('be silent');
+    const { code, stdout } = await at.runOnce('--timeout', '1');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ read: 3_500, rejected: 0 });
+    expect(at.shipped).toEqual(events(1, 3_500));
+    expect(at.server.numbers.slice(0, 2)).toEqual([1, 1]);
+    // On a machine that pauses for a second, other batches are sent again too.
+    expect([...new Set(at.server.numbers)]).toEqual([1, 2, 3, 4]);
   });
 
   it('takes other numbers when its own were used, and splits what is too large', async () => {

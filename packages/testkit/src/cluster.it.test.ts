@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')(
     const [socket] = await once(createInterface(run.stdout), 'line');
     expect(existsSync(socket)).toBe(true);
     run.kill('SIGKILL');
-    await expect.poll(() => existsSync(socket), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => existsSync(socket), { timeout: 120_000 }).toBe(false);
   },
 );
 

@@ -64,7 +64,7 @@ export class TemporaryRoot implements AsyncDisposable {
     launcher.stderr?.on('data', (chunk) => {
       said += chunk;
     });
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 120_000;
     for (;;) {
       const pid = childOf(launcher.pid!);
       if (pid !== null) {

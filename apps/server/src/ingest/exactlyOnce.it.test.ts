@@ -78,7 +78,7 @@ class Scene {
     const database = victim === 'machine' ? await this.#postmaster() : undefined;
     if (hitsAgent) this.#agent?.process.kill('SIGKILL');
     if (hitsServer) this.#server.process.kill('SIGKILL');
-    if (database !== undefined) process.kill(database, 'SIGKILL');
+    if (database !== undefined) killUnlessEnded(database);
     if (hitsAgent) await this.#agent?.ended;
     if (hitsServer) await this.#server.ended;
     if (hitsServer) await this.#startServer();
@@ -141,6 +141,15 @@ class Scene {
     const path = join(this.#dataDir, 'postgres', 'data', 'postmaster.pid');
     const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10);
     return pid > 0 ? pid : undefined;
+  }
+}
+
+/** The file of a database that was killed before names it until the next one has started. */
+function killUnlessEnded(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -109,9 +109,7 @@ describe('delivery', () => {
     await inbox.stop();
     const to = 'patient@northwind.example';
     await server.context.mail.sendAlone(confirmation(to));
-    await expect
-      .poll(() => server.logLines.some((line) => line.includes('tried again')), { timeout: 15_000 })
-      .toBe(true);
+    await expect.poll(() => server.logLines.some((line) => line.includes('tried again'))).toBe(true);
     await inbox.start();
     await inbox.next(to);
     await server.context.mail.sendAlone(confirmation('after@northwind.example'));
@@ -126,9 +124,7 @@ describe('delivery', () => {
     const to = 'restart@northwind.example';
     const first = await startServer({ database, inbox: mailbox });
     await first.context.mail.sendAlone(confirmation(to));
-    await expect
-      .poll(() => first.logLines.some((line) => line.includes('tried again')), { timeout: 15_000 })
-      .toBe(true);
+    await expect.poll(() => first.logLines.some((line) => line.includes('tried again'))).toBe(true);
     await first.stop();
     await mailbox.start();
     await using _second = await startServer({ database, inbox: mailbox });
@@ -151,7 +147,7 @@ describe('delivery', () => {
     inbox.refuse(to);
     await server.context.mail.sendAlone(confirmation(to));
     const about = (line: string) => line.includes('could not be delivered and will not be tried again');
-    await expect.poll(() => server.logLines.find(about), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => server.logLines.find(about)).toBeDefined();
     expect(JSON.parse(server.logLines.find(about)!)).toMatchObject({
       template: 'confirmation',
       domain: 'northwind.example',
@@ -172,6 +168,6 @@ describe('delivery', () => {
       ]);
     });
     const about = (line: string) => line.includes('encrypted with another auth secret');
-    await expect.poll(() => other.logLines.some(about), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => other.logLines.some(about)).toBe(true);
   });
 });

@@ -115,7 +115,7 @@ describe('what was sent', () => {
       while ((await deliver(at, bank.tenantId)) > 0);
     }
     const mails = () => inbox.mails.filter(({ to }) => to === email);
-    await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => mails().length).toBe(4);
     type Message = { data: { case: { kind: string; severity: CaseSeverity } } };
     const seen = (requests: readonly { body: string }[]) =>
       requests.map(({ body }) => (JSON.parse(body) as Message).data.case);

@@ -60,7 +60,7 @@ describe('a quota', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
     expect(refused.body.message).toContain('It can go on at 00:00 UTC');
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(86_400);
-    await expect.poll(usedEvents, { timeout: 10_000 }).toBe(100);
+    await expect.poll(usedEvents).toBe(100);
     await here.server.database.asOwner((owner) =>
       owner.query('UPDATE scout.ingest_usage SET day = day - 1 WHERE tenant_id = $1', [
         here.organization.tenantId,
@@ -73,7 +73,7 @@ describe('a quota', () => {
   it('is shown to members beside what was used, and who has to wait', async () => {
     await decide({ agent_events_per_second: 10, bytes_per_day: 1_000_000_000 });
     expect((await ship(here.agent, 1, lines(1_000))).status).toBe(200);
-    await expect.poll(usedEvents, { timeout: 10_000 }).toBe(1000);
+    await expect.poll(usedEvents).toBe(1000);
     const shown = await here.member.api.ingestUsage({});
     expect(shown).toMatchObject({
       organization: { events_today: 1000, bytes_per_day: 1_000_000_000, wait_seconds: 0 },
@@ -90,7 +90,7 @@ describe('a quota', () => {
     const second = await secondServer();
     expect((await ship(here.agent, 1, lines(1000))).status).toBe(200);
     // Each process writes its counts within a second.
-    await expect.poll(usedEvents, { timeout: 10_000 }).toBe(1000);
+    await expect.poll(usedEvents).toBe(1000);
     expect((await ship(clientAt(second), 2, lines(1))).status).toBe(429);
   });
 
@@ -108,7 +108,7 @@ describe('a quota', () => {
     for (const duplicates of [0, 15])
       expect((await ship(here.agent, 1, batch)).body).toMatchObject({ duplicates });
     const busySeconds = async (): Promise<number> => ((await usage())?.busy_until.getTime() - begin) / 1000;
-    await expect.poll(busySeconds, { timeout: 10_000 }).toBeGreaterThanOrEqual(15);
+    await expect.poll(busySeconds).toBeGreaterThanOrEqual(15);
     expect(Number((await usage())?.events)).toBe(15);
   });
 

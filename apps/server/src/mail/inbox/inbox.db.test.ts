@@ -21,7 +21,7 @@ const send = (to: string, organization = 'Northwind Bank') =>
 /** The mail to an address, as soon as it lies in the outbox. */
 async function kept(to: string) {
   const found = async () => (await keptMails(server.dataDir)).find((mail) => mail.to === to);
-  await expect.poll(found, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   return (await found())!;
 }
 const get = (path: string, init?: RequestInit) => fetch(server.url + path, { redirect: 'manual', ...init });
