@@ -7,7 +7,7 @@ import type { Organization } from './support/organization.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 import { expectColumns, panel, rows } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 /** svc.billing with its jobs, a person and refusals; svc.old, which nobody has used for long. */
 async function twoAccounts(scout: Scout, { tenantId }: Organization): Promise<void> {
@@ -82,7 +82,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await dialog.getByRole('textbox', { name: 'Owner' }).fill('Billing team');
   await dialog.getByRole('textbox', { name: 'Purpose' }).fill('Nightly invoices');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'Account saved')).toBeVisible();
+  await expectToast(page, 'Account saved');
   await expect(page.getByText('Billing team')).toBeVisible();
   await expect(page.getByText('Nobody is named as its owner')).toHaveCount(0);
 
@@ -92,7 +92,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await exception.getByRole('textbox', { name: /Why/ }).fill('Restore test');
   await exception.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
   await exception.getByRole('button', { name: 'Make exception' }).click();
-  await expect(toast(page, 'Exception made')).toBeVisible();
+  await expectToast(page, 'Exception made');
 
   await panel(page, 'Cases').getByRole('link', { name: 'svc.billing' }).click();
   await expect(page).toHaveURL('/cases/1');
@@ -141,7 +141,7 @@ test('the register is exported, and owners come back in from a file after a look
     /svc\.billing.*Owner: none → .*Billing team.*Purpose: none → .*=SUM\(1\)/,
   ]);
   await dialog.getByRole('button', { name: 'Save 1 change' }).click();
-  await expect(toast(page, '1 account changed')).toBeVisible();
+  await expectToast(page, '1 account changed');
   await expect(page.getByRole('cell', { name: 'Billing team' })).toBeVisible();
 
   await signInAs(page, organization, await addPerson(scout, organization, 'bo'));

@@ -8,7 +8,7 @@ import { adminApi } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -215,7 +215,7 @@ test('from the overview over the case to its closing with the keyboard alone', a
   await expect(page).toHaveURL(/\/cases\/1$/);
   await tabTo(page, page.getByRole('button', { name: 'Acknowledge' }));
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Case acknowledged')).toBeVisible();
+  await expectToast(page, 'Case acknowledged');
   await tabTo(page, node(page, /^m\.keller/));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/person=m\.keller/);

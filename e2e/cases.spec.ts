@@ -7,7 +7,7 @@ import { addPerson, adminApi, signInAs } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 import { clientStart } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const hour = 3_600_000;
 const list = (page: Page) => page.getByRole('region', { name: 'Cases' });
@@ -141,7 +141,7 @@ test('from a case to the person, the evidence, a comment and the closing', async
   await expect(drawer).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(toast(page, 'Case acknowledged')).toBeVisible();
+  await expectToast(page, 'Case acknowledged');
   await expect(page.getByText('Acknowledged · unassigned')).toBeVisible();
   await page.getByRole('button', { name: 'Assign' }).click();
   await page.getByRole('menuitem', { name: 'Assign to me' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { mailAbout } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
 import { type Scout, salesEmails } from './support/scout.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const required = 'Please fill in all required fields';
 const stored = (scout: Scout, email: string) =>
@@ -45,8 +45,8 @@ test('question, details, sent: stored with its nulls, sales is told, and it star
   await dialog.getByLabel('Company').fill(asker.company);
   await dialog.getByRole('button', { name: 'Send' }).dblclick();
 
-  await expect(toast(page, 'Message sent successfully!')).toBeVisible();
-  await expect(toast(page, "Thank you for your message! We'll get back to you soon.")).toBeVisible();
+  await expectToast(page, 'Message sent successfully!');
+  await expectToast(page, "Thank you for your message! We'll get back to you soon.");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Ask a question' })).toBeFocused();
   expect(await stored(scout, asker.email)).toEqual([
@@ -99,13 +99,14 @@ test.describe('refused', () => {
     }
     await scout.asOwner('REVOKE INSERT ON scout.demo_requests FROM scout_visitor');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect(toast(page, 'Error submitting request')).toBeVisible();
-    await expect(
-      toast(page, 'Sorry, there was an error submitting your request: Permission denied. Please try again.'),
-    ).toBeVisible();
+    await expectToast(page, 'Error submitting request');
+    await expectToast(
+      page,
+      'Sorry, there was an error submitting your request: Permission denied. Please try again.',
+    );
     await scout.asOwner('GRANT INSERT ON scout.demo_requests TO scout_visitor');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect(toast(page, 'Message sent successfully!')).toBeVisible();
+    await expectToast(page, 'Message sent successfully!');
     expect(await stored(scout, asker.email)).toHaveLength(1);
   });
 });

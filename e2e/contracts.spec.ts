@@ -6,7 +6,7 @@ import { addPerson, adminApi, signInAs } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 import { networkLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -60,7 +60,7 @@ test('a contract is proposed from what was seen, tried, edited and approved; wha
   await expect(contract.getByText('write one a line')).toBeVisible();
   await contract.getByRole('textbox', { name: 'Comes from' }).fill('APP-*');
   await contract.getByRole('button', { name: 'Save draft' }).click();
-  await expect(toast(page, 'Draft saved')).toBeVisible();
+  await expectToast(page, 'Draft saved');
   await expect(contract.getByText('Draft, not in force.')).toBeVisible();
   await expect(contract.getByText('app-*')).toBeVisible();
 
@@ -120,7 +120,7 @@ test('a contract in force stays while its next is a draft; a draft is discarded,
 
   await inForce.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw contract' }).click();
-  await expect(toast(page, 'Contract withdrawn')).toBeVisible();
+  await expectToast(page, 'Contract withdrawn');
   await expect(inForce).toHaveCount(0);
   await expect(draft).toContainText('01:00–04:00 UTC');
 });
@@ -135,7 +135,7 @@ test('an account of which nothing was seen twice begins with an empty contract, 
   await page.goto(accountPage);
   const contract = panel(page, 'Contract');
   await contract.getByRole('button', { name: 'Propose a contract' }).click();
-  await expect(toast(page, 'No contract to propose')).toBeVisible();
+  await expectToast(page, 'No contract to propose');
   await contract.getByRole('button', { name: 'Save draft' }).click();
   await expect(contract.getByText('A contract without any entry permits everything.')).toBeVisible();
 });

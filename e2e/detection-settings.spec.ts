@@ -4,7 +4,7 @@ import { createOrganization } from './support/organization.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const minute = 60_000;
 const path = '/settings/detection';
@@ -47,7 +47,7 @@ test('an admin tells Scout its own names, sees what they match before, and gets 
   expect(await describeFaults(axeOn(page)), 'with a preview').toEqual([]);
 
   await preview.getByRole('button', { name: 'Save changes' }).click();
-  await expect(toast(page, 'Settings saved')).toBeVisible();
+  await expectToast(page, 'Settings saved');
   await expect(accounts.getByText('sa_*', { exact: true })).toBeVisible();
   await expect(page.getByText('Stored events are being judged by these settings')).toHaveCount(0, {
     timeout: 30_000,
@@ -91,9 +91,9 @@ test.describe('when somebody else has saved', () => {
       await workstations.getByRole('button', { name: 'Add to workstations' }).click();
     }
     await other.getByRole('button', { name: 'Save changes' }).click();
-    await expect(toast(other, 'Settings saved')).toBeVisible();
+    await expectToast(other, 'Settings saved');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(toast(page, 'Save failed')).toBeVisible();
+    await expectToast(page, 'Save failed');
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(panel(page, 'Workstations').getByText('pc????', { exact: true })).toBeVisible();
   });

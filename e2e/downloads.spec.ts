@@ -8,7 +8,7 @@ import { addPerson, signInAs } from './support/people.ts';
 import { startScout } from './support/scout.ts';
 import { signIn } from './support/signIn.ts';
 import { panel, rows } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const platforms = {
   Windows: 'Windows 10/11 64-bit',
@@ -180,8 +180,8 @@ test.describe('when there is no such file', () => {
     );
     await card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' }).click();
     await expect(status(page, 'Linux')).toHaveText(words);
-    await expect(toast(page, 'Download unavailable')).toBeVisible();
-    await expect(toast(page, words)).toBeVisible();
+    await expectToast(page, 'Download unavailable');
+    await expectToast(page, words);
     const asked = watchDownloads(page);
     await card(page, 'Linux').getByRole('button', { name: 'Retry Linux agent' }).click();
     await expect.poll(() => asked).toEqual([`POST ${link}`]);
@@ -215,14 +215,20 @@ test.describe('when there is no such file', () => {
 
 test('packages that are still being built are waited for', async ({ signedIn: page, scout }) => {
   await scout.publishRelease('0.1.0');
-  await page.route('/api/v1/releases/latest', (route) => route.fulfill({ json: null }), { times: 1 });
+  let isBuilt = false;
+  await page.route('/api/v1/releases/latest', (route) =>
+    isBuilt ? route.continue() : route.fulfill({ json: null }),
+  );
   const building = { build: 'building', reach: 'everywhere' };
-  await page.route('/api/v1/downloads/status', (route) => route.fulfill({ json: building }), { times: 1 });
+  await page.route('/api/v1/downloads/status', (route) =>
+    isBuilt ? route.continue() : route.fulfill({ json: building }),
+  );
   await page.clock.install();
   await page.goto('/downloads');
   await expect(page.getByText('The packages are being built')).toBeVisible();
   await expect(card(page, 'Windows').getByText('Being built')).toBeVisible();
   await expect(card(page, 'Windows').getByRole('button')).toHaveCount(0);
+  isBuilt = true;
   await page.clock.runFor(10_000);
   await expect(page.getByText('The packages are being built')).toHaveCount(0);
   await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
@@ -269,7 +275,7 @@ test.describe('roll-out', () => {
     await page.goto('/downloads');
     await page.getByRole('tab', { name: 'Ansible' }).click();
     await page.getByRole('button', { name: 'Copy tasks' }).click();
-    await expect(toast(page, 'Copied!')).toBeVisible();
+    await expectToast(page, 'Copied!');
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(copied).toContain(`deb: ${scout.url}/releases/latest/linux/scout-agent-latest.deb`);
     expect(copied).toContain(`cmd: scout-agent install --server ${scout.url} --allow-cleartext`);

@@ -8,7 +8,7 @@ import { addPerson, signInAs } from './support/people.ts';
 import { type Scout, startScout } from './support/scout.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const HOUR = 3_600_000;
 
@@ -103,7 +103,7 @@ test.describe('an exception', () => {
     await dialog.getByRole('textbox', { name: /Why/ }).fill('Penetration test');
     await dialog.getByRole('textbox', { name: /Approved by/ }).fill('CHG-4711');
     await dialog.getByRole('button', { name: 'Make exception' }).click();
-    await expect(toast(page, 'Exception made')).toBeVisible();
+    await expectToast(page, 'Exception made');
     await expect(page.getByText('Excused · unassigned')).toBeVisible({ timeout: 60_000 });
     await expect(panel(page, 'Excused')).toContainText('Approved by CHG-4711');
 
@@ -167,7 +167,7 @@ test('members read exceptions, and make and end none; an admin ends one before i
   await context.close();
 
   await exceptions.getByRole('button', { name: 'End the exception for svc.restore' }).click();
-  await expect(toast(admin, 'Exception ended')).toBeVisible();
+  await expectToast(admin, 'Exception ended');
   await expect(exceptions.getByText('Nothing is excepted now.')).toBeVisible();
 });
 

@@ -216,9 +216,12 @@ test.describe('where the clipboard may be written', () => {
   test.use({ contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] } });
 
   test('a setup line is copied', async ({ page }) => {
+    await page.clock.install();
     await page.goto('/');
     const copy = page.getByRole('button', { name: 'Copy: npm start' });
     await copy.scrollIntoViewIfNeeded();
+    // What is said of it goes by itself.
+    await page.clock.pauseAt(Date.now() + 30_000);
     await copy.click();
     await expect(copy.getByText('Copied')).toBeVisible();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm start');

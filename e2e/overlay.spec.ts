@@ -60,7 +60,7 @@ test('Continue browsing switches demo mode on and starts the tour after half a s
   await expect(overlay).toBeVisible();
   // The demo is fetched meanwhile; React shows what comes late only after a while of its own, and here time stands still.
   await page.waitForLoadState('networkidle');
-  await page.clock.pauseAt(Date.now() + 5_000);
+  await page.clock.pauseAt(Date.now() + 20_000);
   await overlay.getByRole('button', { name: 'Continue browsing' }).click();
   await expect(page.getByRole('region', { name: 'Demo mode' })).toBeVisible();
   expect(await page.evaluate(flag)).not.toBeNull();

@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { createOrganization } from './support/organization.ts';
 import { addPerson, adminApi, signInAs } from './support/people.ts';
 import { panel } from './support/table.ts';
-import { toast, toasts } from './support/toast.ts';
+import { expectToast, toasts } from './support/toast.ts';
 
 const adminPanels = [
   'Access rules',
@@ -37,7 +37,7 @@ test.describe('for everybody', () => {
     await expect(own.getByText(organization.name, { exact: true })).toBeVisible();
     await expect(own.getByText(organization.tenantId)).toBeVisible();
     await own.getByRole('button', { name: 'Copy tenant ID' }).click();
-    await expect(toast(page, 'Copied!')).toBeVisible();
+    await expectToast(page, 'Copied!');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(organization.tenantId);
     for (const title of adminPanels) await expect(panel(page, title)).toHaveCount(0);
   });
@@ -51,22 +51,22 @@ test.describe('for everybody', () => {
 test('a member is added, invited, and invited again', async ({ signedIn: page, organization }) => {
   await page.goto('/settings/organization');
   await add(page, 'Organization members', 'nobody');
-  await expect(toast(page, 'Invalid email')).toBeVisible();
-  await expect(toast(page, 'Please enter a valid email address')).toBeVisible();
+  await expectToast(page, 'Invalid email');
+  await expectToast(page, 'Please enter a valid email address');
 
   await add(page, 'Organization members', organization.email);
-  await expect(toast(page, 'Member exists')).toBeVisible();
-  await expect(toast(page, 'This email is already in your organization')).toBeVisible();
+  await expectToast(page, 'Member exists');
+  await expectToast(page, 'This email is already in your organization');
 
   await add(page, 'Organization members', ' Eva@Northwind.example ');
-  await expect(toast(page, 'Member added')).toBeVisible();
-  await expect(toast(page, 'Invitation sent')).toBeVisible();
+  await expectToast(page, 'Member added');
+  await expectToast(page, 'Invitation sent');
   const pending = panel(page, 'Pending members');
   await expect(pending.getByText('eva@northwind.example')).toBeVisible();
   await expect(pending.getByText(/may answer until/)).toBeVisible();
 
   await pending.getByRole('button', { name: 'Reject eva@northwind.example' }).click();
-  await expect(toast(page, 'Member rejected')).toBeVisible();
+  await expectToast(page, 'Member rejected');
   await expect(pending.getByText('Nobody is waiting')).toBeVisible();
 });
 
@@ -76,10 +76,10 @@ test.describe('refused by the server', () => {
   test('a second invitation within a minute is too many', async ({ signedIn: page }) => {
     await page.goto('/settings/organization');
     await add(page, 'Organization members', 'eva@northwind.example');
-    await expect(toast(page, 'Invitation sent')).toBeVisible();
+    await expectToast(page, 'Invitation sent');
     await page.getByRole('button', { name: 'Resend invitation eva@northwind.example' }).click();
-    await expect(toast(page, 'Email failed')).toBeVisible();
-    await expect(toast(page, 'Too many invites. Try again in a minute.')).toBeVisible();
+    await expectToast(page, 'Email failed');
+    await expectToast(page, 'Too many invites. Try again in a minute.');
   });
 
   test('an invitation that cannot be mailed leaves the member added', async ({ signedIn: page }) => {
@@ -91,10 +91,11 @@ test.describe('refused by the server', () => {
     );
     await page.goto('/settings/organization');
     await add(page, 'Organization members', 'eva@northwind.example');
-    await expect(toast(page, 'Email failed')).toBeVisible();
-    await expect(
-      toast(page, 'Member was added but invitation email could not be sent. Please contact them directly.'),
-    ).toBeVisible();
+    await expectToast(page, 'Email failed');
+    await expectToast(
+      page,
+      'Member was added but invitation email could not be sent. Please contact them directly.',
+    );
     await expect(panel(page, 'Pending members').getByText('eva@northwind.example')).toBeVisible();
   });
 
@@ -112,7 +113,7 @@ test.describe('refused by the server', () => {
       .getByRole('dialog', { name: 'Remove this member?' })
       .getByRole('button', { name: 'Remove' })
       .click();
-    await expect(toast(page, 'Remove failed')).toBeVisible();
+    await expectToast(page, 'Remove failed');
     await expect(panel(page, 'Organization members').getByText(carla.email)).toBeVisible();
   });
 });
@@ -126,14 +127,14 @@ test('a member is removed after a question; oneself never', async ({
   await page.goto('/settings/organization');
   const members = panel(page, 'Organization members');
   await members.getByRole('button', { name: `Remove ${organization.email}` }).click();
-  await expect(toast(page, 'You cannot remove your own account from the organization.')).toBeVisible();
+  await expectToast(page, 'You cannot remove your own account from the organization.');
   await members.getByRole('button', { name: `Remove ${carla.email}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove this member?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(members.getByText(carla.email)).toBeVisible();
   await members.getByRole('button', { name: `Remove ${carla.email}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(toast(page, 'Member removed')).toBeVisible();
+  await expectToast(page, 'Member removed');
   await expect(members.getByText(carla.email)).toHaveCount(0);
 });
 
@@ -146,13 +147,13 @@ test('there is always an admin; who gives the role up sees what a member sees', 
   await page.goto('/settings/organization');
   const admins = panel(page, 'Organization admins');
   await admins.getByRole('button', { name: `Remove admin ${organization.email}` }).click();
-  await expect(toast(page, 'Cannot remove last admin')).toBeVisible();
+  await expectToast(page, 'Cannot remove last admin');
 
   await add(page, 'Organization admins', carla.email);
-  await expect(toast(page, 'Admin added')).toBeVisible();
+  await expectToast(page, 'Admin added');
   await expect(admins.getByText(carla.email)).toBeVisible();
   await admins.getByRole('button', { name: `Remove admin ${organization.email}` }).click();
-  await expect(toast(page, 'Admin removed')).toBeVisible();
+  await expectToast(page, 'Admin removed');
   await expect(panel(page, 'Audit log')).toHaveCount(0);
   await expect(panel(page, 'Organization')).toBeVisible();
 });
@@ -162,16 +163,16 @@ test('alert recipients are added and removed, the last one stays', async ({ sign
   const recipients = panel(page, 'Alert recipient emails');
   await expect(recipients.getByText('No alert recipient yet')).toBeVisible();
   await add(page, 'Alert recipient emails', 'soc@northwind.example');
-  await expect(toast(page, 'Email added')).toBeVisible();
+  await expectToast(page, 'Email added');
   await add(page, 'Alert recipient emails', 'SOC@northwind.example');
-  await expect(toast(page, 'Email exists')).toBeVisible();
-  await expect(toast(page, 'This email is already in your alert recipients list')).toBeVisible();
+  await expectToast(page, 'Email exists');
+  await expectToast(page, 'This email is already in your alert recipients list');
   await recipients.getByRole('button', { name: 'Remove recipient soc@northwind.example' }).click();
-  await expect(toast(page, 'The last alert recipient cannot be removed.')).toBeVisible();
+  await expectToast(page, 'The last alert recipient cannot be removed.');
   await add(page, 'Alert recipient emails', 'oncall@northwind.example');
   await expect(recipients.getByText('2 of 50')).toBeVisible();
   await recipients.getByRole('button', { name: 'Remove recipient soc@northwind.example' }).click();
-  await expect(toast(page, 'Email removed')).toBeVisible();
+  await expectToast(page, 'Email removed');
   await page.reload();
   await expect(recipients.getByText('oncall@northwind.example')).toBeVisible();
   await expect(recipients.getByText('soc@northwind.example')).toHaveCount(0);
@@ -188,10 +189,10 @@ test('a domain is added, verified by its DNS record, opened and removed', async 
   await expect(domains.getByText(organization.email.split('@')[1]!, { exact: true })).toBeVisible();
   await domains.getByRole('textbox', { name: 'New domain' }).fill('not a domain');
   await domains.getByRole('button', { name: 'Add domain' }).click();
-  await expect(toast(page, 'Invalid domain')).toBeVisible();
+  await expectToast(page, 'Invalid domain');
   await domains.getByRole('textbox', { name: 'New domain' }).fill(` ${domain.toUpperCase()} `);
   await domains.getByRole('button', { name: 'Add domain' }).click();
-  await expect(toast(page, 'Domain added')).toBeVisible();
+  await expectToast(page, 'Domain added');
   const row = domains.getByRole('listitem').filter({ hasText: domain });
   await expect(row).toContainText('Not verified');
   await expect(row).toContainText('Has no effect until it is verified.');
@@ -202,13 +203,13 @@ test('a domain is added, verified by its DNS record, opened and removed', async 
   const value = await dialog.getByText(/^scout-verification=[0-9a-f]{64}$/).textContent();
   scout.dns.txt.set(`_scout-verification.${domain}`, [value!]);
   await dialog.getByRole('button', { name: 'Check the record' }).click();
-  await expect(toast(page, 'Domain verified')).toBeVisible();
+  await expectToast(page, 'Domain verified');
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText('Verified by DNS');
   await expect(row).toContainText('People at this domain wait for an admin.');
 
   await row.getByRole('switch', { name: 'Let people in at once' }).click();
-  await expect(toast(page, 'Domain updated')).toBeVisible();
+  await expectToast(page, 'Domain updated');
   await page.reload();
   await expect(row.getByRole('switch')).toBeChecked();
   await row.getByRole('button', { name: `Remove ${domain}` }).click();
@@ -216,7 +217,7 @@ test('a domain is added, verified by its DNS record, opened and removed', async 
     .getByRole('dialog', { name: 'Remove this domain?' })
     .getByRole('button', { name: 'Remove' })
     .click();
-  await expect(toast(page, 'Domain removed')).toBeVisible();
+  await expectToast(page, 'Domain removed');
   await expect(row).toHaveCount(0);
 });
 
@@ -262,7 +263,7 @@ test.describe('the rules of access', () => {
     const factor = page.getByRole('switch', { name: 'Requires second factor' });
     await expect(factor).not.toBeChecked();
     await factor.click();
-    await expect(toast(page, 'Organization updated')).toBeVisible();
+    await expectToast(page, 'Organization updated');
     // It holds for the admin who chose it, from the next page on.
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();

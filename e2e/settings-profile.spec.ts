@@ -1,6 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
+import { holdScript } from './support/holdScript.ts';
 import { addPerson, adminApi, codeAt, signInAs } from './support/people.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const panelOf = (title: string) => ({ name: title, exact: true });
 
@@ -20,7 +21,7 @@ test('the name is changed and greets from then on; the email is read-only', asyn
 
   await profile.getByLabel('First name').fill(' Adaeze ');
   await profile.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'Profile updated')).toBeVisible();
+  await expectToast(page, 'Profile updated');
   await expect(profile.getByLabel('First name')).toHaveValue('Adaeze');
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /, Adaeze$/ })).toBeVisible();
@@ -60,7 +61,7 @@ test.describe('password', () => {
     await enter('wrong', next, next);
     await expect(panel.getByText('The current password is not correct.')).toBeVisible();
     await enter(organization.password, next, next);
-    await expect(toast(page, 'Password changed')).toBeVisible();
+    await expectToast(page, 'Password changed');
     await expect(
       page.getByRole('region', panelOf('Active sessions')).getByText('This session'),
     ).toBeVisible();
@@ -83,10 +84,10 @@ test('sessions are listed and ended, all but this one', async ({ signedIn: page,
     .getByRole('button', { name: /^Sign out (?!everywhere)/ })
     .first()
     .click();
-  await expect(toast(page, 'Session ended')).toBeVisible();
+  await expectToast(page, 'Session ended');
   await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(2);
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect(toast(page, 'Signed out everywhere else')).toBeVisible();
+  await expectToast(page, 'Signed out everywhere else');
   await expect(sessions.locator('tbody tr[data-row]')).toHaveCount(1);
   await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toBeDisabled();
 });
@@ -134,7 +135,7 @@ test.describe('second factor', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('img', { name: 'QR code for Pixel 9' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy secret' }).click();
-    await expect(toast(page, 'Copied!')).toBeVisible();
+    await expectToast(page, 'Copied!');
     const secret = String(await page.evaluate('navigator.clipboard.readText()'));
 
     // A code of long ago is a wrong one.
@@ -143,7 +144,7 @@ test.describe('second factor', () => {
     await expect(dialog.getByText('Invalid or expired code')).toBeVisible();
     await dialog.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
     await dialog.getByRole('button', { name: 'Verify' }).click();
-    await expect(toast(page, 'Second factor added')).toBeVisible();
+    await expectToast(page, 'Second factor added');
 
     const codes = page.getByRole('dialog', { name: 'Recovery codes' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -172,7 +173,7 @@ test.describe('second factor', () => {
     await expect(removal.getByText('The current password is not correct.')).toBeVisible();
     await removal.getByLabel('Password').fill(organization.password);
     await removal.getByRole('button', { name: 'Remove' }).click();
-    await expect(toast(page, 'Second factor removed')).toBeVisible();
+    await expectToast(page, 'Second factor removed');
     await expect(panel.getByText('No second factor yet')).toBeVisible();
   });
 
@@ -204,6 +205,7 @@ test.describe('delete account', () => {
   }) => {
     const person = await addPerson(scout, organization, 'carla');
     await signInAs(page, organization, person);
+    await holdScript(page, 'ReturnHome');
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Delete account'));
     await expect(panel.getByText(`${organization.name}, its other members and its data stay.`)).toBeVisible();
@@ -220,7 +222,7 @@ test.describe('delete account', () => {
     await expect(dialog.getByText('The current password is not correct.')).toBeVisible();
     await dialog.getByLabel('Password').fill(person.password);
     await confirm.click();
-    await expect(toast(page, 'Account deleted')).toBeVisible();
+    await expectToast(page, 'Account deleted');
     await expect(page).toHaveURL('/logout-confirm');
     const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: person });
     expect(answer.status()).toBe(400);
@@ -239,6 +241,7 @@ test.describe('delete account', () => {
   });
 
   test('who is alone takes the organization along', async ({ signedIn: page, organization }) => {
+    await holdScript(page, 'ReturnHome');
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Delete account'));
     await expect(panel.getByText('the organization is deleted with your account')).toBeVisible();
@@ -247,7 +250,7 @@ test.describe('delete account', () => {
     await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
     await dialog.getByLabel('Password').fill(organization.password);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(toast(page, 'Account deleted')).toBeVisible();
+    await expectToast(page, 'Account deleted');
     await expect(page).toHaveURL('/logout-confirm');
   });
 });

@@ -7,7 +7,7 @@ import { seedCase } from '@scout/testkit/seedCase';
 import { expect, test } from './support/fixtures.ts';
 import { failedLogon, interactiveLogon } from './support/securityLog.ts';
 import { expectRows, panel } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const minute = 60_000;
 
@@ -42,7 +42,7 @@ test('a range and a type, as CSV that a spreadsheet may open and as TXT', async 
   await expect(count(page, '3')).toBeVisible();
 
   const csv = await download(page, 'Export CSV');
-  await expect(toast(page, 'Export generated successfully')).toBeVisible();
+  await expectToast(page, 'Export generated successfully');
   expect(csv.name).toMatch(/^tenant-events-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/);
   const lines = csv.text.trim().split('\r\n');
   expect(lines).toHaveLength(4);
@@ -96,7 +96,7 @@ test('the monthly report counts this month so far and every earlier one', async 
   ]);
   expect(file.suggestedFilename()).toBe(`scout-report-${before.toISOString().slice(0, 7)}.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
-  await expect(toast(page, 'Export generated successfully')).toBeVisible();
+  await expectToast(page, 'Export generated successfully');
 });
 
 test('evidence of a period and of a case, whose JSON and PDF have one head', async ({
@@ -175,7 +175,7 @@ test('more than 5,000 events are streamed by the server, with progress', async (
   await expect(page.getByText('events; the server writes the file')).toBeVisible();
   const csv = await download(page, 'Export CSV');
   expect(csv.text.trim().split('\r\n')).toHaveLength(5_204);
-  await expect(toast(page, 'Export generated successfully')).toBeVisible();
+  await expectToast(page, 'Export generated successfully');
 });
 
 test.describe('when the server fails', () => {
@@ -188,10 +188,10 @@ test.describe('when the server fails', () => {
     ]);
     await page.route('/rest/v1/tenant_events/types?*', (route) => route.fulfill(broken));
     await page.goto('/settings/reports');
-    await expect(toast(page, 'Failed to load event types')).toBeVisible();
+    await expectToast(page, 'Failed to load event types');
     await expect(count(page, '1')).toBeVisible();
     await page.route(/\/rest\/v1\/tenant_events\?/, (route) => route.fulfill(broken));
     await page.getByRole('button', { name: 'Export TXT' }).click();
-    await expect(toast(page, 'Failed to generate export. Please try again.')).toBeVisible();
+    await expectToast(page, 'Failed to generate export. Please try again.');
   });
 });

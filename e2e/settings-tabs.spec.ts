@@ -5,7 +5,7 @@ import { createOrganization, type Organization } from './support/organization.ts
 import { addPerson, adminApi, signInAs } from './support/people.ts';
 import type { Scout } from './support/scout.ts';
 import { signIn } from './support/signIn.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 import { withoutNews } from './support/withoutNews.ts';
 
 /** The calls of an organization's admin. */
@@ -133,7 +133,7 @@ test.describe('Notifications', () => {
     const alerts = page.getByRole('switch', { name: 'Receive email alerts' });
     const before = await alerts.getAttribute('aria-checked');
     await alerts.click();
-    await expect(toast(page, 'Settings saved')).toBeVisible();
+    await expectToast(page, 'Settings saved');
     await page.reload();
     await expect(alerts).not.toHaveAttribute('aria-checked', before!);
   });
@@ -148,7 +148,7 @@ test.describe('Notifications', () => {
     await page.goto('/settings/notifications');
     await page.getByRole('combobox', { name: 'Time zone' }).click();
     await page.getByRole('option', { name: 'Europe/Zurich' }).click();
-    await expect(toast(page, 'Settings saved')).toBeVisible();
+    await expectToast(page, 'Settings saved');
     const panel = page.getByRole('region', { name: 'Alert recipients' });
     await expect(panel.getByText('Quiet hours in Europe/Zurich.')).toBeVisible();
 
@@ -187,7 +187,7 @@ test.describe('Notifications', () => {
     const dialog = page.getByRole('dialog', { name: 'How this recipient is mailed' });
     await dialog.getByRole('switch', { name: 'Mail this address' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Settings saved')).toBeVisible();
+    await expectToast(page, 'Settings saved');
     await expect(panel.getByText('No', { exact: true })).toBeVisible();
     const alerts = page.getByRole('region', { name: 'Email alerts' });
     await expect(alerts.getByRole('combobox', { name: 'Time zone' })).toHaveCount(0);
@@ -209,7 +209,7 @@ test.describe('Notifications', () => {
           : route.continue(),
       );
       await alerts.click();
-      await expect(toast(page, 'Could not update email alerts preference')).toBeVisible();
+      await expectToast(page, 'Could not update email alerts preference');
       await expect(alerts).toHaveAttribute('aria-checked', before!);
     });
   });
@@ -224,13 +224,13 @@ test.describe('Notifications', () => {
     const alerts = page.getByRole('switch', { name: 'Receive email alerts' });
     const before = await alerts.getAttribute('aria-checked');
     await alerts.click();
-    await expect(toast(page, 'Settings saved')).toBeVisible();
+    await expectToast(page, 'Settings saved');
     await page.reload();
     await expect(alerts).not.toHaveAttribute('aria-checked', before!);
     const monthly = page.getByRole('switch', { name: 'Receive monthly reports' });
     await expect(monthly).not.toBeChecked();
     await monthly.click();
-    await expect(toast(page, 'Settings saved')).toBeVisible();
+    await expectToast(page, 'Settings saved');
     await page.reload();
     await expect(monthly).toBeChecked();
     const others = await adminApi(scout, organization);

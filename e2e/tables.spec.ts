@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { clientStart } from './support/securityLog.ts';
 import { expectColumns, panel, rows } from './support/table.ts';
+import { expectToast } from './support/toast.ts';
 
 const minute = 60_000;
 const path = '/dashboard/service-accounts';
@@ -101,7 +102,7 @@ test('a row, a value and the table are copied', async ({ signedIn: page }) => {
   const row = log.locator('tr[data-row="1"]');
   await row.focus();
   await page.keyboard.press('Control+C');
-  await expect(page.getByText('Copied!')).toBeVisible();
+  await expectToast(page, 'Copied!');
   expect((await clipboard(page)).split('\t').slice(1, 4)).toEqual(['WS-1001', 'svc.billing', 'PRD-SQL01']);
 
   await row.getByRole('button', { name: 'svc.billing' }).click({ button: 'right' });

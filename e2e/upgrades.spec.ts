@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { enrolMachine, enrolmentToken } from './support/machine.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { panel, rows } from './support/table.ts';
-import { toast } from './support/toast.ts';
+import { expectToast } from './support/toast.ts';
 
 const upgrades = (page: Page) => panel(page, 'Upgrades');
 const figures = async (page: Page) =>
@@ -35,7 +35,7 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with wh
   await expect(start.getByRole('button', { name: 'Start' })).toBeDisabled();
   await start.getByRole('checkbox', { name: 'PRD-SQL01' }).check();
   await start.getByRole('button', { name: 'Start with 1 machine' }).click();
-  await expect(toast(page, 'Upgrade started')).toBeVisible();
+  await expectToast(page, 'Upgrade started');
   await expect(upgrades(page).getByText('Open to a first ring of 1 machine')).toBeVisible();
   await expect.poll(() => rows(upgrades(page))).toMatchObject([{ Host: 'PRD-SQL01', State: 'Offered' }]);
 
@@ -49,10 +49,10 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with wh
   expect(await figures(page)).toEqual(['1', '0', '0', '1']);
 
   await upgrades(page).getByRole('button', { name: 'Pause' }).click();
-  await expect(toast(page, 'Upgrade paused')).toBeVisible();
+  await expectToast(page, 'Upgrade paused');
   await expect(upgrades(page).getByRole('button', { name: 'Upgrade all' })).toHaveCount(0);
   await upgrades(page).getByRole('button', { name: 'Resume' }).click();
-  await expect(toast(page, 'Upgrade resumed')).toBeVisible();
+  await expectToast(page, 'Upgrade resumed');
 
   await first.beat({ version: '0.2.0' });
   await page.reload();
@@ -60,7 +60,7 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with wh
   const all = page.getByRole('dialog', { name: 'Upgrade all to 0.2.0?' });
   await expect(all.getByText('Of the first ring 1 of 1 machine runs it.')).toBeVisible();
   await all.getByRole('button', { name: 'Upgrade all' }).click();
-  await expect(toast(page, 'Upgrade opened to all')).toBeVisible();
+  await expectToast(page, 'Upgrade opened to all');
   await expect(upgrades(page).getByText('Open to all machines')).toBeVisible();
   await second.beat({ version: '0.2.0' });
   await page.reload();
@@ -106,7 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       };
       await look('dialog');
       await page.getByRole('button', { name: 'Start with 1 machine' }).click();
-      await expect(toast(page, 'Upgrade started')).toBeVisible();
+      await expectToast(page, 'Upgrade started');
       await machine.beat({
         upgrade: { version: '0.2.0', outcome: 'failed', message: 'no room on the disk '.repeat(14) },
       });

@@ -32,7 +32,7 @@ export async function openDemo(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('region', { name: 'Demo mode' })).toBeVisible();
   await expect(page.getByText('LIVE')).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 5_000);
+  await page.clock.pauseAt(Date.now() + 20_000);
   await drawn(page);
 }
 

@@ -1,7 +1,9 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { createOrganization, type Organization } from './organization.ts';
+import { makeCallsPatient } from './patientCalls.ts';
 import { type Scout, startScout } from './scout.ts';
 import { signIn } from './signIn.ts';
+import { noteToasts } from './toast.ts';
 import { watchForTrouble } from './trouble.ts';
 
 interface TestFixtures {
@@ -14,6 +16,8 @@ interface TestFixtures {
   ownOrigins: Set<string>;
   /** Watches every page that the test opens, in whatever tab, popup or context. */
   noTrouble: undefined;
+  /** Notes what these pages show in passing, and makes their calls patient. */
+  readyContexts: undefined;
   organization: Organization;
   /** The page, not opened yet, in a browser where the organization's admin is signed in. */
   signedIn: Page;
@@ -42,6 +46,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(undefined);
       watch.stop();
       expect(watch.trouble, 'what the pages complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+  readyContexts: [
+    async ({ browser }, use) => {
+      // One that closes at once is not made ready, and nobody looks at it either.
+      const makeReady = (context: BrowserContext) =>
+        void Promise.all([noteToasts(context), makeCallsPatient(context)]).catch(() => {});
+      browser.contexts().forEach(makeReady);
+      browser.on('context', makeReady);
+      await use(undefined);
+      browser.off('context', makeReady);
     },
     { auto: true },
   ],

@@ -1,14 +1,44 @@
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+// Not by role: a failure is announced through a copy of it, and itself hidden from screen readers.
+const selector = '[data-type]:is([role="dialog"], [role="alertdialog"])';
 
 /** Every message that is shown in passing at the moment. */
 export function toasts(page: Page): Locator {
-  // Not by role: a failure is announced through a copy of it, and itself hidden from screen readers.
-  return page.locator('[data-type]:is([role="dialog"], [role="alertdialog"])');
+  return page.locator(selector);
 }
 
-/** The message with this title or text. */
-export function toast(page: Page, text: string): Locator {
-  return toasts(page)
-    .filter({ has: page.getByText(text, { exact: true }) })
-    .first();
+/** Titles and texts of the messages that a page has shown in passing and no test has asked for yet. */
+const unread = new WeakMap<Page, string[]>();
+const unreadOf = (page: Page): string[] => {
+  const lines = unread.get(page) ?? [];
+  unread.set(page, lines);
+  return lines;
+};
+
+/** Notes what pages of this context show in passing: a machine that is busy for seconds must not miss it. */
+export async function noteToasts(context: BrowserContext): Promise<void> {
+  await context.exposeBinding('noteToast', ({ page }, lines: string[]) => {
+    unreadOf(page).push(...lines);
+  });
+  await context.addInitScript(`{
+    const noteToast = globalThis.noteToast;
+    new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof Element)) continue;
+        for (const toast of [node, ...node.querySelectorAll('*')]) {
+          if (!toast.matches(${JSON.stringify(selector)}) || !toast.checkVisibility({ visibilityProperty: true })) continue;
+          noteToast([...toast.querySelectorAll('p')].map((line) => line.textContent));
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  }`);
+}
+
+/** Resolves when the page has shown a message with this title or text that no earlier call has waited for, though it may be gone by now. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const lines = unreadOf(page);
+  await expect.poll(() => lines, 'messages shown in passing').toContain(text);
+  lines.splice(lines.indexOf(text), 1);
 }
