@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { fillSignIn, mailAbout } from './support/account.ts';
 import { drawn } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
+import { holdScript } from './support/holdScript.ts';
 import { createOrganization } from './support/organization.ts';
 import { type Scout, salesEmails } from './support/scout.ts';
 
@@ -35,7 +36,7 @@ const stored = (scout: Scout, email: string) =>
 
 /** Opens the page, once its form has come to life. The thanks screen that follows does not go home, however slow the machine is. */
 async function open(page: Page): Promise<void> {
-  await page.route(/ReturnHome.*\.js/, () => {});
+  await holdScript(page, 'ReturnHome');
   await page.goto('/earlyaccess');
   await expect(page.locator('[data-island="early-access"]')).toHaveAttribute('data-live', '');
 }
@@ -257,6 +258,7 @@ test('a signed-in person: filled in and disabled, a notice of 3 s, then already 
 
   await page.getByLabel('Phone Number').fill('+41 44 000 00 00');
   await page.clock.resume();
+  await holdScript(page, 'ReturnHome');
   await submit(page).click();
   await expect(page).toHaveURL('/earlyaccess-successful');
   expect(await stored(scout, organization.email)).toEqual([
@@ -338,6 +340,7 @@ test('works before its script has come: what was typed stays', async ({ page }) 
     await script.promise;
     await route.continue();
   });
+  await holdScript(page, 'ReturnHome');
   await page.goto('/earlyaccess');
   const lead = newLead();
   await fill(page, lead);

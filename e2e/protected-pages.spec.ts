@@ -1,6 +1,6 @@
 import type { Tenant } from '@scout/contract';
 import { expect, test } from './support/fixtures.ts';
-import { holdScript } from './support/holdScript.ts';
+import { holdLanding } from './support/holdLanding.ts';
 import { failedLogon } from './support/securityLog.ts';
 import { panel } from './support/table.ts';
 
@@ -201,7 +201,7 @@ test.describe('with two tabs', () => {
   test('logging out in one tab reaches the other', async ({ signedIn: page, context }) => {
     await page.goto('/dashboard');
     const other = await context.newPage();
-    await holdScript(other, 'ReturnHome');
+    await holdLanding(other);
     await other.goto('/dashboard/failed-logons');
     await expect(other.getByText('LIVE')).toBeVisible();
     await page.getByRole('button', { name: 'Log Out' }).click();

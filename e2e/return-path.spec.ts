@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { holdLanding } from './support/holdLanding.ts';
 import { holdScript } from './support/holdScript.ts';
 import { createOrganization, type Organization } from './support/organization.ts';
 import { failedLogon } from './support/securityLog.ts';
@@ -126,7 +127,7 @@ test('a call under way at the log-out is given up, not refused', async ({ signed
     page.waitForEvent('requestfailed', (one) => one === request),
   ]);
   // The session has ended, and the page does not know it yet.
-  await holdScript(page, 'ReturnHome');
+  await holdLanding(page);
   await page.route('**/auth/v1/logout', async (route) => {
     const response = await route.fetch();
     ended.resolve();
@@ -164,7 +165,7 @@ test.describe('logging out of a page that everybody may see', () => {
       test.use({ expectedMessages: /status of 404/ });
 
       test('is confirmed as everywhere', async ({ signedIn: page }) => {
-        await holdScript(page, 'ReturnHome');
+        await holdLanding(page);
         await page.goto(path);
         await page.getByRole('button', { name: 'Log Out' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
@@ -176,7 +177,6 @@ test.describe('logging out of a page that everybody may see', () => {
 
   for (const width of [360, 1440]) {
     test(`the landing page, ${width} wide, which also leads to the settings`, async ({ signedIn: page }) => {
-      await holdScript(page, 'ReturnHome');
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/dashboard');
       await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
@@ -193,6 +193,7 @@ test.describe('logging out of a page that everybody may see', () => {
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(bar.getByRole('button', { name: 'Log Out' })).toBeFocused();
       await bar.getByRole('button', { name: 'Log Out' }).click();
+      await holdLanding(page);
       await dialog.getByRole('button', { name: 'Log Out' }).click();
       await expect(page).toHaveURL('/logout-confirm');
     });
@@ -211,7 +212,7 @@ test('who belongs to no organization reaches the profile and can delete the acco
   organization,
   scout,
 }) => {
-  await holdScript(page, 'ReturnHome');
+  await holdLanding(page);
   await signIn(page, organization);
   await scout.asOwner('DELETE FROM scout.memberships WHERE tenant_id = $1', [organization.tenantId]);
   await page.goto('/dashboard');

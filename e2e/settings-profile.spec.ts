@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { holdScript } from './support/holdScript.ts';
+import { holdLanding } from './support/holdLanding.ts';
 import { addPerson, adminApi, codeAt, signInAs } from './support/people.ts';
 import { expectToast } from './support/toast.ts';
 
@@ -205,7 +205,7 @@ test.describe('delete account', () => {
   }) => {
     const person = await addPerson(scout, organization, 'carla');
     await signInAs(page, organization, person);
-    await holdScript(page, 'ReturnHome');
+    await holdLanding(page);
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Delete account'));
     await expect(panel.getByText(`${organization.name}, its other members and its data stay.`)).toBeVisible();
@@ -241,7 +241,7 @@ test.describe('delete account', () => {
   });
 
   test('who is alone takes the organization along', async ({ signedIn: page, organization }) => {
-    await holdScript(page, 'ReturnHome');
+    await holdLanding(page);
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Delete account'));
     await expect(panel.getByText('the organization is deleted with your account')).toBeVisible();

@@ -1,0 +1,9 @@
+import type { Page } from '@playwright/test';
+
+/** Keeps a page where it is when it would go to the landing page by itself, as it does a few seconds after a log-out. */
+export async function holdLanding(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/',
+    () => {},
+  );
+}
