@@ -77,7 +77,7 @@ describe('the server process', () => {
   });
 
   it('takes a second signal for the first, which a process group gets twice, and is not ready meanwhile', async () => {
-    await using server = await spawnServer({ env: { ...env, SCOUT_DRAIN_SECONDS: '10' } });
+    await using server = await spawnServer({ env: { ...env, SCOUT_DRAIN_SECONDS: '30' } });
     const url = await server.ready;
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ok', database: 'ok' });
     const ended = server.end('SIGTERM');
