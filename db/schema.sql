@@ -50,6 +50,8 @@ ALTER TABLE auth.account ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth_all ON auth.account FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.account FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.account TO scout_auth;
 
 CREATE TABLE auth.confirmations (
@@ -73,6 +75,8 @@ ALTER TABLE auth.confirmations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURI
 CREATE POLICY auth_all ON auth.confirmations FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.confirmations FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.confirmations TO scout_auth;
 
 CREATE TABLE auth.devices (
@@ -87,6 +91,8 @@ ALTER TABLE auth.devices ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth_all ON auth.devices FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.devices FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.devices TO scout_auth;
 
 CREATE TABLE auth.factors (
@@ -107,6 +113,8 @@ ALTER TABLE auth.factors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth_all ON auth.factors FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.factors FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.factors TO scout_auth;
 
 CREATE TABLE auth.jwks (
@@ -123,6 +131,8 @@ ALTER TABLE auth.jwks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth_all ON auth.jwks FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.jwks FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.jwks TO scout_auth;
 
 CREATE TABLE auth.keys (
@@ -140,6 +150,8 @@ ALTER TABLE auth.keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth_all ON auth.keys FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.keys FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.keys TO scout_auth;
 
 CREATE TABLE auth.password_resets (
@@ -155,6 +167,8 @@ ALTER TABLE auth.password_resets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECU
 CREATE POLICY auth_all ON auth.password_resets FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.password_resets FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.password_resets TO scout_auth;
 
 CREATE TABLE auth.rate_limits (
@@ -167,6 +181,8 @@ ALTER TABLE auth.rate_limits ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 CREATE POLICY auth_all ON auth.rate_limits FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.rate_limits FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.rate_limits TO scout_auth;
 
 CREATE TABLE auth.recovery_codes (
@@ -181,6 +197,8 @@ ALTER TABLE auth.recovery_codes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECUR
 CREATE POLICY auth_all ON auth.recovery_codes FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.recovery_codes FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.recovery_codes TO scout_auth;
 
 CREATE TABLE auth.session (
@@ -204,6 +222,8 @@ ALTER TABLE auth.session ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth_all ON auth.session FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.session FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.session TO scout_auth;
 
 CREATE TABLE auth."user" (
@@ -227,6 +247,8 @@ ALTER TABLE auth."user" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth_all ON auth."user" FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth."user" FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth."user" TO scout_auth;
 
 CREATE TABLE auth.verification (
@@ -243,6 +265,8 @@ ALTER TABLE auth.verification ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY auth_all ON auth.verification FOR ALL TO scout_auth
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON auth.verification FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.verification TO scout_auth;
 
 -- Schema pgboss
@@ -806,6 +830,8 @@ CREATE POLICY definer_all ON scout.account_activity FOR ALL TO scout_definer
 CREATE POLICY member_own_tenant ON scout.account_activity FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.account_activity FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.account_activity TO scout_admin;
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.account_activity TO scout_assessor;
 GRANT DELETE ON scout.account_activity TO scout_definer;
@@ -837,6 +863,8 @@ CREATE POLICY member_own_tenant ON scout.activity_parts FOR SELECT TO scout_memb
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_reads_all ON scout.activity_parts FOR SELECT TO scout_operator
   USING (true);
+CREATE POLICY owner_backs_up ON scout.activity_parts FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.activity_parts TO scout_assessor;
 GRANT DELETE ON scout.activity_parts TO scout_definer;
 GRANT UPDATE (stored_in) ON scout.activity_parts TO scout_assessor;
@@ -878,6 +906,8 @@ CREATE POLICY member_reads_own_tenant ON scout.agent_gaps FOR SELECT TO scout_me
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_reads ON scout.agent_gaps FOR SELECT TO scout_operator
   USING (true);
+CREATE POLICY owner_backs_up ON scout.agent_gaps FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.agent_gaps TO scout_admin;
 GRANT DELETE ON scout.agent_gaps TO scout_definer;
 GRANT INSERT, SELECT ON scout.agent_gaps TO scout_ingest;
@@ -906,6 +936,8 @@ CREATE POLICY ingest_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.agent_upgrade_rings FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.agent_upgrade_rings FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.agent_upgrade_rings TO scout_admin;
 GRANT DELETE ON scout.agent_upgrade_rings TO scout_definer;
 GRANT SELECT ON scout.agent_upgrade_rings TO scout_ingest;
@@ -938,6 +970,8 @@ CREATE POLICY ingest_reads_own_tenant ON scout.agent_upgrades FOR SELECT TO scou
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.agent_upgrades FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.agent_upgrades FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.agent_upgrades TO scout_admin;
 GRANT DELETE ON scout.agent_upgrades TO scout_definer;
 GRANT SELECT ON scout.agent_upgrades TO scout_member;
@@ -1013,6 +1047,8 @@ CREATE POLICY member_reads_own_tenant ON scout.agents FOR SELECT TO scout_member
 CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.agents FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
 GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade) ON scout.agents TO scout_admin;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential) ON scout.agents TO scout_admin;
@@ -1060,6 +1096,8 @@ CREATE POLICY definer_all ON scout.alert_messages FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY member_reads_own_tenant ON scout.alert_messages FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.alert_messages FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.alert_messages TO scout_alerts;
 GRANT DELETE ON scout.alert_messages TO scout_definer;
 GRANT UPDATE (due_at, outcome, settled_at, mail_id) ON scout.alert_messages TO scout_alerts;
@@ -1102,6 +1140,8 @@ CREATE POLICY alerts_own_tenant ON scout.alert_preferences FOR ALL TO scout_aler
 CREATE POLICY definer_all ON scout.alert_preferences FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.alert_preferences FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.alert_preferences TO scout_admin;
 GRANT INSERT, SELECT ON scout.alert_preferences TO scout_alerts;
 GRANT DELETE ON scout.alert_preferences TO scout_definer;
@@ -1127,6 +1167,8 @@ CREATE POLICY alerts_reads_own_tenant ON scout.alert_recipients FOR SELECT TO sc
 CREATE POLICY definer_all ON scout.alert_recipients FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.alert_recipients FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.alert_recipients TO scout_admin;
 GRANT DELETE ON scout.alert_recipients TO scout_definer;
 GRANT SELECT (tenant_id, email, "position") ON scout.alert_recipients TO scout_alerts;
@@ -1161,6 +1203,8 @@ CREATE POLICY definer_all ON scout.alert_steps FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY member_reads_own_tenant ON scout.alert_steps FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.alert_steps FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.alert_steps TO scout_alerts;
 GRANT INSERT, SELECT ON scout.alert_steps TO scout_assessor;
 GRANT DELETE ON scout.alert_steps TO scout_definer;
@@ -1185,6 +1229,8 @@ CREATE POLICY assessor_reads_own_tenant ON scout.assessment_requests FOR SELECT 
 CREATE POLICY definer_all ON scout.assessment_requests FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.assessment_requests FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.assessment_requests TO scout_admin;
 GRANT SELECT ON scout.assessment_requests TO scout_assessor;
 GRANT DELETE ON scout.assessment_requests TO scout_definer;
@@ -1205,6 +1251,8 @@ CREATE POLICY assessor_own_tenant ON scout.assessment_snapshots FOR ALL TO scout
 CREATE POLICY definer_all ON scout.assessment_snapshots FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.assessment_snapshots FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.assessment_snapshots TO scout_assessor;
 GRANT DELETE ON scout.assessment_snapshots TO scout_definer;
 GRANT SELECT (tenant_id, hour) ON scout.assessment_snapshots TO scout_definer;
@@ -1240,6 +1288,8 @@ CREATE POLICY member_own_tenant ON scout.assessments FOR ALL TO scout_member
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_reads_all ON scout.assessments FOR SELECT TO scout_operator
   USING (true);
+CREATE POLICY owner_backs_up ON scout.assessments FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.assessments TO scout_admin;
 GRANT INSERT, SELECT, UPDATE ON scout.assessments TO scout_assessor;
 GRANT DELETE ON scout.assessments TO scout_definer;
@@ -1261,6 +1311,8 @@ ALTER TABLE scout.audit_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY definer_all ON scout.audit_heads FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.audit_heads FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.audit_heads TO scout_definer;
 GRANT UPDATE (sequence, hash, deleted_through, deleted_hash) ON scout.audit_heads TO scout_definer;
 
@@ -1304,6 +1356,8 @@ CREATE POLICY member_reads_own_tenant ON scout.audit_logs FOR SELECT TO scout_me
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_adds ON scout.audit_logs FOR INSERT TO scout_operator
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.audit_logs FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.audit_logs TO scout_admin;
 GRANT DELETE, SELECT ON scout.audit_logs TO scout_definer;
 GRANT SELECT ON scout.audit_logs TO scout_member;
@@ -1336,6 +1390,8 @@ CREATE POLICY judge_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_j
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.batch_bodies FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.batch_bodies FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.batch_bodies TO scout_definer;
 GRANT INSERT ON scout.batch_bodies TO scout_ingest;
 GRANT SELECT (tenant_id, batch_id, received_at) ON scout.batch_bodies TO scout_definer;
@@ -1379,6 +1435,8 @@ CREATE POLICY member_reads_own_tenant ON scout.batches FOR SELECT TO scout_membe
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_reads_all ON scout.batches FOR SELECT TO scout_operator
   USING (true);
+CREATE POLICY owner_backs_up ON scout.batches FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at) ON scout.batches TO scout_definer;
@@ -1417,6 +1475,8 @@ CREATE POLICY definer_all ON scout.case_changes FOR ALL TO scout_definer
 CREATE POLICY member_own_tenant ON scout.case_changes FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.case_changes FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.case_changes TO scout_admin;
 GRANT SELECT ON scout.case_changes TO scout_assessor;
 GRANT DELETE ON scout.case_changes TO scout_definer;
@@ -1448,6 +1508,8 @@ CREATE POLICY definer_all ON scout.case_comments FOR ALL TO scout_definer
 CREATE POLICY member_own_tenant ON scout.case_comments FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.case_comments FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.case_comments TO scout_admin;
 GRANT SELECT ON scout.case_comments TO scout_assessor;
 GRANT DELETE ON scout.case_comments TO scout_definer;
@@ -1496,6 +1558,8 @@ CREATE POLICY definer_all ON scout.case_exceptions FOR ALL TO scout_definer
 CREATE POLICY member_own_tenant ON scout.case_exceptions FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.case_exceptions FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.case_exceptions TO scout_admin;
 GRANT SELECT ON scout.case_exceptions TO scout_assessor;
 GRANT DELETE ON scout.case_exceptions TO scout_definer;
@@ -1567,6 +1631,8 @@ CREATE POLICY definer_all ON scout.cases FOR ALL TO scout_definer
 CREATE POLICY member_own_tenant ON scout.cases FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.cases FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.cases TO scout_admin;
 GRANT DELETE, SELECT ON scout.cases TO scout_assessor;
 GRANT DELETE ON scout.cases TO scout_definer;
@@ -1627,6 +1693,8 @@ CREATE POLICY definer_all ON scout.channel_deliveries FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY member_reads_own_tenant ON scout.channel_deliveries FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.channel_deliveries FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.channel_deliveries TO scout_alerts;
 GRANT DELETE ON scout.channel_deliveries TO scout_definer;
 GRANT INSERT (tenant_id, delivery_id, channel_id, kind, body, created_at, due_at) ON scout.channel_deliveries TO scout_admin;
@@ -1659,6 +1727,8 @@ CREATE POLICY alerts_reseals ON scout.channel_secrets FOR UPDATE TO scout_alerts
 CREATE POLICY definer_all ON scout.channel_secrets FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.channel_secrets FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT ON scout.channel_secrets TO scout_admin;
 GRANT SELECT ON scout.channel_secrets TO scout_alerts;
 GRANT DELETE ON scout.channel_secrets TO scout_definer;
@@ -1706,6 +1776,8 @@ CREATE POLICY definer_all ON scout.channels FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY member_reads_own_tenant ON scout.channels FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.channels FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.channels TO scout_admin;
 GRANT SELECT ON scout.channels TO scout_alerts;
 GRANT DELETE ON scout.channels TO scout_definer;
@@ -1748,6 +1820,8 @@ CREATE POLICY definer_read ON scout.demo_requests FOR SELECT TO scout_definer
   USING (true);
 CREATE POLICY operator_read ON scout.demo_requests FOR SELECT TO scout_operator
   USING (true);
+CREATE POLICY owner_backs_up ON scout.demo_requests FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 CREATE POLICY visitor_insert ON scout.demo_requests FOR INSERT TO scout_visitor
   WITH CHECK (true);
 GRANT DELETE ON scout.demo_requests TO scout_definer;
@@ -1790,6 +1864,8 @@ CREATE POLICY judge_reads ON scout.detection_settings FOR SELECT TO scout_judge
   USING (true);
 CREATE POLICY member_reads_own_tenant ON scout.detection_settings FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.detection_settings FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT, SELECT ON scout.detection_settings TO scout_admin;
 GRANT DELETE ON scout.detection_settings TO scout_definer;
 GRANT SELECT ON scout.detection_settings TO scout_member;
@@ -1819,6 +1895,8 @@ ALTER TABLE scout.download_tickets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SE
 CREATE POLICY definer_all ON scout.download_tickets FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.download_tickets FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.download_tickets TO scout_definer;
 
 CREATE TABLE scout.enrolment_tokens (
@@ -1850,6 +1928,8 @@ CREATE POLICY definer_all ON scout.enrolment_tokens FOR ALL TO scout_definer
 CREATE POLICY operator_all ON scout.enrolment_tokens FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.enrolment_tokens FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT ON scout.enrolment_tokens TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.enrolment_tokens TO scout_definer;
 GRANT INSERT ON scout.enrolment_tokens TO scout_operator;
@@ -1906,6 +1986,8 @@ CREATE POLICY definer_all ON scout.findings FOR ALL TO scout_definer
 CREATE POLICY member_own_tenant ON scout.findings FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.findings FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.findings TO scout_admin;
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.findings TO scout_assessor;
 GRANT DELETE ON scout.findings TO scout_definer;
@@ -1950,6 +2032,8 @@ CREATE POLICY judge_own_tenant ON scout.incidents FOR ALL TO scout_judge
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.incidents FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.incidents FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.incidents TO scout_definer;
 GRANT INSERT ON scout.incidents TO scout_ingest;
 GRANT DELETE, INSERT, SELECT ON scout.incidents TO scout_judge;
@@ -1977,6 +2061,8 @@ CREATE POLICY member_reads_own_tenant ON scout.ingest_usage FOR SELECT TO scout_
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY operator_reads_all ON scout.ingest_usage FOR SELECT TO scout_operator
   USING (true);
+CREATE POLICY owner_backs_up ON scout.ingest_usage FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.ingest_usage TO scout_definer;
 GRANT INSERT, SELECT, UPDATE ON scout.ingest_usage TO scout_ingest;
 GRANT SELECT ON scout.ingest_usage TO scout_member;
@@ -2011,6 +2097,8 @@ CREATE POLICY admin_own_tenant ON scout.invitations FOR ALL TO scout_admin
 CREATE POLICY definer_all ON scout.invitations FOR ALL TO scout_definer
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.invitations FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT ON scout.invitations TO scout_admin;
 GRANT DELETE, SELECT ON scout.invitations TO scout_definer;
 GRANT SELECT (tenant_id, invitation_id, email, role, inviter_email, created_at, expires_at, accepted_at, declined_at, revoked_at) ON scout.invitations TO scout_admin;
@@ -2029,6 +2117,8 @@ CREATE POLICY definer_all ON scout.mailing_list FOR ALL TO scout_definer
   WITH CHECK (true);
 CREATE POLICY operator_read ON scout.mailing_list FOR SELECT TO scout_operator
   USING (true);
+CREATE POLICY owner_backs_up ON scout.mailing_list FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 CREATE POLICY visitor_insert ON scout.mailing_list FOR INSERT TO scout_visitor
   WITH CHECK (true);
 GRANT DELETE ON scout.mailing_list TO scout_definer;
@@ -2067,6 +2157,8 @@ CREATE POLICY member_reads_own_tenant ON scout.memberships FOR SELECT TO scout_m
 CREATE POLICY operator_all ON scout.memberships FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.memberships FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.memberships TO scout_definer;
 GRANT SELECT ON scout.memberships TO scout_member;
@@ -2107,6 +2199,8 @@ CREATE POLICY definer_all ON scout.organization_domains FOR ALL TO scout_definer
 CREATE POLICY operator_all ON scout.organization_domains FOR ALL TO scout_operator
   USING (true)
   WITH CHECK ((state = 'claimed'::text));
+CREATE POLICY owner_backs_up ON scout.organization_domains FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, SELECT ON scout.organization_domains TO scout_admin;
 GRANT DELETE, SELECT, UPDATE ON scout.organization_domains TO scout_definer;
 GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_admin;
@@ -2149,6 +2243,8 @@ CREATE POLICY definer_all ON scout.payments FOR ALL TO scout_definer
 CREATE POLICY operator_all ON scout.payments FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.payments FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.payments TO scout_definer;
 GRANT INSERT, SELECT ON scout.payments TO scout_operator;
 GRANT SELECT (tenant_id, subscription_id, ended_at) ON scout.payments TO scout_definer;
@@ -2183,6 +2279,8 @@ CREATE POLICY member_reads_own_tenant ON scout.profiles FOR SELECT TO scout_memb
 CREATE POLICY operator_all ON scout.profiles FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.profiles FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.profiles TO scout_definer;
 GRANT INSERT, SELECT ON scout.profiles TO scout_member;
@@ -2214,6 +2312,8 @@ CREATE POLICY member_reads_own_tenant ON scout.quotas FOR SELECT TO scout_member
 CREATE POLICY operator_all ON scout.quotas FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.quotas FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.quotas TO scout_definer;
 GRANT SELECT ON scout.quotas TO scout_member;
 GRANT INSERT, SELECT, UPDATE ON scout.quotas TO scout_operator;
@@ -2237,6 +2337,8 @@ CREATE POLICY definer_all ON scout.removed_addresses FOR ALL TO scout_definer
 CREATE POLICY operator_all ON scout.removed_addresses FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.removed_addresses FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_admin;
 GRANT DELETE, INSERT, SELECT ON scout.removed_addresses TO scout_definer;
 GRANT DELETE ON scout.removed_addresses TO scout_operator;
@@ -2267,6 +2369,8 @@ CREATE POLICY definer_all ON scout.report_subscriptions FOR ALL TO scout_definer
 CREATE POLICY member_own ON scout.report_subscriptions FOR ALL TO scout_member
   USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))))
   WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND (user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY owner_backs_up ON scout.report_subscriptions FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.report_subscriptions TO scout_alerts;
 GRANT DELETE ON scout.report_subscriptions TO scout_definer;
 GRANT SELECT ON scout.report_subscriptions TO scout_member;
@@ -2307,6 +2411,8 @@ CREATE POLICY judge_own_tenant ON scout.rollups FOR ALL TO scout_judge
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.rollups FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.rollups FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.rollups TO scout_definer;
 GRANT INSERT, SELECT ON scout.rollups TO scout_ingest;
 GRANT DELETE, INSERT, SELECT ON scout.rollups TO scout_judge;
@@ -2368,6 +2474,8 @@ CREATE POLICY definer_all ON scout.service_accounts FOR ALL TO scout_definer
 CREATE POLICY member_own_tenant ON scout.service_accounts FOR ALL TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.service_accounts FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT ON scout.service_accounts TO scout_admin;
 GRANT DELETE, SELECT ON scout.service_accounts TO scout_assessor;
 GRANT DELETE ON scout.service_accounts TO scout_definer;
@@ -2429,6 +2537,8 @@ CREATE POLICY judge_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout_
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
 CREATE POLICY member_reads_own_tenant ON scout.tenant_events FOR SELECT TO scout_member
   USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.tenant_events FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE ON scout.tenant_events TO scout_definer;
 GRANT INSERT ON scout.tenant_events TO scout_ingest;
 GRANT SELECT ON scout.tenant_events TO scout_judge;
@@ -2481,6 +2591,8 @@ CREATE POLICY member_switches_alerts ON scout.tenants FOR UPDATE TO scout_member
 CREATE POLICY operator_all ON scout.tenants FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.tenants FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.tenants TO scout_admin;
 GRANT DELETE ON scout.tenants TO scout_definer;
 GRANT SELECT ON scout.tenants TO scout_member;
@@ -2982,6 +3094,27 @@ END
 $function$;
 ALTER FUNCTION scout.leave_organizations(text) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.leave_organizations(text) TO scout_auth;
+
+CREATE OR REPLACE FUNCTION scout.let_owner_back_up()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+DECLARE
+  v_table regclass;
+BEGIN
+  FOR v_table IN
+    SELECT c.oid FROM pg_class c
+    WHERE c.relnamespace IN ('scout'::regnamespace, 'auth'::regnamespace) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('owner_all', 'owner_backs_up'))
+  LOOP
+    EXECUTE format(
+      'CREATE POLICY owner_backs_up ON %s FOR SELECT TO CURRENT_USER USING (current_setting(''scout.backup'', true) = ''on'')',
+      v_table);
+  END LOOP;
+END
+$function$;
+ALTER FUNCTION scout.let_owner_back_up() OWNER TO owner;
 
 CREATE OR REPLACE FUNCTION scout.link_audit_entry(p_entry scout.audit_logs)
  RETURNS void

@@ -19,7 +19,7 @@ const server: Workspace = {
   words: 'HTTP, sign-in, ingest, SQL',
   rooms: [
     { 'src/main.ts': 'the process', 'src/cli': 'the operator’s commands' },
-    { 'src/start.ts': 'database, application and jobs, in order' },
+    { 'src/start.ts': 'database, application and jobs, in order', 'src/backup': 'backup and restore' },
     {
       'src/app.ts': 'every route and header',
       'src/sample': 'the sample organization',

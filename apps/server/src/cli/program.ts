@@ -1,6 +1,7 @@
 import { limits } from '@scout/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAuditCommands } from './audit.ts';
+import { addBackupCommands } from './backup.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
 import { addEvidenceCommands } from './evidence.ts';
 import { Failure } from './failure.ts';
@@ -226,6 +227,7 @@ export function createProgram(terminal: Terminal): Command {
   addEvidenceCommands(groups.evidence, terminal);
   addQuotaCommands(groups.tenant, add);
   addSalesCommands(groups, add);
+  addBackupCommands(program, terminal);
   return program;
 }
 

@@ -13,6 +13,9 @@ const lockKey = '7296385140271';
 
 const oldestVersion = 150_000;
 
+/** Stands in the ledger of migrations while a backup is being restored: no server starts on a part of the data. */
+export const restoreMarker = 'restore under way';
+
 /** A fault that a person has to put right before the server can start. The message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
@@ -103,7 +106,16 @@ export async function migrate(client: pg.ClientBase, files: readonly MigrationFi
   const { edited, pending } = await compare(client, files);
   for (const [file, earlier] of edited) await follow(client, file, earlier);
   for (const file of pending) await apply(client, file);
+  if (pending.length > 0) await letOwnerBackUp(client);
   return pending.map((file) => file.name);
+}
+
+/** New tables get the policy of 20261123T0845_owner_backs_up.sql, where that one is applied. */
+async function letOwnerBackUp(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regprocedure('scout.let_owner_back_up()') IS NOT NULL AS exists`,
+  );
+  if (rows[0]?.exists) await client.query('SELECT scout.let_owner_back_up()');
 }
 
 async function requireVersion(client: pg.ClientBase): Promise<void> {
@@ -146,6 +158,11 @@ async function compare(client: pg.ClientBase, files: readonly MigrationFile[]): 
   );
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const known = new Set(files.map(({ name }) => name));
+  if (applied.has(restoreMarker)) {
+    throw new MigrationError(
+      'A restore into this database was cut off, so it holds a part of the backup. Run scout restore once more.',
+    );
+  }
   const unknown = rows.find(({ name }) => !known.has(name));
   if (unknown) {
     throw new MigrationError(

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { lockDataDirectory } from '../database/embedded/lock.ts';
+import { runningClusterUrl } from '../database/embedded/running.ts';
+import { startEmbedded } from '../database/embedded/start.ts';
+import { explainedTls, tlsProblem, withTls } from '../database/tls.ts';
+import { BackupRefusal } from './refusal.ts';
+
+/** A database as its owner reaches it. */
+export interface OwnersDatabase extends AsyncDisposable {
+  readonly url: string;
+}
+
+/**
+ * The database to back up: the one of DATABASE_URL, else the embedded one of the data directory, which a server may be using; where none
+ * does, it is started for the time being.
+ * @throws BackupRefusal
+ */
+export async function databaseToRead(
+  databaseUrl: string | undefined,
+  dataDir: string,
+): Promise<OwnersDatabase> {
+  if (databaseUrl) return own(databaseUrl);
+  if (!existsSync(join(dataDir, 'postgres.password')))
+    throw new BackupRefusal(
+      `There is no database in ${dataDir}. Set SCOUT_DATA_DIR, or DATABASE_URL for a PostgreSQL of your own.`,
+    );
+  const url = await runningClusterUrl(dataDir);
+  return url === undefined
+    ? databaseToWrite(undefined, dataDir)
+    : { url, [Symbol.asyncDispose]: async () => {} };
+}
+
+/** The database to restore into: the one of DATABASE_URL, else the embedded one of a data directory that no server uses. */
+export async function databaseToWrite(
+  databaseUrl: string | undefined,
+  dataDir: string,
+): Promise<OwnersDatabase> {
+  if (databaseUrl) return own(databaseUrl);
+  await using started = new AsyncDisposableStack();
+  const lock = await lockDataDirectory(dataDir);
+  started.defer(() => lock.release());
+  const cluster = await startEmbedded(lock);
+  started.defer(() => cluster.stop());
+  const kept = started.move();
+  return { url: cluster.url, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+function own(databaseUrl: string): OwnersDatabase {
+  const fault = URL.canParse(databaseUrl) ? tlsProblem(databaseUrl) : 'is no URL';
+  if (fault !== undefined) throw new BackupRefusal(`DATABASE_URL ${fault}.`);
+  return { url: withTls(databaseUrl), [Symbol.asyncDispose]: async () => {} };
+}
+
+/** A connection of the owner's, without a limit on the time that reading or writing a table takes. */
+export async function connectOwner(url: string): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client({ connectionString: url, application_name: 'scout-backup', keepAlive: true });
+  // What breaks the connection fails the statement that waits for it.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(
+      `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = 'UTC'; SET datestyle = 'ISO'`,
+    );
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw new BackupRefusal(`The database cannot be reached: ${messageOf(explainedTls(error))}`, {
+      cause: error,
+    });
+  }
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof AggregateError ? messageOf(error.errors[0]) : String((error as Error).message);

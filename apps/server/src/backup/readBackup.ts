@@ -1,0 +1,70 @@
+import { pipeline, Readable } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import {
+  fileSchema,
+  type Head,
+  headSchema,
+  type KeptFile,
+  type Manifest,
+  manifestSchema,
+  segmentSchema,
+} from './manifest.ts';
+import { type BackupRecord, decodeRecords } from './records.ts';
+import { BackupRefusal } from './refusal.ts';
+import { type BackupKey, unseal } from './seal.ts';
+
+/** What a backup holds beside rows. */
+export interface Contents {
+  readonly head: Head;
+  readonly files: readonly KeptFile[];
+  readonly manifest: Manifest;
+}
+
+/** A COPY of some rows of a table. */
+export interface Segment {
+  readonly table: string;
+  /** What COPY wrote; to be read before the next segment is asked for. */
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
+/**
+ * Reads a backup to its end, so that nothing of it is used before all of it is known to be whole.
+ * @throws BackupRefusal
+ */
+export async function checkBackup(path: string, secret: BackupKey): Promise<Contents> {
+  let head: Head | undefined;
+  let manifest: Manifest | undefined;
+  const files: KeptFile[] = [];
+  for await (const { kind, body } of recordsOf(path, secret)) {
+    if (kind === 'H') head = headSchema.parse(jsonOf(body));
+    if (kind === 'F') files.push(fileSchema.parse(jsonOf(body)));
+    if (kind === 'M') manifest = manifestSchema.parse(jsonOf(body));
+  }
+  if (!head || !manifest) throw new BackupRefusal(`${path} lacks its head or its manifest.`);
+  return { head, files, manifest };
+}
+
+/** The rows of a backup, COPY by COPY. */
+export async function* readSegments(path: string, secret: BackupKey): AsyncGenerator<Segment> {
+  const records = recordsOf(path, secret);
+  let next = await records.next();
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for (next = await records.next(); !next.done && next.value.kind === 'D'; next = await records.next())
+      yield next.value.body;
+  }
+  while (!next.done) {
+    if (next.value.kind !== 'S') {
+      next = await records.next();
+      continue;
+    }
+    yield { table: segmentSchema.parse(jsonOf(next.value.body)).table, pieces: pieces() };
+  }
+}
+
+function recordsOf(path: string, secret: BackupKey): AsyncGenerator<BackupRecord> {
+  // Whoever reads on learns of the error; pipeline needs a callback all the same.
+  const plain = pipeline(Readable.from(unseal(path, secret)), createZstdDecompress(), () => {});
+  return decodeRecords(plain as AsyncIterable<Buffer>);
+}
+
+const jsonOf = (body: Buffer): unknown => JSON.parse(body.toString('utf8'));

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { backup, restore, verifyBackup } from '../backup/commands.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import { Progress } from '../backup/progress.ts';
+import { BackupRefusal } from '../backup/refusal.ts';
+import { Failure } from './failure.ts';
+import type { Result, Terminal } from './program.ts';
+import { fields } from './table.ts';
+
+interface BackupOptions {
+  readonly keyFile?: string;
+  readonly unencrypted?: true;
+  readonly json?: true;
+}
+
+/** `backup`, `restore` and `verify-backup`: they work on database and data directory themselves, whether or not a server runs. */
+export function addBackupCommands(program: Command, terminal: Terminal): void {
+  const add = (
+    name: string,
+    description: string,
+    run: (work: Work, options: BackupOptions) => Promise<Result>,
+  ) =>
+    program
+      .command(name)
+      .description(description)
+      .argument('<file>', 'the backup')
+      .option('--key-file <file>', 'what it is encrypted with: 32 random characters or more')
+      .option('--json', 'print the answer as JSON')
+      .action(async (path: string, options: BackupOptions) => {
+        const { answer, words } = await interruptibly((signal) => {
+          const progress = new Progress((line) => terminal.error(line), signal);
+          return run({ env: terminal.env, path, keyFile: options.keyFile, progress }, options);
+        });
+        terminal.out(options.json ? `${JSON.stringify(answer, null, 2)}\n` : words);
+      });
+
+  add('backup', 'Back up database, secrets and keys, also while servers run', async (work, options) => {
+    if ((options.keyFile === undefined) !== (options.unencrypted ?? false))
+      throw new Failure(
+        'usage',
+        'A backup holds all secrets: give --key-file FILE, or --unencrypted where it is safe.',
+      );
+    const { made_at, bytes, files, tables } = await backup(work);
+    const answer = { file: work.path, made_at, bytes, files, tables };
+    return {
+      answer,
+      words: fields({ file: work.path, bytes, ...totals({ tables }), files: files.join(', ') }),
+    };
+  }).option('--unencrypted', 'readable by whoever has the file');
+
+  add('restore', 'Restore a backup into an empty database and an empty data directory', async (work) => {
+    const { made_at, files, tables } = await restore(work);
+    const answer = { made_at, files, tables };
+    return { answer, words: fields({ 'made at': made_at, ...totals({ tables }), files: files.join(', ') }) };
+  });
+
+  add('verify-backup', 'Restore a backup into a database that is thrown away, and compare', async (work) => {
+    const { made_at, tables } = await verifyBackup(work);
+    const answer = { made_at, tables, holds: true };
+    return { answer, words: fields({ 'made at': made_at, ...totals({ tables }), backup: 'holds' }) };
+  });
+}
+
+type Work = Parameters<typeof backup>[0];
+
+const totals = ({ tables }: Manifest) => ({
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+});
+
+/** A signal ends the work at its next step, so that no part of a file and no database stays behind. */
+async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  try {
+    return await work(stopping.signal);
+  } catch (error) {
+    if (error instanceof BackupRefusal) throw new Failure('refused', error.message, { cause: error });
+    throw error;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
