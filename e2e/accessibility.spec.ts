@@ -3,6 +3,7 @@ import { newPerson, signUpOnScreen } from './support/account.ts';
 import { axeOn, describeFaults } from './support/axe.ts';
 import { DEMO_SCREENS, type DemoScreen, walkDemo } from './support/demoPictures.ts';
 import { expect, test } from './support/fixtures.ts';
+import { holdLanding } from './support/holdLanding.ts';
 import { holdScript } from './support/holdScript.ts';
 import { createOrganization } from './support/organization.ts';
 import { clientStart, failedLogon, interactiveLogon } from './support/securityLog.ts';
@@ -11,9 +12,6 @@ const minute = 60_000;
 const dashboards = ['', '/service-accounts', '/failed-logons', '/interactive-logons', '/infrastructure'].map(
   (path) => `/dashboard${path}`,
 );
-
-/** The landing page, to which some pages lead by themselves: held back, they stay. */
-const isHome = ({ pathname }: URL) => pathname === '/';
 
 const faults = (page: Page): Promise<string[]> => describeFaults(axeOn(page));
 
@@ -46,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/no/such/page');
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
       expect(await faults(page)).toEqual([]);
-      await page.route(isHome, () => {});
+      await holdLanding(page);
       await page.goto('/logout-confirm');
       await expect(page.getByRole('link', { name: 'Go to Landing Page Now' })).toBeVisible();
       expect(await faults(page)).toEqual([]);
