@@ -2,6 +2,7 @@ import type { UpgradeReport } from '@scout/contract';
 import type { Log } from '../runtime/log.ts';
 import { pause, type Signal } from '../runtime/signal.ts';
 import { acknowledgeGaps, pendingGaps } from '../spool/gaps.ts';
+import { compareNumbers } from '../spool/restoredServer.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { HeartbeatRequest, HeartbeatResponse, Server } from '../transport/server.ts';
 import type { Collection } from './collection.ts';
@@ -74,6 +75,7 @@ export async function sendHeartbeat(
   signal: AbortSignal,
 ): Promise<HeartbeatResponse | null> {
   const { server, credentials, spool, readmission, relocation, standing, admitted, log } = context;
+  const own = spool.batchNumber;
   const answer = await server.heartbeat(credentials.current, heartbeatRequestOf(context), signal);
   if (answer.kind === 'unauthorised') {
     if (!(await relocation.refused(signal))) await readmission.refused(answer.reason, signal);
@@ -83,6 +85,7 @@ export async function sendHeartbeat(
     await relocation.missed(signal);
     return null;
   }
+  await noteRestore(context, { own, servers: answer.nextBatch });
   recordResponse(spool, answer);
   await relocation.heard(answer.addresses);
   const refusal = refusalOf(answer);
@@ -91,6 +94,29 @@ export async function sendHeartbeat(
   if (isNews && refusal === null) admitted.fire();
   if (answer.rotateCredential) await credentials.rotate(server, signal);
   return answer;
+}
+
+/** Hears the server before a batch changes what it has; whatever else an answer asks for is left to the next heartbeat. */
+export async function compareWithServer(context: HeartbeatContext, signal: AbortSignal): Promise<void> {
+  const { server, credentials, spool } = context;
+  const own = spool.batchNumber;
+  const answer = await server.heartbeat(credentials.current, heartbeatRequestOf(context), signal);
+  if (answer.kind !== 'answered') return;
+  await noteRestore(context, { own, servers: answer.nextBatch });
+  recordResponse(spool, answer);
+}
+
+/** Records a gap when the server lacks batches that it had acknowledged. */
+async function noteRestore(
+  { spool, credentials }: Pick<HeartbeatContext, 'spool' | 'credentials'>,
+  numbers: { readonly own: number; readonly servers: number },
+): Promise<void> {
+  const { agentId } = credentials.identity;
+  const missing = compareNumbers(spool.checkpoint.state, agentId, numbers);
+  if (missing !== null) await spool.gap('server', missing);
+  spool.checkpoint.update((state) => {
+    state.heard_as = agentId;
+  });
 }
 
 /** The reason for which the server takes no batches; null while it does. */

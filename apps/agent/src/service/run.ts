@@ -16,6 +16,7 @@ import { Collection } from './collection.ts';
 import { Credentials } from './credentials.ts';
 import { ensureEnrolled } from './enrolment.ts';
 import {
+  compareWithServer,
   type HeartbeatContext,
   heartbeatRequestOf,
   recordResponse,
@@ -151,6 +152,7 @@ async function deliver(
     heartbeatRequest: () => heartbeatRequestOf(context),
     refused: (reason, signal) => readmission.refused(reason, signal),
     onResponse: (response) => recordResponse(spool, response),
+    compare: (signal) => compareWithServer(context, signal),
     admitted: context.admitted,
     refusedTries: once ? REFUSED_TRIES : null,
     patienceMs: once ? options.patienceMs : null,

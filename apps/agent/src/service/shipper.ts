@@ -22,6 +22,8 @@ export interface ShipperOptions {
   readonly refused: (reason: string, signal: AbortSignal) => Promise<boolean>;
   /** Called with every answer to a heartbeat. */
   readonly onResponse: (response: HeartbeatResponse) => void;
+  /** Compares numbers with the server, before a batch is sent to one that may have been restored to an older state meanwhile. */
+  readonly compare?: (signal: AbortSignal) => Promise<unknown>;
   /** Tries of one batch that the server understood and refused before giving up; null means no limit. */
   readonly refusedTries: number | null;
   /** Time without an accepted batch before giving up, in milliseconds; null means no limit. */
@@ -34,6 +36,9 @@ export interface ShipperOptions {
   readonly stop: AbortSignal;
 }
 
+/** Milliseconds after an answer in which nobody restores a server. */
+const SURE_MS = 10_000;
+
 /**
  * Sends the spool's batches, oldest first and one at a time, until each is acknowledged. One at a time because a number
  * that turns out to be taken can then only be the oldest's.
@@ -43,6 +48,8 @@ export class Shipper {
   #attempt = 0;
   #refusals = 0;
   #stuckSince: number | null = null;
+  /** When the server last took a batch, if nothing went wrong since. */
+  #takenAt: number | null = null;
   /** Ends waiting. */
   #idle = new AbortController().signal;
 
@@ -70,6 +77,8 @@ export class Shipper {
     if (batch.header.lines === 0) return spool.pass(batch);
     const body = await spool.body(batch);
     if (body === null) return;
+    const isSure = this.#takenAt !== null && performance.now() - this.#takenAt < SURE_MS;
+    if (!isSure) await this.#options.compare?.(signal);
     const number = spool.batchNumber;
     const outcome = await server.ship(
       credentials.current,
@@ -90,6 +99,7 @@ export class Shipper {
     switch (outcome.kind) {
       case 'stored':
         spool.acknowledge(batch, outcome.outcome);
+        this.#takenAt = performance.now();
         return this.#resetBackoff();
       case 'too_large':
         log.warn(
@@ -135,6 +145,7 @@ export class Shipper {
 
   async #wait(trouble: Trouble, _signal: AbortSignal): Promise<void> {
     const { spool, log, refusedTries, patienceMs } = this.#options;
+    this.#takenAt = null;
     this.#stuckSince ??= performance.now();
     this.#refusals = trouble.refused ? this.#refusals + 1 : 0;
     const delay = retryDelay(this.#attempt, Math.random(), trouble.retryAfterMs);

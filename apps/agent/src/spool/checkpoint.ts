@@ -28,6 +28,8 @@ export interface CheckpointState {
   acknowledged: string;
   /** `scout-batch` of the oldest batch that is not acknowledged. */
   next_batch: number;
+  /** The agent_id under which the server last answered; null before. */
+  heard_as: string | null;
   /** By source, the position after the last acknowledged batch. */
   positions: Record<string, Position>;
   /** Of acknowledged batches, since the state directory was made. */
@@ -50,6 +52,7 @@ const RETRY_MS = 1_000;
 const freshState = (firstBatch: number): CheckpointState => ({
   acknowledged: '',
   next_batch: firstBatch,
+  heard_as: null,
   positions: {},
   totals: { read: 0, accepted: 0, duplicates: 0, rejected: 0 },
   rejections: { by_code: {}, recent: [] },
@@ -82,9 +85,10 @@ export async function readCheckpoint(fs: DurableFs, folder: string): Promise<Che
       `${join(folder, FILE)} is damaged. Restore it, or remove the whole state directory and enroll again: every source is then read from its start, and events that were sent before are sent again.`,
     );
   }
-  // Earlier versions wrote no gaps.
-  const kept = JSON.parse(json) as Omit<CheckpointState, 'gaps' | 'gaps_told'> & Partial<CheckpointState>;
-  return { ...kept, gaps: kept.gaps ?? [], gaps_told: kept.gaps_told ?? [] };
+  // Earlier versions wrote neither gaps nor whom the server answered.
+  const kept = JSON.parse(json) as Omit<CheckpointState, 'gaps' | 'gaps_told' | 'heard_as'> &
+    Partial<CheckpointState>;
+  return { ...kept, gaps: kept.gaps ?? [], gaps_told: kept.gaps_told ?? [], heard_as: kept.heard_as ?? null };
 }
 
 /**

@@ -2,7 +2,12 @@ import type * as zlib from 'node:zlib';
 import { vi } from 'vitest';
 import { Signal } from '../../src/runtime/signal.ts';
 import { Collection } from '../../src/service/collection.ts';
-import { heartbeatRequestOf, recordResponse, sendHeartbeats } from '../../src/service/heartbeat.ts';
+import {
+  compareWithServer,
+  heartbeatRequestOf,
+  recordResponse,
+  sendHeartbeats,
+} from '../../src/service/heartbeat.ts';
 import { Shipper } from '../../src/service/shipper.ts';
 import { WindowsSource } from '../../src/sources/windows/windowsSource.ts';
 import { decodeHeader } from '../../src/spool/batchFile.ts';
@@ -62,7 +67,8 @@ export class Machine {
       run: (command, args) => this.log.answer(command, args),
     });
     const collection = new Collection();
-    const credentials = { current: 'credential', rotate: async () => {} };
+    const identity = { agentId: 'agent', credential: 'credential' };
+    const credentials = { current: identity.credential, identity, rotate: async () => {} };
     const instanceId = String(this.#random());
     const admitted = new Signal();
     const context = {
@@ -85,6 +91,7 @@ export class Machine {
       heartbeatRequest: () => heartbeatRequestOf(context),
       refused: async () => false,
       onResponse: (response) => recordResponse(spool, response),
+      compare: (signal) => compareWithServer(context, signal),
       refusedTries: null,
       patienceMs: null,
       stop: stop.signal,

@@ -55,6 +55,8 @@ export const gapReasons = [
   'spool_corrupt',
   /** The log was replaced by another one. */
   'source_replaced',
+  /** The server was restored to an older state and lacks batches that it had acknowledged. */
+  'server_restored',
 ] as const;
 export type GapReason = (typeof gapReasons)[number];
 

@@ -19,6 +19,7 @@ export const gapWords: Readonly<Record<GapReason, string>> = {
   spool_full: 'Agent’s store full',
   spool_corrupt: 'Agent’s store damaged',
   source_replaced: 'Log replaced',
+  server_restored: 'Server restored to an older state',
 };
 
 /** The way to enable the audit policy, by system. */
