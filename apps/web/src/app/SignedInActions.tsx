@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { OrganizationContext, RememberedSubscription } from '../session/organization.ts';
 import { barItems } from '../shell/barRules.ts';
 import { LogOutDialog } from '../shell/LogOutDialog.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
 import { usePageKeys } from './keys/usePageKeys.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 
@@ -60,9 +61,10 @@ export default function SignedInActions() {
             {label}
           </Link>
         ))}
-        <Button size="small" onClick={() => setLeaving(true)}>
+        <Button variant="quiet" size="small" onClick={() => setLeaving(true)}>
           Log Out
         </Button>
+        {organization !== null && <AccountMenu organization={organization} onKeys={help} />}
       </div>
       <div className="md:hidden">
         <Menu trigger={<IconButton label="Menu" icon={<MenuIcon />} plain />}>

@@ -49,7 +49,7 @@ export function MenuItem({ children, onSelect, disabled = false, render }: MenuI
 
 export interface MenuGroupProps {
   /** The heading; not an action. */
-  label: string;
+  label: ReactNode;
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-import { buttonClass, Tabs, VisuallyHidden } from '@scout/ui';
+import { buttonClass, cx, Tabs, VisuallyHidden } from '@scout/ui';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useOrganization } from '../../session/organization.ts';
@@ -12,7 +12,7 @@ export default function SettingsLayout() {
   const { tenant } = useOrganization();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const tabs = settingsTabs.map(({ path, label, paid }) => ({
+  const tabs = settingsTabs.map(({ path, label, paid, narrow }) => ({
     value: path,
     label:
       paid && !tenant.is_subscribed ? (
@@ -24,7 +24,12 @@ export default function SettingsLayout() {
       ) : (
         label
       ),
-    content: path === pathname ? <Outlet /> : null,
+    content:
+      path === pathname ? (
+        <div className={cx(narrow && 'max-w-5xl')}>
+          <Outlet />
+        </div>
+      ) : null,
   }));
   return (
     <>

@@ -1,0 +1,55 @@
+import { Menu, MenuGroup, MenuItem, VisuallyHidden } from '@scout/ui';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import { type Organization, useIsAdmin } from '../session/organization.ts';
+
+interface AccountMenuProps {
+  organization: Organization;
+  onKeys: () => void;
+}
+
+/** Who is signed in and as what, with the pages that are this person's own. */
+export function AccountMenu({ organization, onKeys }: AccountMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="grid size-7 cursor-pointer place-items-center rounded-full border border-stroke-strong text-label font-medium text-content-muted transition-colors hover:text-content"
+        >
+          <span aria-hidden="true">{initialsOf(organization)}</span>
+          <VisuallyHidden>Account</VisuallyHidden>
+        </button>
+      }
+    >
+      <MenuGroup label={<Person of={organization} />}>
+        <MenuItem render={<Link to={paths.settings} />}>Your profile</MenuItem>
+        <MenuItem render={<Link to={paths.settingsNotifications} />}>Your notifications</MenuItem>
+        <MenuItem onSelect={onKeys}>Keyboard shortcuts</MenuItem>
+      </MenuGroup>
+    </Menu>
+  );
+}
+
+/** Name, address and role of the signed-in person. */
+function Person({ of: { tenant, profile, user } }: { of: Organization }) {
+  const isAdmin = useIsAdmin();
+  const name = [profile?.first_name, profile?.last_name].filter(Boolean).join(' ');
+  return (
+    <span className="flex max-w-72 flex-col gap-0.5 pb-1 wrap-anywhere text-content-muted">
+      {name !== '' && <span className="text-body font-medium text-content">{name}</span>}
+      <span className="font-mono">{user.email}</span>
+      <span>
+        {isAdmin ? 'Admin' : 'Member'} of {tenant.company_name}
+      </span>
+    </span>
+  );
+}
+
+/** Two letters for a person. */
+function initialsOf({ profile, user }: Pick<Organization, 'profile' | 'user'>): string {
+  const letters = [profile?.first_name, profile?.last_name]
+    .map((name) => Array.from(name ?? '')[0] ?? '')
+    .join('');
+  return (letters === '' ? Array.from(user.email)[0]! : letters).toUpperCase();
+}
