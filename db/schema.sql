@@ -2220,6 +2220,8 @@ CREATE POLICY definer_insert ON scout.payment_cancellations FOR INSERT TO scout_
 CREATE POLICY operator_all ON scout.payment_cancellations FOR ALL TO scout_operator
   USING (true)
   WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.payment_cancellations FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT ON scout.payment_cancellations TO scout_definer;
 GRANT DELETE, SELECT ON scout.payment_cancellations TO scout_operator;
 GRANT UPDATE (try_after) ON scout.payment_cancellations TO scout_operator;

@@ -158,6 +158,8 @@ export const rowsAfter: Readonly<Record<string, string>> = {
       VALUES (${tenant}, 'bo@northwind.example', ${bytes('f')}, 'Europe/Zurich');`,
   '20261122T1924': `
     INSERT INTO scout.assessment_requests (tenant_id, version) VALUES (${tenant}, 1);`,
+  '20261123T0850': `
+    INSERT INTO scout.payment_cancellations (subscription_id) VALUES ('sub_1');`,
 };
 
 /** Tables without rows here: keys are made by servers, and the last two are filled by the queue in passing. */
