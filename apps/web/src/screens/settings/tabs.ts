@@ -13,14 +13,14 @@ interface SettingsTab {
   label: string;
   /** Only for subscribed organizations. */
   paid?: PaidTabName;
-  /** Forms, which are read in a narrow column. */
+  /** Forms alone, which are read in a narrow column; tables need the width. */
   narrow?: boolean;
 }
 
 /** The six tabs of spec section 2 in their order, and Scout's own after them. Each has an address of its own. */
 export const settingsTabs: readonly SettingsTab[] = [
   { path: paths.settings, label: 'Profile', narrow: true },
-  { path: paths.settingsOrganization, label: 'Organization', narrow: true },
+  { path: paths.settingsOrganization, label: 'Organization' },
   { path: paths.settingsNotifications, label: 'Notifications' },
   { path: paths.settingsBilling, label: 'Billing', narrow: true },
   { path: paths.settingsReports, label: 'Reports', paid: 'reports' },
