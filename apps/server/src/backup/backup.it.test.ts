@@ -61,7 +61,7 @@ interface Stored {
   readonly counted: number;
 }
 
-/** What ingest has stored, as the owner of the database sees it. */
+/** Rows that ingest has stored, as the owner of the database sees it. */
 async function storedIn(url: string): Promise<Stored> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

@@ -35,7 +35,7 @@ export async function backup({
   return { ...written, files: files.map(({ name }) => name) };
 }
 
-/** What is now in the database, and the files that were written beside it. */
+/** Tables that were restored, and the files that were written beside the database. */
 export interface Restored extends Manifest {
   readonly made_at: string;
   readonly files: readonly string[];

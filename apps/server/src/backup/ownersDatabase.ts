@@ -56,7 +56,7 @@ function own(databaseUrl: string): OwnersDatabase {
 /** A connection of the owner's, without a limit on the time that reading or writing a table takes. */
 export async function connectOwner(url: string): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({ connectionString: url, application_name: 'scout-backup', keepAlive: true });
-  // What breaks the connection fails the statement that waits for it.
+  // A broken connection fails the statement that waits for it.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -13,7 +13,7 @@ import { type BackupRecord, decodeRecords } from './records.ts';
 import { BackupRefusal } from './refusal.ts';
 import { type BackupKey, unseal } from './seal.ts';
 
-/** What a backup holds beside rows. */
+/** Contents of a backup beside its rows. */
 export interface Contents {
   readonly head: Head;
   readonly files: readonly KeptFile[];
@@ -23,7 +23,7 @@ export interface Contents {
 /** A COPY of some rows of a table. */
 export interface Segment {
   readonly table: string;
-  /** What COPY wrote; to be read before the next segment is asked for. */
+  /** Output of COPY, to be read before the next segment is asked for. */
   readonly pieces: AsyncIterable<Buffer>;
 }
 

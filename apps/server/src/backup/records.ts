@@ -1,5 +1,5 @@
 /**
- * What is inside the envelope, compressed with zstd: records of a kind (1 byte), a length (4 bytes) and that many bytes.
+ * Inside the envelope, compressed with zstd, are records of a kind (1 byte), a length (4 bytes) and that many bytes.
  *
  *     H   head: when, by which version, tables, migrations, days with partitions (JSON)
  *     F   a file of the data directory (JSON)

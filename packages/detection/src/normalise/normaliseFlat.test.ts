@@ -120,6 +120,8 @@ describe('flat rows', () => {
           event_type: fc.constantFrom<unknown>(4624, '4625', 'WINDOWS_SECURITY_4688', 'OTHER', 'P/4625'),
           ts_s: fc.integer({ min: 946_684_800, max: NOW / 1000 }),
           provider: fc.option(fc.string()),
+          // Without any name it would be rejected.
+          system_context_computer_name: fc.constant('PRD-SQL01'),
           target_user_name: fc.option(
             fc.string({ unit: fc.constantFrom('a', ' ', '-', '\\', '@', '\0', '\uD800', '😀', 'é') }),
           ),
