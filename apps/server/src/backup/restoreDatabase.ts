@@ -26,7 +26,7 @@ export interface RestoreOptions {
   readonly head: Head;
   readonly manifest: Manifest;
   readonly progress: Progress;
-  /** What has to be there before a server may start on the database. */
+  /** Last step before a server may start on the database. */
   readonly complete: () => Promise<void>;
 }
 

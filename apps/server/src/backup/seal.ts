@@ -32,7 +32,7 @@ export async function* seal(plain: AsyncIterable<Buffer>, secret: BackupKey): As
   for await (const piece of plain) {
     waiting.push(piece);
     size += piece.length;
-    // What is exactly full waits too, because it may be the last one.
+    // A chunk that is exactly full waits too, because it may be the last one.
     while (size > CHUNK) {
       const all = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting);
       yield sealChunk(key, head, number++, false, all.subarray(0, CHUNK));

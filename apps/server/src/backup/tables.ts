@@ -97,7 +97,7 @@ export async function rangesOf(client: pg.ClientBase, table: BackedUpTable): Pro
   return [...ranges, { key, from: end, to: undefined }];
 }
 
-/** What COPY reads of a table. */
+/** SQL of the COPY that writes out a table, or a range of it, in the binary format. */
 export function copyOutSql(table: BackedUpTable, range: Range | undefined): string {
   const key = range && pg.escapeIdentifier(range.key);
   const bounds = [

@@ -91,7 +91,7 @@ export async function readAlertEconomics(
   };
 }
 
-/** What was told at a severity and at all graver ones. */
+/** Number of alerts at each severity and all graver ones. */
 function thresholdsOf(told: Read['told']): AlertEconomics['thresholds'] {
   const alertsAt = (severity: CaseSeverity) => told.find((each) => each.severity === severity)?.alerts ?? 0;
   return caseSeverities.map((severity, index) => ({

@@ -105,7 +105,7 @@ export async function readScope(
 /** Later activity is told of this many days. */
 const LATER_DAYS = 30;
 
-/** What went on after the last finding of each of these cases, in later hours than its own; cases that are closed, and those that end with their findings, have none. */
+/** Activity in the hours after the last finding of each of these cases; closed cases, and those that end with their findings, have none. */
 export async function readLaterUses(
   tx: Transaction,
   tenantId: string,

@@ -25,7 +25,7 @@ interface Part<T> {
   readonly total: number;
 }
 
-/** What is read, as conditions on the rows of each table. */
+/** Conditions on the rows of each table that the evidence reads. */
 interface Chosen {
   readonly tenantId: string;
   /** A common table `act` of activity, and what of it is chosen. */
