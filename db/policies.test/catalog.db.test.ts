@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { loginNameOf } from '@scout/server/database/login';
+import { templateName } from '@scout/testkit/cluster';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -98,15 +100,16 @@ test('there are no triggers but those of foreign keys, and the one that links th
 });
 
 test('the roles of the server own no table, are no superusers and inherit nothing', async () => {
+  const login = loginNameOf(templateName);
   const roles = `(SELECT oid FROM pg_roles WHERE rolname IN
-    ('scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_assessor', 'scout_auth', 'scout_operator', 'scout_jobs', 'scout_visitor', 'scout_definer'))`;
+    ('${login}', 'scout_app', 'scout_member', 'scout_admin', 'scout_ingest', 'scout_assessor', 'scout_auth', 'scout_operator', 'scout_jobs', 'scout_visitor', 'scout_definer'))`;
   expect(await names(`SELECT relname::text FROM pg_class WHERE relowner IN ${roles}`)).toEqual([]);
   expect(
     await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles}
       AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolinherit)`),
   ).toEqual([]);
   expect(await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles} AND rolcanlogin`)).toEqual([
-    'scout_app',
+    login,
   ]);
   expect(await names(`SELECT rolname::text FROM pg_roles WHERE oid IN ${roles} AND rolbypassrls`)).toEqual(
     [],

@@ -10,7 +10,7 @@ import {
 import { startCluster } from '@scout/server/database/embedded/cluster';
 import { sameEverywhere } from '@scout/server/database/embedded/options';
 import { socketDirectoryOf } from '@scout/server/database/embedded/place';
-import { ensureLogin, loginUrl } from '@scout/server/database/login';
+import { ensureLogin } from '@scout/server/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';
 import pg from 'pg';
 import { authSecret } from './authSecret.ts';
@@ -95,7 +95,7 @@ async function prepareTemplate(url: string): Promise<void> {
   try {
     await withMigrationLock(owner, async () => migrate(owner, await readMigrations()));
     await owner.query('SELECT scout.ensure_partitions(current_date - 1, current_date + 1)');
-    await ensureLogin(owner, loginUrl(url, authSecret));
+    await ensureLogin(owner, url, authSecret);
   } finally {
     await owner.end();
   }

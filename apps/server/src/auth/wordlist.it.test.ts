@@ -7,6 +7,7 @@ import { writeTestRelease } from '@scout/agent-release/testing';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loginNameOf } from '../database/login.ts';
 import { decryptSigningKey } from './signingKey.ts';
 
 /** Words that people choose, and the password of the database under test. */
@@ -56,8 +57,8 @@ describe('somebody with a list of passwords and no access', () => {
     await server.ready;
     const login = new URL(database.ownerUrl);
     const password = decodeURIComponent(login.password);
-    login.username = 'scout_app';
-    login.password = createHmac('sha256', password).update('scout_app').digest('base64url');
+    login.username = loginNameOf(login.pathname.slice(1));
+    login.password = createHmac('sha256', password).update(login.username).digest('base64url');
     const client = new pg.Client({ connectionString: login.href });
     await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
 

@@ -49,7 +49,7 @@ export interface Context {
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
   readonly database: DatabaseContext;
-  /** Connections as scout_app; always through withRole. */
+  /** Connections as the database's login; always through withRole. */
   readonly pool: pg.Pool;
   readonly authStore: AuthStore;
   readonly accounts: Accounts;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Prints what the migrations made, from the catalogs, as SQL to read and compare: roles, tables, policies, grants and
- * functions, always in the same order. Partitions other than DEFAULT are summed up, because they follow the calendar, and
+ * functions, always in the same order. Left out are the logins of databases. Partitions other than DEFAULT are summed up, because they follow the calendar, and
  * the owner is called "owner", because its name is the installation's. Written for PostgreSQL 18, whose spelling of
  * expressions db/schema.sql holds.
  */
@@ -24,6 +24,9 @@ async function column(client: pg.ClientBase, sql: string, values: unknown[] = []
   return rows.map(([value]) => value);
 }
 
+/** Logins of the cluster's databases: each start makes its own. */
+const login = 'scout\\_app\\_%';
+
 /** Grantee of a grant, or owner of an object. */
 const roleName = (oid: string) => `
   CASE WHEN ${oid} = 0 THEN 'PUBLIC'
@@ -37,7 +40,7 @@ async function roles(client: pg.ClientBase): Promise<string[]> {
        || CASE WHEN rolinherit THEN ' INHERIT' ELSE ' NOINHERIT' END
        || CASE WHEN rolbypassrls THEN ' BYPASSRLS' ELSE '' END || CASE WHEN rolsuper THEN ' SUPERUSER' ELSE '' END
        || CASE WHEN rolcreaterole THEN ' CREATEROLE' ELSE '' END || CASE WHEN rolcreatedb THEN ' CREATEDB' ELSE '' END || ';'
-     FROM pg_roles WHERE rolname LIKE 'scout\\_%' AND rolname <> current_user ORDER BY rolname`,
+     FROM pg_roles WHERE rolname LIKE 'scout\\_%' AND rolname NOT LIKE '${login}' AND rolname <> current_user ORDER BY rolname`,
   );
   const granted = await column(
     client,
@@ -45,7 +48,7 @@ async function roles(client: pg.ClientBase): Promise<string[]> {
        CASE WHEN (to_jsonb(m) ->> 'inherit_option')::boolean THEN 'TRUE' ELSE 'FALSE' END,
        CASE WHEN (to_jsonb(m) ->> 'set_option')::boolean THEN 'TRUE' ELSE 'FALSE' END)
      FROM pg_auth_members m
-     WHERE pg_get_userbyid(m.member) LIKE 'scout\\_%' AND pg_get_userbyid(m.member) <> current_user ORDER BY 1`,
+     WHERE pg_get_userbyid(m.member) LIKE 'scout\\_%' AND pg_get_userbyid(m.member) NOT LIKE '${login}' AND pg_get_userbyid(m.member) <> current_user ORDER BY 1`,
   );
   return [made.join('\n'), granted.join('\n')];
 }

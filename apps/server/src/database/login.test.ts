@@ -1,19 +1,45 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loginUrl } from './login.ts';
+import { loginNameOf, loginUrl } from './login.ts';
 
 const secret = 'a random secret of more than thirty-two characters';
 
-test('the login’s password follows from the authentication secret, and from nothing else', () => {
-  const one = new URL(loginUrl('postgresql://owner:one@db.example:5433/scout?sslmode=require', secret));
-  expect(one.username).toBe('scout_app');
+test('the login’s password follows from the authentication secret and the login’s name, and from nothing else', () => {
+  const one = new URL(
+    loginUrl('postgresql://owner:one@db.example:5433/scout?sslmode=require', secret, 'scout_app_scout'),
+  );
+  expect(one.username).toBe('scout_app_scout');
   expect(one.password).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(one.pathname + one.search + one.host).toBe('/scout?sslmode=requiredb.example:5433');
-  const elsewhere = new URL(loginUrl('postgresql://someone:two@other.example/scout', secret));
-  expect(elsewhere.password).toBe(one.password);
-  const another = new URL(loginUrl('postgresql://owner:one@db.example/scout', `${secret}!`));
-  expect(another.password).not.toBe(one.password);
+  const passwordOf = (...given: Parameters<typeof loginUrl>) => new URL(loginUrl(...given)).password;
+  expect(passwordOf('postgresql://someone:two@other.example/scout', secret, 'scout_app_scout')).toBe(
+    one.password,
+  );
+  expect(passwordOf('postgresql://owner:one@db.example/scout', `${secret}!`, 'scout_app_scout')).not.toBe(
+    one.password,
+  );
+  expect(passwordOf('postgresql://owner:one@db.example/scout', secret, 'scout_app_other')).not.toBe(
+    one.password,
+  );
 });
 
 test('an owner without a password, as one with a certificate has none, gets the login one all the same', () => {
-  expect(new URL(loginUrl('postgresql://owner@db.example/scout', secret)).password).toHaveLength(43);
+  expect(
+    new URL(loginUrl('postgresql://owner@db.example/scout', secret, 'scout_app_scout')).password,
+  ).toHaveLength(43);
+});
+
+test('a plain database name is read in the login’s name', () => {
+  expect(loginNameOf('scout')).toBe('scout_app_scout');
+  expect(loginNameOf('Scout-EU')).toMatch(/^scout_app_scout_eu_[0-9a-f]{12}$/);
+});
+
+test('every name of a database gives a name that needs no quotes and fits, another for another', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
+      expect(loginNameOf(one)).toMatch(/^scout_app_[a-z0-9_]{0,53}$/);
+      fc.pre(one.isWellFormed() && other.isWellFormed() && one !== other);
+      expect(loginNameOf(one)).not.toBe(loginNameOf(other));
+    }),
+  );
 });

@@ -1,34 +1,109 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-
-/** The one login of the server: owns nothing, may change into the roles of 0001_roles.sql. */
-const loginName = 'scout_app';
+import { explainedRights } from './migrate.ts';
 
 /**
- * The server's connection string, from the owner's. Its password follows from the authentication secret, which is random, so
+ * The login that all databases of a cluster shared in earlier versions. Migrations make it a member of the roles that the server
+ * changes into; the logins of databases become members of the same.
+ */
+const sharedName = 'scout_app';
+
+/** Longest readable part of a login's name; PostgreSQL cuts names at 63 bytes. */
+const READABLE_MAX = 40;
+
+/**
+ * The login of the servers of one database, which owns nothing: roles belong to the cluster, where another database may be another
+ * installation's. Needs no quotes; a hash tells names apart that read alike.
+ */
+export function loginNameOf(database: string): string {
+  if (/^[a-z0-9_]+$/.test(database) && database.length <= READABLE_MAX) return `${sharedName}_${database}`;
+  const readable = database
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .slice(0, READABLE_MAX - 1);
+  const hash = createHash('sha256').update(database).digest('hex').slice(0, 12);
+  return `${sharedName}_${readable}_${hash}`;
+}
+
+/**
+ * The connection string of a login, from the owner's. Its password follows from the authentication secret, which is random, so
  * that several servers share it, none has to store it, and the owner's may change.
  */
-export function loginUrl(ownerUrl: string, authSecret: string): string {
+export function loginUrl(ownerUrl: string, authSecret: string, login: string): string {
   const url = new URL(ownerUrl);
-  const password = Buffer.from(hkdfSync('sha256', authSecret, '', `scout login ${loginName}`, 32));
+  const password = Buffer.from(hkdfSync('sha256', authSecret, '', `scout login ${login}`, 32));
   url.password = password.toString('base64url');
-  url.username = loginName;
+  url.username = login;
   return url.href;
 }
 
 /**
- * Sees to it that the login opens with its derived password, and changes the role only if it does not. The owner's client
- * sends a SCRAM verifier, never the password, so that no log of statements holds it.
+ * Sees to it that the database's login opens with its derived password and may change into the server's roles, and returns its
+ * connection string. The owner's client is connected to that database and holds the migration lock. It sends a SCRAM verifier,
+ * never the password, so that no log of statements holds it.
+ * A cluster whose roles another owner made may not let this one make a login; an earlier version's goes on to be used then.
+ * @throws MigrationError with the right that is missing
  */
-export async function ensureLogin(owner: pg.ClientBase, url: string): Promise<void> {
-  if (await opens(url)) return;
-  const verifier = scramVerifier(decodeURIComponent(new URL(url).password));
-  await owner.query(`ALTER ROLE ${loginName} LOGIN PASSWORD '${verifier}'`);
-  if (await opens(url)) return;
+export async function ensureLogin(
+  owner: pg.ClientBase,
+  ownerUrl: string,
+  authSecret: string,
+  onNotice: (message: string) => void = () => {},
+): Promise<string> {
+  const database = await nameOfDatabase(owner);
+  const login = loginNameOf(database);
+  const url = loginUrl(ownerUrl, authSecret, login);
+  try {
+    if (!(await opens(url))) await setPassword(owner, login, url);
+    await joinRoles(owner, login, database);
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    const explained = explainedRights(`The login ${login}`, error);
+    const sharedUrl = loginUrl(ownerUrl, authSecret, sharedName);
+    if (!(await opens(sharedUrl))) throw explained;
+    onNotice(`The server goes on with the login ${sharedName}. ${(explained as Error).message}`);
+    return sharedUrl;
+  }
+  if (await opens(url)) return url;
   throw new Error(
-    `PostgreSQL refuses the login ${loginName}, although its password has just been set. ` +
+    `PostgreSQL refuses the login ${login}, although its password has just been set. ` +
       'Allow it in pg_hba.conf with scram-sha-256, as the role in DATABASE_URL is.',
   );
+}
+
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '42501';
+
+async function nameOfDatabase(owner: pg.ClientBase): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>('SELECT current_database() AS name');
+  return rows[0]!.name;
+}
+
+async function setPassword(owner: pg.ClientBase, login: string, url: string): Promise<void> {
+  const { rowCount } = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [login]);
+  const verifier = scramVerifier(decodeURIComponent(new URL(url).password));
+  await owner.query(
+    `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${login} LOGIN NOINHERIT PASSWORD '${verifier}'`,
+  );
+}
+
+/** Memberships that the shared name has and the login lacks, and the right to connect, where everybody's may be taken away. */
+async function joinRoles(owner: pg.ClientBase, login: string, database: string): Promise<void> {
+  const { rows } = await owner.query<{ missing: string[] | null; mayGrant: boolean; isModern: boolean }>(
+    `SELECT current_setting('server_version_num')::int >= 160000 AS "isModern",
+       has_database_privilege(current_database(), 'CONNECT WITH GRANT OPTION') AS "mayGrant",
+       (SELECT array_agg(DISTINCT quote_ident(r.rolname)) FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.roleid
+        WHERE m.member = $1::regrole AND NOT pg_has_role($2, r.oid, 'MEMBER')) AS missing`,
+    [sharedName, login],
+  );
+  const { missing, mayGrant, isModern } = rows[0]!;
+  // PostgreSQL 15 has no options of a grant; there NOINHERIT alone keeps the login from inheriting.
+  if (missing)
+    await owner.query(
+      `GRANT ${missing.join(', ')} TO ${login}${isModern ? ' WITH INHERIT FALSE, SET TRUE' : ''}`,
+    );
+  if (missing && mayGrant)
+    await owner.query(`GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${login}`);
 }
 
 async function opens(url: string): Promise<boolean> {

@@ -214,14 +214,17 @@ async function inTransaction(client: pg.ClientBase, what: string, work: () => Pr
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    throw explained(what, error);
+    throw explainedRights(what, error);
   }
 }
 
 /** Privileges that the migration role needs; the error and docs/operations.md use the same words. */
-export const rightsNeeded = 'The role in DATABASE_URL needs CREATEROLE and, on the database, CREATE.';
+export const rightsNeeded =
+  'The role in DATABASE_URL needs CREATEROLE and, on the database, CREATE, and, where another role made the roles scout_… of this ' +
+  'cluster, these WITH ADMIN OPTION.';
 
-function explained(what: string, error: unknown): unknown {
+/** The error with what it is about, and, when a privilege is missing, with those that are needed. */
+export function explainedRights(what: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
   if (code === '42501') {

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureLogin, loginUrl } from './login.ts';
+import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
 import { explainedTls } from './tls.ts';
 
 /** The database as the rest of the server sees it. */
 export interface DatabaseContext {
-  /** Connections as scout_app. Use withRole; the pool itself is for what manages connections of its own. */
+  /** Connections as the database's login. Use withRole; the pool itself is for what manages connections of its own. */
   readonly pool: pg.Pool;
-  /** Opens as scout_app, for further pools (sign-in, jobs). */
+  /** Opens as the database's login, for further pools (sign-in, jobs). */
   readonly url: string;
   withRole<T>(actor: Actor, work: (tx: Transaction, client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -30,8 +30,7 @@ export async function openDatabase(
   authSecret: string,
   options: OpenOptions = {},
 ): Promise<DatabaseContext> {
-  const url = loginUrl(ownerUrl, authSecret);
-  await prepare(ownerUrl, url, options);
+  const url = await prepare(ownerUrl, authSecret, options);
   const pool = createPool(url, options);
   return {
     pool,
@@ -41,14 +40,15 @@ export async function openDatabase(
   };
 }
 
-async function prepare(ownerUrl: string, url: string, options: OpenOptions): Promise<void> {
+/** Returns the connection string of the server's login. */
+async function prepare(ownerUrl: string, authSecret: string, options: OpenOptions): Promise<string> {
   const files = options.migrations ?? (await readMigrations());
   const owner = await connectPatiently(ownerUrl, options);
   try {
-    await withMigrationLock(owner, async () => {
+    return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
       await owner.query('SELECT scout.ensure_partitions(current_date - 35, current_date + 3)');
-      await ensureLogin(owner, url);
+      return ensureLogin(owner, ownerUrl, authSecret, options.onNotice);
     });
   } finally {
     await owner.end();

@@ -1,7 +1,9 @@
+import { templateName } from '@scout/testkit/cluster';
 import { createDatabase, type TestDatabase } from '@scout/testkit/database';
 import { seedTenant } from '@scout/testkit/seed';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginNameOf } from './login.ts';
 import { type Actor, createPool, type Role, type Transaction, withRole } from './pool.ts';
 
 let db: TestDatabase;
@@ -54,7 +56,7 @@ test('role, tenant and user end with the transaction, on the same connection', a
     const next = await withRole(pool, { role: 'scout_member' }, (tx) => settings.execute(tx));
     expect(next.rows).toEqual([{ role: 'scout_member', tenant: null, user: null }]);
     const outside = await pool.query('SELECT current_user AS role');
-    expect(outside.rows).toEqual([{ role: 'scout_app' }]);
+    expect(outside.rows).toEqual([{ role: loginNameOf(templateName) }]);
   } finally {
     await pool.end();
   }

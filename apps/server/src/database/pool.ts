@@ -42,7 +42,7 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void;
 }
 
-/** A pool of connections as scout_app, whose transactions are bound to UTC and a time limit of a minute a statement. */
+/** A pool of connections as the database's login, whose transactions are bound to UTC and a time limit of a minute a statement. */
 export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString,

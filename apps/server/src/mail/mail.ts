@@ -44,7 +44,7 @@ export interface MailJob {
   readonly sealed: string;
 }
 
-/** `pool` speaks as scout_app and serves mails that join no transaction. */
+/** `pool` speaks as the database's login and serves mails that join no transaction. */
 export function createMailer(boss: PgBoss, seal: Seal, pool: pg.Pool): Mailer {
   async function send(transaction: OpenTransaction, mail: Mail): Promise<void> {
     requireAddress(mail.to);

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { spawnServer } from '@scout/testkit';
+import { startThrowAwayCluster, type TestCluster, withDatabase } from '@scout/testkit/cluster';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newSecret } from '../crypto/secretText.ts';
+import { installedBinaries } from './embedded/binaries.ts';
+import { sameEverywhere } from './embedded/options.ts';
+import { loginNameOf, loginUrl } from './login.ts';
+
+/** Two installations in one PostgreSQL cluster, which shares its roles among all databases. */
+describe('two Scouts in one cluster', () => {
+  let cluster: TestCluster;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    cluster = await startThrowAwayCluster(await installedBinaries(), sameEverywhere, 'admin');
+    admin = new pg.Client({ connectionString: cluster.url });
+    await admin.connect();
+    await admin.query(`CREATE ROLE manager LOGIN CREATEROLE PASSWORD 'first'`);
+  });
+  afterAll(async () => {
+    await admin.end();
+    await cluster.stop();
+  });
+
+  const ownedBy = (database: string, password = 'first') => {
+    const url = new URL(withDatabase(cluster.url, database));
+    url.username = 'manager';
+    url.password = password;
+    return url.href;
+  };
+
+  /** A server with a database and secrets of its own, and a call that reads as one of the server's roles. */
+  async function install(database: string) {
+    await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(database)} OWNER manager`);
+    const operatorToken = newSecret('operator');
+    const env = {
+      DATABASE_URL: ownedBy(database),
+      SCOUT_AUTH_SECRET: randomBytes(32).toString('base64url'),
+      SCOUT_OPERATOR_TOKEN: operatorToken,
+    };
+    const server = await spawnServer({ env });
+    const url = await server.ready;
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const list = async (): Promise<number> => (await fetch(`${url}/operator/v1/tenants`, { headers })).status;
+    return { server, env, list };
+  }
+
+  /** Ends the sessions of the servers, so that each has to sign in again. */
+  const endSessions = () =>
+    admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'scout\\_app%' AND pid <> pg_backend_pid()`,
+    );
+
+  /** A call may meet a connection that has just been ended; a later one does not. */
+  const answers = (list: () => Promise<number>) => expect.poll(list).toBe(200);
+
+  test('have logins of their own: neither start nor another password of the owner stops the other', async () => {
+    const one = await install('scout');
+    await using _one = one.server;
+    await answers(one.list);
+    const two = await install('Scout, of the "second" department with a name as long as can be');
+    await using _two = two.server;
+    await endSessions();
+    await answers(two.list);
+    await answers(one.list);
+
+    await admin.query(`ALTER ROLE manager PASSWORD 'second'`);
+    await endSessions();
+    await answers(one.list);
+    await answers(two.list);
+    // The next start takes the new password, and the login is as it was.
+    await one.server.end('SIGTERM');
+    await using again = await spawnServer({ env: { ...one.env, DATABASE_URL: ownedBy('scout', 'second') } });
+    expect((await fetch(`${await again.ready}/readyz`)).status).toBe(200);
+    await admin.query(`ALTER ROLE manager PASSWORD 'first'`);
+  });
+
+  test('one reaches nothing of the other, once everybody’s right to connect is taken away', async () => {
+    const [first, second] = ['left', 'right'] as const;
+    const left = await install(first);
+    await using _left = left.server;
+    const right = await install(second);
+    await using _right = right.server;
+    await admin.query(`REVOKE CONNECT ON DATABASE "${first}" FROM PUBLIC`);
+    await admin.query(`ALTER ROLE ${loginNameOf(second)} PASSWORD 'known'`);
+    const stranger = new URL(withDatabase(cluster.url, first));
+    stranger.username = loginNameOf(second);
+    stranger.password = 'known';
+    const client = new pg.Client({ connectionString: stranger.href });
+    await expect(client.connect()).rejects.toMatchObject({ code: '42501' });
+    await endSessions();
+    await answers(left.list);
+  });
+
+  test('where another owner made the roles, an earlier version’s login is used, or the start says what is missing', async () => {
+    const one = await install('shared');
+    await one.server.end('SIGTERM');
+    await admin.query(`DROP OWNED BY ${loginNameOf('shared')}`);
+    await admin.query(`REVOKE ALL ON DATABASE shared FROM ${loginNameOf('shared')}`);
+    await admin.query(`DROP ROLE ${loginNameOf('shared')}`);
+    const verifier = new URL(loginUrl(one.env.DATABASE_URL, one.env.SCOUT_AUTH_SECRET, 'scout_app')).password;
+    await admin.query(`ALTER ROLE scout_app LOGIN PASSWORD '${verifier}'`);
+    await admin.query('ALTER ROLE manager NOCREATEROLE');
+    {
+      await using again = await spawnServer({ env: one.env });
+      expect((await fetch(`${await again.ready}/readyz`)).status).toBe(200);
+      expect((await again.end('SIGTERM')).output).toContain('The server goes on with the login scout_app.');
+    }
+    await admin.query(`ALTER ROLE scout_app PASSWORD 'of another installation'`);
+    const refused = await spawnServer({ env: one.env });
+    expect((await refused.ended).output).toContain('The role in DATABASE_URL needs CREATEROLE');
+    await admin.query('ALTER ROLE manager CREATEROLE');
+  });
+
+  test('an installation of an earlier version goes on with a login of its own', async () => {
+    const one = await install('earlier');
+    await one.server.end('SIGTERM');
+    // As an earlier version left it: one login for all databases of the cluster.
+    await admin.query(`DROP OWNED BY ${loginNameOf('earlier')}`);
+    await admin.query(`REVOKE ALL ON DATABASE earlier FROM ${loginNameOf('earlier')}`);
+    await admin.query(`DROP ROLE ${loginNameOf('earlier')}`);
+    await admin.query(`ALTER ROLE scout_app LOGIN PASSWORD 'of the earlier version'`);
+    await using again = await spawnServer({ env: one.env });
+    expect((await fetch(`${await again.ready}/readyz`)).status).toBe(200);
+    const { rows } = await admin.query<{ names: string[] }>(
+      `SELECT array_agg(DISTINCT usename::text) AS names FROM pg_stat_activity WHERE datname = 'earlier'`,
+    );
+    expect(rows).toEqual([{ names: [loginNameOf('earlier')] }]);
+  });
+});
