@@ -102,7 +102,7 @@ async function prepareTemplate(url: string): Promise<void> {
 }
 
 /** A small process that outlives ours by a moment: when the pipe between them closes, it ends the server. */
-function watch(pid: number, base: string): () => void {
+export function watch(pid: number, base: string): () => void {
   if (process.platform === 'win32') return () => {};
   const watcher = spawn(
     '/bin/sh',

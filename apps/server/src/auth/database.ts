@@ -1,5 +1,6 @@
 import { type Generated, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { Client } from '../database/client.ts';
 import { survive, type Transaction, withRole } from '../database/pool.ts';
 import type { KeyPurpose } from './keyring.ts';
 
@@ -143,6 +144,7 @@ export interface AuthStore {
  */
 export function openAuthStore(connectionString: string, onError: (error: Error) => void): AuthStore {
   const pool = new pg.Pool({
+    Client,
     connectionString,
     max: 5,
     application_name: 'scout auth',

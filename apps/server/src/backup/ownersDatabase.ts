@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from '../database/client.ts';
 import { lockDataDirectory } from '../database/embedded/lock.ts';
 import { runningClusterUrl } from '../database/embedded/running.ts';
 import { startEmbedded } from '../database/embedded/start.ts';
+import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
 import { explainedTls, tlsProblem, withTls } from '../database/tls.ts';
 import { BackupRefusal } from './refusal.ts';
 
@@ -48,14 +50,15 @@ export async function databaseToWrite(
 }
 
 function own(databaseUrl: string): OwnersDatabase {
-  const fault = URL.canParse(databaseUrl) ? tlsProblem(databaseUrl) : 'is no URL';
+  const url = hostsInQuery(databaseUrl);
+  const fault = URL.canParse(url) ? (hostsProblem(url) ?? tlsProblem(url)) : 'is no URL';
   if (fault !== undefined) throw new BackupRefusal(`DATABASE_URL ${fault}.`);
-  return { url: withTls(databaseUrl), [Symbol.asyncDispose]: async () => {} };
+  return { url: withTls(url), [Symbol.asyncDispose]: async () => {} };
 }
 
 /** A connection of the owner's, without a limit on the time that reading or writing a table takes. */
 export async function connectOwner(url: string): Promise<pg.Client & AsyncDisposable> {
-  const client = new pg.Client({ connectionString: url, application_name: 'scout-backup', keepAlive: true });
+  const client = new Client({ connectionString: url, application_name: 'scout-backup', keepAlive: true });
   // A broken connection fails the statement that waits for it.
   client.on('error', () => {});
   try {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emailProblem, limits } from '@scout/contract';
 import { z } from 'zod';
+import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
 import { tlsProblem, withTls } from '../database/tls.ts';
 import { defaultSender, parseSender, type Sender } from './mailAddress.ts';
 
@@ -236,9 +237,12 @@ const environment = z
     TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
     SCOUT_WEBHOOK_NETWORKS: networks.optional(),
     SCOUT_DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'postgres://owner:password@db.example/scout')
+    DATABASE_URL: z
+      .string()
+      .transform(hostsInQuery)
+      .pipe(urlOf(['postgres:', 'postgresql:'], 'postgres://owner:password@db.example/scout'))
       .superRefine((url, context) => {
-        const problem = URL.canParse(url) ? tlsProblem(url) : undefined;
+        const problem = URL.canParse(url) ? (hostsProblem(url) ?? tlsProblem(url)) : undefined;
         if (problem !== undefined) context.addIssue(problem);
       })
       .optional(),

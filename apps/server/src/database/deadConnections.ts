@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from './client.ts';
 
 /** Watches over the connections of some pools. */
 export interface ConnectionWatch {
@@ -9,7 +10,10 @@ export interface ConnectionWatch {
 }
 
 /** A client of node-postgres with what its type does not tell. */
-type Client = pg.PoolClient & { readonly processID: number | null; readonly connection: { stream: Duplex } };
+type PooledClient = pg.PoolClient & {
+  readonly processID: number | null;
+  readonly connection: { stream: Duplex };
+};
 
 /** How often it is looked whether somebody waits for long. */
 const LOOK_EVERY_MS = 5_000;
@@ -27,16 +31,16 @@ export function watchConnections(
   log: { warn(fields: object, message: string): void },
 ): ConnectionWatch {
   /** Open connections, and since when each is in use. */
-  const open = new Map<Client, number | undefined>();
+  const open = new Map<PooledClient, number | undefined>();
   let isLooking = false;
 
   for (const pool of pools) {
-    pool.on('connect', (client) => open.set(client as Client, undefined));
-    pool.on('acquire', (client) => open.set(client as Client, performance.now()));
+    pool.on('connect', (client) => open.set(client as PooledClient, undefined));
+    pool.on('acquire', (client) => open.set(client as PooledClient, performance.now()));
     pool.on('release', (_error, client) => {
-      if (open.has(client as Client)) open.set(client as Client, undefined);
+      if (open.has(client as PooledClient)) open.set(client as PooledClient, undefined);
     });
-    pool.on('remove', (client) => open.delete(client as Client));
+    pool.on('remove', (client) => open.delete(client as PooledClient));
   }
 
   async function look(): Promise<void> {
@@ -45,11 +49,11 @@ export function watchConnections(
     const asked = [...open].filter(([, since]) => since === undefined || now - since > LONG_MS);
     const alive = await living(
       url,
-      asked.map(([{ processID }]) => processID ?? 0),
+      asked.map(([client]) => client),
     );
     for (const [client, since] of asked) {
       // Given back meanwhile, or in use for something else: it lives.
-      if (alive.has(client.processID ?? 0) || !open.has(client) || open.get(client) !== since) continue;
+      if (alive.has(client) || !open.has(client) || open.get(client) !== since) continue;
       log.warn(
         { connection: client.processID },
         'a database connection had no other end any more; it is cut',
@@ -78,16 +82,16 @@ export function watchConnections(
 }
 
 /** Ends the connection's use here, without waiting for the other end. */
-function cut({ connection }: Client): void {
+function cut({ connection }: PooledClient): void {
   connection.stream.destroy(new Error('The database did not answer any more.'));
 }
 
 /**
- * Those of the server processes that the database still has.
+ * Those of the clients whose server process the database still has.
  * @throws Error when it does not answer, and behind a pooler, whose connections have other processes than it says
  */
-async function living(url: string, processes: readonly number[]): Promise<ReadonlySet<number>> {
-  const client = new pg.Client({
+async function living(url: string, clients: readonly PooledClient[]): Promise<ReadonlySet<PooledClient>> {
+  const client = new Client({
     connectionString: url,
     application_name: 'scout watch',
     connectionTimeoutMillis: 4_000,
@@ -98,11 +102,18 @@ async function living(url: string, processes: readonly number[]): Promise<Readon
     await client.connect();
     const { rows } = await client.query<{ own: number; alive: number[] }>(
       'SELECT pg_backend_pid() AS own, array(SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)) AS alive',
-      [processes],
+      [clients.map(({ processID }) => processID ?? 0)],
     );
     const [{ own, alive }] = rows as [(typeof rows)[number]];
-    if (own !== (client as unknown as Client).processID) throw new Error('There is a pooler in between.');
-    return new Set(alive);
+    if (own !== (client as unknown as PooledClient).processID)
+      throw new Error('There is a pooler in between.');
+    // After a failover another host answers, whose processes may have the same numbers.
+    return new Set(
+      clients.filter(
+        ({ processID, host, port }) =>
+          alive.includes(processID ?? 0) && host === client.host && port === client.port,
+      ),
+    );
   } finally {
     void client.end().catch(() => {});
   }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import { createTcpProxy } from '@scout/testkit/tcpProxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newSecret } from '../crypto/secretText.ts';
+import { enrolSender } from './testing/sender.ts';
 
 const operatorToken = newSecret('operator');
 
@@ -17,47 +17,7 @@ async function serverBehindProxy(database: TestDatabase) {
   };
   const server = await spawnServer({ env });
   const url = await server.ready;
-  const call = async <T>(path: string, body: object): Promise<T> => {
-    const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as T;
-  };
-  const { tenant_id } = await call<{ tenant_id: string }>('/operator/v1/tenants', {
-    company_name: 'Northwind Bank',
-    is_subscribed: true,
-  });
-  const { token } = await call<{ token: string }>('/operator/v1/enrolments', { tenant_id });
-  const { credential } = await call<{ credential: string }>('/api/agents/v1/enrol', {
-    token,
-    machine_id: 'ws-1042',
-    host: 'WS-1042',
-    platform: 'windows',
-    version: '0.1.0',
-  });
-
-  /** The answer's status; 0: none came within the time. */
-  const send = async (batch: number, milliseconds: number): Promise<number> => {
-    const event = {
-      timestamp: new Date().toISOString(),
-      event_type: 'WINDOWS_SECURITY_4625',
-      target_user_name: 'svc.billing',
-      record_id: String(batch),
-    };
-    const response = await fetch(`${url}/api/ingest/v1/events`, {
-      method: 'POST',
-      signal: AbortSignal.timeout(milliseconds),
-      headers: {
-        authorization: `Bearer ${credential}`,
-        'content-type': 'application/x-ndjson',
-        'content-encoding': 'gzip',
-        'scout-batch': String(batch),
-      },
-      body: gzipSync(JSON.stringify(event)),
-    }).catch(() => undefined);
-    await response?.arrayBuffer();
-    return response?.status ?? 0;
-  };
-  return { proxy, server, url, tenantId: tenant_id, send };
+  return { proxy, server, url, ...(await enrolSender(url, operatorToken)) };
 }
 
 describe('a failover that tells nobody', () => {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { Client } from './client.ts';
 import { explainedRights } from './migrate.ts';
 
 /**
@@ -107,7 +108,7 @@ async function joinRoles(owner: pg.ClientBase, login: string, database: string):
 }
 
 async function opens(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from './client.ts';
+import { explainedConnection, mayAnswerSoon, unanswered } from './connectionErrors.ts';
 import { ensureLogin } from './login.ts';
 import { type MigrationFile, migrate, readMigrations, withMigrationLock } from './migrate.ts';
 import { type Actor, createPool, type PoolOptions, type Transaction, withRole } from './pool.ts';
+import { refusePooler } from './pooler.ts';
 import { explainedTls } from './tls.ts';
 
 /** The database as the rest of the server sees it. */
@@ -45,6 +48,7 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
   const files = options.migrations ?? (await readMigrations());
   const owner = await connectPatiently(ownerUrl, options);
   try {
+    await refusePooler(owner, ownerUrl);
     return await withMigrationLock(owner, async () => {
       for (const name of await migrate(owner, files)) options.onNotice?.(`Applied migration ${name}`);
       await owner.query('SELECT scout.ensure_partitions(current_date - 35, current_date + 3)');
@@ -59,10 +63,10 @@ async function prepare(ownerUrl: string, authSecret: string, options: OpenOption
 const PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 1_000;
 
-async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Promise<pg.Client> {
+async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Promise<Client> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (let tries = 1; ; tries += 1) {
-    const owner = new pg.Client({
+    const owner = new Client({
       connectionString: ownerUrl,
       application_name: 'scout-migrate',
       connectionTimeoutMillis: 10_000,
@@ -76,33 +80,10 @@ async function connectPatiently(ownerUrl: string, { onNotice }: OpenOptions): Pr
       return owner;
     } catch (error) {
       await owner.end().catch(() => {});
-      if (!mayAnswerSoon(error) || performance.now() > giveUpAt) throw explainedTls(error);
-      if (tries === 1) {
-        onNotice?.(
-          `The database at ${owner.host}:${owner.port} does not answer (${messageOf(error)}). Trying again for a minute.`,
-        );
-      }
+      if (!mayAnswerSoon(error) || performance.now() > giveUpAt)
+        throw explainedConnection(ownerUrl, explainedTls(error));
+      if (tries === 1) onNotice?.(`${unanswered(ownerUrl, error)} Trying again for a minute.`);
       await pause(ASK_EVERY_MS);
     }
   }
 }
-
-/** Nobody listens yet, the way is not there yet, or "the database system is starting up". */
-const SOON: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  '57P03',
-]);
-
-function mayAnswerSoon(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(mayAnswerSoon);
-  return error instanceof Error && 'code' in error && SOON.has(String(error.code));
-}
-
-/** A name with several addresses gives an error for each, and no message. */
-const messageOf = (error: unknown): string =>
-  error instanceof AggregateError ? messageOf(error.errors[0]) : String((error as Error).message);

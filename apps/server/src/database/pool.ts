@@ -8,6 +8,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { Client } from './client.ts';
 import type { Database } from './schema.ts';
 
 /** The roles that the server changes into; db/migrations/0001_roles.sql, 0301_jobs.sql, 0501_sales.sql, 20261122T1546_detection_settings.sql and 20261122T1925_alerts.sql say what each may do. */
@@ -45,6 +46,7 @@ export interface PoolOptions {
 /** A pool of connections as the database's login, whose transactions are bound to UTC and a time limit of a minute a statement. */
 export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
+    Client,
     connectionString,
     max: options.max ?? 16,
     application_name: options.applicationName ?? 'scout',

@@ -28,7 +28,7 @@ export function withTls(databaseUrl: string): string {
 
 /** A Unix socket, or an address of this machine. */
 function isLocal(url: URL): boolean {
-  const given = url.searchParams.getAll('host');
+  const given = url.searchParams.getAll('host').flatMap((hosts) => hosts.split(','));
   const hosts = given.length > 0 ? given : [decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')];
   return hosts.every(
     (host) =>

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
+import { Client } from '../database/client.ts';
+import { placesOf } from '../database/hosts.ts';
 
 /** Handed on to node-postgres, which its types do not tell. Its statements are short; longer ones wait for a database that is gone. */
-const FOR_DRIVER = { query_timeout: 20_000 };
+const FOR_DRIVER = { Client, query_timeout: 20_000 };
 
 /**
  * Opens the queue in schema pgboss, whose tables a migration made. Any number of servers share it. It has a few
@@ -20,7 +22,8 @@ export async function startBoss(databaseUrl: string, log: FastifyBaseLogger): Pr
     migrate: false,
     createSchema: false,
     schedule: false,
-    useListenNotify: true,
+    // The queue opens that connection without our client, which knows several hosts; it asks for jobs every two seconds then.
+    useListenNotify: placesOf(databaseUrl).length === 1,
     // Both need the owner, who is not here.
     reindex: false,
     monitorVacuum: false,

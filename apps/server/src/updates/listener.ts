@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
+import { Client } from '../database/client.ts';
 import { channel, type Notice, readNotice } from '../database/notices.ts';
 
 /** The one connection of a server process that waits for notices. */
@@ -25,8 +25,8 @@ export async function listen(url: string, { log, onNotice, onGap }: ListenerOpti
   let retry: NodeJS.Timeout | undefined;
   const probe = setInterval(() => void client.query('SELECT 1').catch(() => client.end()), probeMs);
 
-  async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({
+  async function connect(): Promise<Client> {
+    const next = new Client({
       connectionString: url,
       application_name: 'scout updates',
       connectionTimeoutMillis: 10_000,

@@ -1,0 +1,47 @@
+import { textOf } from './client.ts';
+import { nameOf, placesOf } from './hosts.ts';
+
+/** Nobody listens yet, the way or the name is not there yet, or "the database system is starting up". */
+const SOON: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  '57P03',
+]);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** True for a database that may answer in a while. */
+export function mayAnswerSoon(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(mayAnswerSoon);
+  return SOON.has(codeOf(error));
+}
+
+/** A sentence on a database that does not answer, and what to do. It repeats no user and no password. */
+export function unanswered(ownerUrl: string, error: unknown): string {
+  return `The database at ${placeOf(ownerUrl)} does not answer (${textOf(error)}). Start it, or correct DATABASE_URL.`;
+}
+
+/** Explains why the owner's connection was refused, with advice; returns any other error unchanged. */
+export function explainedConnection(ownerUrl: string, error: unknown): unknown {
+  const says = (sentence: string) => new Error(sentence, { cause: error });
+  const code = codeOf(error);
+  if (mayAnswerSoon(error)) return says(unanswered(ownerUrl, error));
+  if (code.startsWith('28'))
+    return says(
+      `The database at ${placeOf(ownerUrl)} refuses the role in DATABASE_URL (${textOf(error)}). Correct its name and password.`,
+    );
+  if (code === '3D000')
+    return says(
+      `The server at ${placeOf(ownerUrl)} does not have the database of DATABASE_URL (${textOf(error)}). Create it with CREATE DATABASE, or correct DATABASE_URL.`,
+    );
+  return error;
+}
+
+const placeOf = (ownerUrl: string): string => placesOf(ownerUrl).map(nameOf).join(', ');

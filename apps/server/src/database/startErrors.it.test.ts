@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { createTcpProxy } from '@scout/testkit/tcpProxy';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** What an operator reads when the database of DATABASE_URL cannot be used. */
+let database: TestDatabase;
+let socket: string;
+let login: { user: string; password: string; name: string };
+beforeAll(async () => {
+  database = await createDatabase();
+  await database.asOwner(async (owner) => {
+    socket = `${owner.host}/.s.PGSQL.${owner.port}`;
+    login = { user: owner.user!, password: owner.password ?? '', name: owner.database! };
+  });
+});
+afterAll(() => database.drop());
+
+const urlAt = (port: number, { password = login.password, name = login.name } = {}) =>
+  `postgresql://${login.user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
+
+test('a database that is not there yet: one line says so and what to do, and the start goes on when it is', async () => {
+  // A port that is free: its listener has just gone.
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+
+  await using server = await spawnServer({ env: { DATABASE_URL: urlAt(port) } });
+  let said = '';
+  server.process.stderr!.on('data', (text: string) => {
+    said += text;
+  });
+  server.process.stdout!.on('data', (text: string) => {
+    said += text;
+  });
+  await expect.poll(() => said).toContain(`The database at 127.0.0.1:${port} does not answer`);
+  await using _proxy = await createTcpProxy(socket, port);
+  expect((await fetch(`${await server.ready}/readyz`)).status).toBe(200);
+  expect(said.match(/does not answer/g)).toHaveLength(1);
+  expect(said).toContain('Start it, or correct DATABASE_URL. Trying again for a minute.');
+});
+
+test('a wrong password, and a database that does not exist: the end of the start says which', async () => {
+  await using proxy = await createTcpProxy(socket);
+  const outputOf = async (DATABASE_URL: string) =>
+    (await (await spawnServer({ env: { DATABASE_URL } })).ended).output;
+  const refused = await outputOf(urlAt(proxy.port, { password: 'wrong' }));
+  expect(refused).toContain(`The database at 127.0.0.1:${proxy.port} refuses the role in DATABASE_URL`);
+  expect(refused).not.toContain('wrong');
+  expect(await outputOf(urlAt(proxy.port, { name: 'absent' }))).toContain('Create it with CREATE DATABASE');
+});

@@ -1,0 +1,53 @@
+import { gzipSync } from 'node:zlib';
+
+/** An enrolled agent's way to send, and its organization. */
+export interface Sender {
+  readonly tenantId: string;
+  /** Sends one event as this batch. The answer's status; 0: none came within the time. */
+  send(batch: number, milliseconds: number): Promise<number>;
+}
+
+/** Makes an organization and an agent on a server that answers. */
+export async function enrolSender(url: string, operatorToken: string): Promise<Sender> {
+  const call = async <T>(path: string, body: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as T;
+  };
+  const { tenant_id } = await call<{ tenant_id: string }>('/operator/v1/tenants', {
+    company_name: 'Northwind Bank',
+    is_subscribed: true,
+  });
+  const { token } = await call<{ token: string }>('/operator/v1/enrolments', { tenant_id });
+  const { credential } = await call<{ credential: string }>('/api/agents/v1/enrol', {
+    token,
+    machine_id: 'ws-1042',
+    host: 'WS-1042',
+    platform: 'windows',
+    version: '0.1.0',
+  });
+  return {
+    tenantId: tenant_id,
+    async send(batch, milliseconds) {
+      const event = {
+        timestamp: new Date().toISOString(),
+        event_type: 'WINDOWS_SECURITY_4625',
+        target_user_name: 'svc.billing',
+        record_id: String(batch),
+      };
+      const response = await fetch(`${url}/api/ingest/v1/events`, {
+        method: 'POST',
+        signal: AbortSignal.timeout(milliseconds),
+        headers: {
+          authorization: `Bearer ${credential}`,
+          'content-type': 'application/x-ndjson',
+          'content-encoding': 'gzip',
+          'scout-batch': String(batch),
+        },
+        body: gzipSync(JSON.stringify(event)),
+      }).catch(() => undefined);
+      await response?.arrayBuffer();
+      return response?.status ?? 0;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { chown, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRoot, unprivilegedAccount } from '@scout/server/database/embedded/account';
+import { installedBinaries, reachableBinaries } from '@scout/server/database/embedded/binaries';
+import { startCluster } from '@scout/server/database/embedded/cluster';
+import {
+  type ClusterOptions,
+  dataOf,
+  ownerName,
+  sameEverywhere,
+} from '@scout/server/database/embedded/options';
+import { socketDirectoryOf } from '@scout/server/database/embedded/place';
+import pg from 'pg';
+import { watch } from './cluster.ts';
+import { createScratchFolder } from './scratch.ts';
+
+const ownerPassword = 'throw-away';
+const database = 'scout';
+
+/** A primary and a standby that replays what it writes, in scratch folders that go with this process. */
+export interface ReplicatedPair {
+  /** Connection string of the standby and the primary, in this order. */
+  readonly bothUrl: string;
+  readonly standbyUrl: string;
+  /** Kills the primary and promotes the standby; resolves when it takes writes. */
+  failOver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function optionsIn(base: string): Promise<ClusterOptions> {
+  const account = isRoot() ? unprivilegedAccount() : undefined;
+  return {
+    base,
+    account,
+    binaries: await reachableBinaries(await installedBinaries(), account, join(base, 'programs')),
+    socketDirectory: await socketDirectoryOf({ base, account }),
+    ownerPassword,
+    database,
+    localeOptions: sameEverywhere,
+    initialSettings: {},
+    fixedSettings: { timezone: 'UTC', fsync: 'off', wal_level: 'replica', hot_standby: 'on' },
+    durable: false,
+  };
+}
+
+/** Starts both. The standby begins as a copy of the primary's files. */
+export async function startReplicatedPair(): Promise<ReplicatedPair> {
+  const first = await optionsIn(await createScratchFolder());
+  const second = await optionsIn(await createScratchFolder());
+  await (await startCluster(first)).stop();
+  const data = dataOf(second);
+  // It keeps the owner, which Node's copy does not.
+  execFileSync('cp', ['-a', dataOf(first), data]);
+  const conninfo = `host=${first.socketDirectory} port=5432 user=${ownerName} password=${ownerPassword}`;
+  await writeFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  await writeFile(join(data, 'standby.signal'), '');
+  if (second.account) await chown(join(data, 'standby.signal'), second.account.uid, second.account.gid);
+  const primary = await startCluster(first);
+  const standby = await startCluster(second);
+  const cancel = [watch(primary.pid, first.base), watch(standby.pid, second.base)];
+  const both = new URL(primary.url);
+  both.searchParams.set('host', `${second.socketDirectory},${first.socketDirectory}`);
+  both.searchParams.set('port', '5432,5432');
+  return {
+    bothUrl: both.href,
+    standbyUrl: standby.url,
+    async failOver() {
+      process.kill(primary.pid, 'SIGQUIT');
+      await primary.ended;
+      const client = new pg.Client({ connectionString: standby.url });
+      await client.connect();
+      await client.query('SELECT pg_promote(true, 600)');
+      await client.end();
+    },
+    async stop() {
+      for (const end of cancel) end();
+      for (const cluster of [primary, standby]) await cluster.stop();
+      for (const { base } of [first, second]) await rm(base, { recursive: true, force: true });
+    },
+  };
+}
