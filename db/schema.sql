@@ -2208,6 +2208,113 @@ GRANT UPDATE (admission, code_hash, code_expires_at) ON scout.organization_domai
 GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_definer;
 GRANT INSERT (tenant_id, domain, state, created_at) ON scout.organization_domains TO scout_operator;
 
+CREATE TABLE scout.owner_review_accounts (
+  tenant_id uuid NOT NULL,
+  number integer NOT NULL,
+  account_key text COLLATE "C" NOT NULL,
+  is_open boolean DEFAULT true NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  owner text,
+  asked_email text,
+  asked_user_id text,
+  decision text,
+  comment text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  CONSTRAINT owner_review_accounts_pkey PRIMARY KEY (tenant_id, number, account_key),
+  CONSTRAINT owner_review_accounts_tenant_id_number_is_open_fkey FOREIGN KEY (tenant_id, number, is_open) REFERENCES scout.owner_reviews(tenant_id, number, is_open) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT owner_review_accounts_asked_email_check CHECK ((char_length(asked_email) <= 254)),
+  CONSTRAINT owner_review_accounts_check CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)))),
+  CONSTRAINT owner_review_accounts_check1 CHECK (((decision IS NOT NULL) OR (comment IS NULL))),
+  CONSTRAINT owner_review_accounts_check2 CHECK (((owner IS NOT NULL) OR ((decision IS NULL) AND (asked_email IS NULL)))),
+  CONSTRAINT owner_review_accounts_check3 CHECK (((asked_email IS NULL) = (asked_user_id IS NULL))),
+  CONSTRAINT owner_review_accounts_comment_check CHECK ((char_length(comment) <= 1000)),
+  CONSTRAINT owner_review_accounts_decided_by_check CHECK ((char_length(decided_by) <= 254)),
+  CONSTRAINT owner_review_accounts_decision_check CHECK ((decision = ANY (ARRAY['keep'::text, 'change'::text, 'remove'::text]))),
+  CONSTRAINT owner_review_accounts_owner_check CHECK ((char_length(owner) <= 254))
+);
+CREATE INDEX owner_review_accounts_undecided ON scout.owner_review_accounts USING btree (tenant_id, number) WHERE ((owner IS NOT NULL) AND (decision IS NULL));
+ALTER TABLE scout.owner_review_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_adds_to_own_tenant ON scout.owner_review_accounts FOR INSERT TO scout_admin
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open AND (decision IS NULL)));
+CREATE POLICY admin_decides_of_own_tenant ON scout.owner_review_accounts FOR UPDATE TO scout_admin
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open));
+CREATE POLICY admin_reads_own_tenant ON scout.owner_review_accounts FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.owner_review_accounts FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY definer_all ON scout.owner_review_accounts FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_decides_own ON scout.owner_review_accounts FOR UPDATE TO scout_member
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open AND (asked_user_id = NULLIF(current_setting('scout.user_id'::text, true), ''::text))));
+CREATE POLICY member_reads_own_tenant ON scout.owner_review_accounts FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.owner_review_accounts FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.owner_review_accounts TO scout_admin;
+GRANT SELECT ON scout.owner_review_accounts TO scout_alerts;
+GRANT DELETE ON scout.owner_review_accounts TO scout_definer;
+GRANT SELECT ON scout.owner_review_accounts TO scout_member;
+GRANT INSERT (tenant_id, number, account_key, account, owner, asked_email, asked_user_id) ON scout.owner_review_accounts TO scout_admin;
+GRANT UPDATE (decision, comment, decided_at, decided_by) ON scout.owner_review_accounts TO scout_admin;
+GRANT SELECT (tenant_id) ON scout.owner_review_accounts TO scout_definer;
+GRANT UPDATE (decision, comment, decided_at, decided_by) ON scout.owner_review_accounts TO scout_member;
+
+CREATE TABLE scout.owner_reviews (
+  tenant_id uuid NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  started_by text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  left_out integer DEFAULT 0 NOT NULL,
+  reminders integer DEFAULT 0 NOT NULL,
+  remind_at timestamp with time zone,
+  is_open boolean DEFAULT true NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  organization text,
+  head text,
+  CONSTRAINT owner_reviews_pkey PRIMARY KEY (tenant_id, number),
+  CONSTRAINT owner_reviews_tenant_id_number_is_open_key UNIQUE (tenant_id, number, is_open),
+  CONSTRAINT owner_reviews_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
+  CONSTRAINT owner_reviews_check CHECK (((is_open = (closed_at IS NULL)) AND (is_open = (head IS NULL)) AND (is_open = (organization IS NULL)))),
+  CONSTRAINT owner_reviews_check1 CHECK (((NOT is_open) OR (closed_by IS NULL))),
+  CONSTRAINT owner_reviews_closed_by_check CHECK ((char_length(closed_by) <= 254)),
+  CONSTRAINT owner_reviews_head_check CHECK ((head ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT owner_reviews_number_check CHECK ((number > 0)),
+  CONSTRAINT owner_reviews_started_by_check CHECK ((char_length(started_by) <= 254))
+);
+CREATE UNIQUE INDEX owner_reviews_open ON scout.owner_reviews USING btree (tenant_id) WHERE is_open;
+ALTER TABLE scout.owner_reviews ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY admin_adds_to_own_tenant ON scout.owner_reviews FOR INSERT TO scout_admin
+  WITH CHECK (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open));
+CREATE POLICY admin_closes_of_own_tenant ON scout.owner_reviews FOR UPDATE TO scout_admin
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY admin_reads_own_tenant ON scout.owner_reviews FOR SELECT TO scout_admin
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_closes_of_own_tenant ON scout.owner_reviews FOR UPDATE TO scout_alerts
+  USING (((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid) AND is_open))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY alerts_reads ON scout.owner_reviews FOR SELECT TO scout_alerts
+  USING (true);
+CREATE POLICY definer_all ON scout.owner_reviews FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY member_reads_own_tenant ON scout.owner_reviews FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.owner_reviews FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT SELECT ON scout.owner_reviews TO scout_admin;
+GRANT SELECT ON scout.owner_reviews TO scout_alerts;
+GRANT DELETE ON scout.owner_reviews TO scout_definer;
+GRANT SELECT ON scout.owner_reviews TO scout_member;
+GRANT INSERT (tenant_id, number, started_at, started_by, due_at, left_out, remind_at) ON scout.owner_reviews TO scout_admin;
+GRANT UPDATE (is_open, closed_at, closed_by, organization, head) ON scout.owner_reviews TO scout_admin;
+GRANT UPDATE (reminders, remind_at, is_open, closed_at, closed_by, organization, head) ON scout.owner_reviews TO scout_alerts;
+GRANT SELECT (tenant_id, number, started_at) ON scout.owner_reviews TO scout_definer;
+
 CREATE TABLE scout.payment_cancellations (
   subscription_id text NOT NULL,
   try_after timestamp with time zone,
@@ -2721,6 +2828,27 @@ END
 $function$;
 ALTER FUNCTION scout.delete_expired_requests(integer,integer) OWNER TO scout_definer;
 GRANT EXECUTE ON FUNCTION scout.delete_expired_requests(integer,integer) TO scout_operator;
+
+CREATE OR REPLACE FUNCTION scout.delete_expired_reviews(p_days integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+DECLARE
+  v_reviews bigint;
+BEGIN
+  IF p_days IS NULL OR p_days < 365 THEN
+    RAISE EXCEPTION 'Reviews are kept for at least a year' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  DELETE FROM scout.owner_reviews WHERE started_at < current_date - p_days;
+  GET DIAGNOSTICS v_reviews = ROW_COUNT;
+  RETURN v_reviews;
+END
+$function$;
+ALTER FUNCTION scout.delete_expired_reviews(integer) OWNER TO scout_definer;
+GRANT EXECUTE ON FUNCTION scout.delete_expired_reviews(integer) TO scout_operator;
 
 CREATE OR REPLACE FUNCTION scout.delete_expired_rows(p_retention_days integer)
  RETURNS bigint

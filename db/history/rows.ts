@@ -158,6 +158,12 @@ export const rowsAfter: Readonly<Record<string, string>> = {
       VALUES (${tenant}, 'bo@northwind.example', ${bytes('f')}, 'Europe/Zurich');`,
   '20261122T1924': `
     INSERT INTO scout.assessment_requests (tenant_id, version) VALUES (${tenant}, 1);`,
+  '20261123T1130': `
+    INSERT INTO scout.owner_reviews (tenant_id, number, started_at, started_by, due_at, is_open, closed_at, organization, head)
+      VALUES (${tenant}, 1, now(), 'ada@northwind.example', ${tomorrow}, false, now(), 'Northwind Bank', repeat('a', 64));
+    INSERT INTO scout.owner_review_accounts (tenant_id, number, account_key, is_open, account, owner, asked_email, asked_user_id, decision,
+      decided_at, decided_by) VALUES (${tenant}, 1, 'svc.backup', false, 'svc.backup', 'bo@northwind.example', 'bo@northwind.example', 'u2',
+      'keep', now(), 'bo@northwind.example');`,
   '20261123T0850': `
     INSERT INTO scout.payment_cancellations (subscription_id) VALUES ('sub_1');`,
 };

@@ -18,6 +18,7 @@ import { scheduleDeliveries } from './jobs/deliveries.ts';
 import { scheduleFolding } from './jobs/folding/scheduleFolding.ts';
 import { collectWhenIdle } from './jobs/idleMemory.ts';
 import { scheduleJudging } from './jobs/judging/scheduleJudging.ts';
+import { scheduleOwnerReviews } from './jobs/ownerReviews.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
 import { scheduleReports } from './jobs/reports.ts';
 import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
@@ -104,6 +105,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   }
   const reports = scheduleReports(context);
   started.defer(() => reports.stop());
+  const reviews = scheduleOwnerReviews(context);
+  started.defer(() => reviews.stop());
   if (config.auditForward) {
     const { url, secret } = config.auditForward;
     const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret), log);

@@ -140,6 +140,13 @@ import { ingestUsage } from './calls/organization/usage.ts';
 import { evidence } from './calls/reports/evidence.ts';
 import { monthlyReportRead } from './calls/reports/monthly.ts';
 import { monthlyReportPdf } from './calls/reports/monthlyPdf.ts';
+import {
+  ownerReviewAccounts,
+  ownerReviews,
+  ownerReviewsClose,
+  ownerReviewsDecide,
+  ownerReviewsStart,
+} from './calls/reports/ownerReviews.ts';
 import { tenantEventsCsv, tenantEventsTxt } from './calls/reports/reports.ts';
 import { reportSubscription, reportSubscriptionUpdate } from './calls/reports/subscription.ts';
 import {
@@ -267,6 +274,11 @@ export const contract = {
   membersAdd,
   monthlyReportPdf,
   monthlyReportRead,
+  ownerReviewAccounts,
+  ownerReviews,
+  ownerReviewsClose,
+  ownerReviewsDecide,
+  ownerReviewsStart,
   operatorAgentsList,
   operatorAgentsRevoke,
   operatorAuditVerify,

@@ -190,6 +190,8 @@ export const errors = {
   exception_period: { status: 400, message: 'An exception cannot have this period.' },
   exception_limit: { status: 409, message: 'Your organization has as many exceptions as it may have.' },
   exception_over: { status: 409, message: 'This exception is already over.' },
+  /** The action is not possible for the review now; the message says why. */
+  review_state: { status: 409, message: 'This is not possible for this review now. Reload and try again.' },
   channel_limit: { status: 409, message: 'Your organization has as many channels as it may have.' },
   channel_kind: { status: 409, message: 'Only webhooks have a secret that can be replaced.' },
   channel_certificate: {

@@ -104,6 +104,7 @@ export {
 export { type KeyName, keyNames, type ServerKey } from './entities/key.ts';
 export { type Member, type MemberStatus, member, memberStatuses } from './entities/member.ts';
 export * from './entities/monthlyReport.ts';
+export * from './entities/ownerReview.ts';
 export { type Profile, profile } from './entities/profile.ts';
 export * from './entities/serviceAccount.ts';
 export { type Claims, claims, type Session, session, type User, user } from './entities/session.ts';

@@ -81,6 +81,26 @@ export const limits = {
   alertEconomics: { days: 30, rulesListed: 50, exceptionsListed: 20 },
   /** Days of a period that evidence is about, and entries of each type in one file. */
   evidence: { days: 92, uses: 1000, findings: 500, cases: 200, decisions: 500, exceptions: 200 },
+  /**
+   * Reviews by owners: accounts of one, those of one page and of one decision, reviews that are listed, and characters of a comment. Days
+   * until one is due; days between reminders, and reminders at most; accounts that a mail names; and minutes after the last decision
+   * in which it may be replaced, before the review closes by itself.
+   */
+  ownerReviews: {
+    accounts: 10_000,
+    pageRows: 100,
+    pageRowsMax: 200,
+    decidedAtOnce: 100,
+    listed: 24,
+    commentMax: 1000,
+    days: 30,
+    daysMin: 7,
+    daysMax: 90,
+    reminderDays: 7,
+    remindersMax: 3,
+    namesMailed: 20,
+    correctionMinutes: 60,
+  },
   /** Names in a ranking of the monthly report, and rows of its other lists. */
   monthlyReport: { namesListed: 10, rowsListed: 20 },
   /**
@@ -226,7 +246,7 @@ export const limits = {
     discoveryCallMinutes: 15,
   },
   /**
-   * Days after which the server deletes entries of the audit log, requests of visitors and addresses of the mailing list. Events, and what
+   * Days after which the server deletes entries of the audit log and reviews by owners, requests of visitors and addresses of the mailing list. Events, and what
    * was made of them, go after {@link limits.events.retentionDays}.
    */
   retention: { auditLogDays: 730, requestDays: 365, mailingListDays: 730 },
@@ -402,6 +422,8 @@ export const limits = {
     channelTestPerOrganization: { attempts: 20, windowSeconds: 60 },
     /** Each has all stored events judged again. */
     detectionSettingsPerOrganization: { attempts: 10, windowSeconds: 300 },
+    /** Each mails all owners. */
+    ownerReviewsPerOrganization: { attempts: 10, windowSeconds: 3600 },
     paymentPerAccount: { attempts: 30, windowSeconds: 300 },
   },
 } as const;

@@ -144,6 +144,21 @@ export interface EmailProps {
     /** Where the reader ends these mails. */
     readonly settings: string;
   };
+  /** To an owner of service accounts: a review asks what becomes of them. */
+  'owner-review': {
+    readonly kind: OwnerReviewMailKind;
+    readonly organization: string;
+    readonly startedBy: string;
+    /** ISO 8601. */
+    readonly due: string;
+    /** IANA name. */
+    readonly timeZone: string;
+    /** Accounts to decide about, listed or not. */
+    readonly total: number;
+    readonly accounts: readonly string[];
+    /** Of the review. */
+    readonly link: string;
+  };
   /** To an admin: no message has reached a channel for days. */
   'channel-off': {
     readonly channel: string;
@@ -175,6 +190,7 @@ export type SubscriptionMailKind =
   | 'deletion-requested'
   | 'deletion-withdrawn'
   | 'deleted';
+export type OwnerReviewMailKind = 'asked' | 'reminder';
 export type AlertSeverity = 'critical' | 'high' | 'medium' | 'low';
 export type CaseAlertKind = 'opened' | 'graver' | 'gained';
 export type CaseSummaryKind = 'daily' | 'rest' | 'critical';

@@ -120,6 +120,16 @@ const samples: { [T in EmailTemplate]: EmailProps[T] } = {
   'case-alert': caseAlert(),
   'case-summary': caseSummary(),
   'monthly-report': monthlyReport(),
+  'owner-review': {
+    kind: 'asked',
+    organization: 'Northwind Bank',
+    startedBy: 'ada@northwind.example',
+    due: when,
+    timeZone: 'Europe/Zurich',
+    total: 23,
+    accounts: ['svc.billing', 'svc.reporting'],
+    link,
+  },
 };
 const names = Object.keys(samples) as EmailTemplate[];
 

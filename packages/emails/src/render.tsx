@@ -13,6 +13,7 @@ import {
 } from './templates/EarlyAccessConfirmation.tsx';
 import { Invitation, invitationSubject } from './templates/Invitation.tsx';
 import { MonthlyReport, monthlyReportSubject } from './templates/MonthlyReport.tsx';
+import { OwnerReview, ownerReviewSubject } from './templates/OwnerReview.tsx';
 import { PasswordReset, passwordResetSubject } from './templates/PasswordReset.tsx';
 import { SalesNotification, salesNotificationSubject } from './templates/SalesNotification.tsx';
 import { SecurityNotice, securityNoticeSubject } from './templates/SecurityNotice.tsx';
@@ -37,6 +38,7 @@ const templates: Templates = {
   'case-alert': { subject: caseAlertSubject, Body: CaseAlert },
   'case-summary': { subject: caseSummarySubject, Body: CaseSummary },
   'monthly-report': { subject: monthlyReportSubject, Body: MonthlyReport },
+  'owner-review': { subject: ownerReviewSubject, Body: OwnerReview },
   'channel-off': { subject: channelOffSubject, Body: ChannelOff },
   subscription: { subject: subscriptionSubject, Body: Subscription },
 };

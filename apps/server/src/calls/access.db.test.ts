@@ -183,6 +183,12 @@ const table: Record<CallName, Row> = {
   evidence: subscribers,
   monthlyReportPdf: subscribers,
   monthlyReportRead: subscribers,
+  ownerReviewAccounts: { ...subscribers, rival: 'not_found' },
+  ownerReviews: subscribers,
+  ownerReviewsClose: payingAdminsOfBank,
+  ownerReviewsDecide: { ...subscribers, rival: 'not_found' },
+  // The rival has no account with an owner.
+  ownerReviewsStart: { ...payingAdmins, rival: 'review_state' },
   operatorAgentsList: operatorOnly,
   operatorAgentsRevoke: operatorOnly,
   operatorAuditVerify: operatorOnly,

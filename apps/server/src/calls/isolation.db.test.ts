@@ -44,6 +44,8 @@ beforeAll(async () => {
     ]),
   );
   await admin.api.exceptionsCreate(exceptionOf('svc.rivalry'));
+  await admin.api.accountsUpdate({ account: 'svc.rivalry', owner: rival.emailOf('admin') });
+  await admin.api.ownerReviewsStart({});
   await admin.api.channelsCreate({ name: 'Rivalry SIEM', url: 'https://siem.rivalry-trust.example/scout' });
   secrets = [
     rival.tenantId,
@@ -128,6 +130,8 @@ describe('two organizations on one server', () => {
       'case_exceptions',
       'channels',
       'channel_secrets',
+      'owner_reviews',
+      'owner_review_accounts',
     ]) {
       expect(rows[name], name).not.toMatchObject({ n: 0 });
     }

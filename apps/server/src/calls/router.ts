@@ -128,6 +128,13 @@ import {
 import { confirmPayment, tenants, tenantsUpdate } from './organization/tenants.ts';
 import { ingestUsage } from './organization/usage.ts';
 import { monthlyReportRead } from './reports/monthly.ts';
+import {
+  ownerReviewAccounts,
+  ownerReviews,
+  ownerReviewsClose,
+  ownerReviewsDecide,
+  ownerReviewsStart,
+} from './reports/ownerReviews.ts';
 import { reportSubscription, reportSubscriptionUpdate } from './reports/subscription.ts';
 import { checkExistingRequest, demoRequests, earlyAccessPerson, mailingList } from './sales/requests.ts';
 
@@ -246,6 +253,11 @@ export const router = {
   members,
   membersAdd,
   monthlyReportRead,
+  ownerReviewAccounts,
+  ownerReviews,
+  ownerReviewsClose,
+  ownerReviewsDecide,
+  ownerReviewsStart,
   operatorAgentsList,
   operatorAgentsRevoke,
   operatorAuditVerify,

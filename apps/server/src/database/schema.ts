@@ -789,6 +789,39 @@ export interface ReportSubscriptionsTable {
   updated_at: TimeWithDefault;
 }
 
+/** A review of service accounts by their owners. */
+export interface OwnerReviewsTable {
+  tenant_id: string;
+  number: number;
+  started_at: Date;
+  started_by: string;
+  due_at: Date;
+  left_out: Generated<number>;
+  reminders: Generated<number>;
+  remind_at: Date | null;
+  is_open: Generated<boolean>;
+  closed_at: Date | null;
+  closed_by: string | null;
+  organization: string | null;
+  head: string | null;
+}
+
+/** An account of a review, with its owner as the register named it when the review began. */
+export interface OwnerReviewAccountsTable {
+  tenant_id: string;
+  number: number;
+  account_key: string;
+  is_open: Generated<boolean>;
+  account: string;
+  owner: string | null;
+  asked_email: string | null;
+  asked_user_id: string | null;
+  decision: 'keep' | 'change' | 'remove' | null;
+  comment: string | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+}
+
 /** The tables of schema scout. Those of schema auth are in auth/database.ts. */
 export interface Database {
   tenants: TenantsTable;
@@ -799,6 +832,8 @@ export interface Database {
   alert_preferences: AlertPreferencesTable;
   alert_messages: AlertMessagesTable;
   report_subscriptions: ReportSubscriptionsTable;
+  owner_reviews: OwnerReviewsTable;
+  owner_review_accounts: OwnerReviewAccountsTable;
   channels: ChannelsTable;
   channel_secrets: ChannelSecretsTable;
   channel_deliveries: ChannelDeliveriesTable;

@@ -14,6 +14,7 @@ const statements = [
   `SELECT scout.drop_expired_partitions(${limits.events.retentionDays})`,
   `SELECT scout.delete_expired_rows(${limits.events.retentionDays})`,
   `SELECT scout.delete_expired_audit(${limits.retention.auditLogDays})`,
+  `SELECT scout.delete_expired_reviews(${limits.retention.auditLogDays})`,
   `SELECT scout.delete_expired_requests(${limits.retention.requestDays}, ${limits.retention.mailingListDays})`,
 ];
 

@@ -3,14 +3,21 @@ import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readEvidenceEntries } from '../queries/reports/evidence.ts';
 import { sealEvidence } from './evidenceChain.ts';
+import { reviewEvidence } from './ownerReviews/record.ts';
 
-/** Evidence of a case or a period, read as scout_member. @throws Refusal not_found */
+/** Evidence of a case, a closed review or a period, read as scout_member. @throws Refusal not_found */
 export async function evidenceOf(
   tx: Transaction,
   tenantId: string,
   scope: EvidenceScope,
   { by, now }: { by: string; now: number },
 ): Promise<EvidenceFile> {
+  if ('review' in scope) {
+    const file = await reviewEvidence(tx, tenantId, scope.review, { by, now });
+    if (file === undefined)
+      throw new Refusal('not_found', { message: 'This organization has no closed review of this number.' });
+    return file;
+  }
   const found = await readEvidenceEntries(tx, tenantId, scope, now);
   if (found === undefined) throw new Refusal('not_found', { message: 'This organization has no such case.' });
   const { company_name: name } = await tx
@@ -29,7 +36,8 @@ export async function evidenceOf(
 }
 
 /** Such as scout-evidence-case-12.json. */
-export const evidenceFileName = ({ scope }: EvidenceFile, format: 'json' | 'pdf'): string =>
-  'case' in scope
-    ? `scout-evidence-case-${scope.case}.${format}`
-    : `scout-evidence-${scope.from.slice(0, 10)}-${scope.to.slice(0, 10)}.${format}`;
+export function evidenceFileName({ scope }: EvidenceFile, format: 'json' | 'pdf'): string {
+  if ('case' in scope) return `scout-evidence-case-${scope.case}.${format}`;
+  if ('review' in scope) return `scout-evidence-review-${scope.review}.${format}`;
+  return `scout-evidence-${scope.from.slice(0, 10)}-${scope.to.slice(0, 10)}.${format}`;
+}

@@ -9,11 +9,12 @@ import {
   evidenceLevels,
 } from './case.ts';
 import { isoTime } from './fields.ts';
+import { ownerDecisions, reviewNumber } from './ownerReview.ts';
 
 const count = z.number().int().nonnegative();
 const { uses, findings, cases, decisions, exceptions } = limits.evidence;
 
-/** Kinds of entries, in the order in which the PDF tells them. */
+/** Kinds of entries of a case or a period, in the order in which the PDF tells them. */
 export const evidenceTypes = ['use', 'finding', 'case', 'decision', 'exception'] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
@@ -101,15 +102,54 @@ const exception = z.object({
   ended_by: z.string().nullable(),
 });
 
-export const evidenceEntry = z.discriminatedUnion('type', [use, finding, ofCase, decision, exception]);
+/** A review of accounts by their owners. */
+const review = z.object({
+  type: z.literal('review'),
+  /** When it began. */
+  at: isoTime,
+  number: reviewNumber,
+  started_by: z.string(),
+  due: isoTime,
+  /** Rounds of reminders. */
+  reminders: count,
+  closed_at: isoTime,
+  /** The admin; null: everything was decided. */
+  closed_by: z.string().nullable(),
+});
+
+/** What was decided about an account in a review. */
+const answer = z.object({
+  type: z.literal('answer'),
+  /** When it was decided; of what was not, when the review was closed. */
+  at: isoTime,
+  account: z.string(),
+  /** As the register named the owner when the review began; null: nobody. */
+  owner: z.string().nullable(),
+  /** The member who was asked by mail; null: nobody, an admin was to answer. */
+  asked: z.string().nullable(),
+  decision: z.enum(ownerDecisions).nullable(),
+  comment: z.string().nullable(),
+  by: z.string().nullable(),
+});
+
+export const evidenceEntry = z.discriminatedUnion('type', [
+  use,
+  finding,
+  ofCase,
+  decision,
+  exception,
+  review,
+  answer,
+]);
 export type EvidenceEntry = z.output<typeof evidenceEntry>;
 
 /** SHA-256 in hexadecimal. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A case, or a period: both its moments are part of it. */
+/** A case, a closed review, or a period: both its moments are part of it. */
 export const evidenceScope = z.union([
   z.object({ case: caseNumber }),
+  z.object({ review: reviewNumber }),
   z.object({ from: isoTime, to: isoTime }),
 ]);
 export type EvidenceScope = z.output<typeof evidenceScope>;
@@ -131,7 +171,7 @@ export const evidenceFile = z.object({
   /** By time. */
   entries: z
     .array(z.object({ entry: evidenceEntry, hash }))
-    .max(uses + findings + cases + decisions + exceptions),
+    .max(Math.max(uses + findings + cases + decisions + exceptions, limits.ownerReviews.accounts + 1)),
   /** The last hash. */
   head: hash,
 });

@@ -50,14 +50,17 @@ export function registerEvidence(app: FastifyInstance, context: Context): void {
 /** The contract has seen to it that there is one or the other. */
 function scopeOf({
   case: number,
+  review,
   from,
   to,
 }: {
   case?: number | undefined;
+  review?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }): EvidenceScope {
   if (number !== undefined) return { case: number };
+  if (review !== undefined) return { review };
   return { from: new Date(from!).toISOString(), to: new Date(to!).toISOString() };
 }
 

@@ -113,6 +113,36 @@ async function spareAccount({ bank, server }: World): Promise<string> {
   return name;
 }
 
+/** A service account of the bank that its member owns, and no review. */
+async function ownedAccount(world: World): Promise<string> {
+  const { bank, server, clients } = world;
+  const account = await spareAccount(world);
+  await clients.admin.api.accountsUpdate({ account, owner: bank.emailOf('member') });
+  await server.database.asOwner((owner) =>
+    owner.query('DELETE FROM scout.owner_reviews WHERE tenant_id = $1', [bank.tenantId]),
+  );
+  return account;
+}
+
+/** The path of an open review of the bank, with an account that its member owns. */
+async function spareReview(world: World): Promise<{ path: string; account: string }> {
+  const { bank, server } = world;
+  const account = await ownedAccount(world);
+  await server.database.asOwner(async (owner) => {
+    await owner.query(
+      `INSERT INTO scout.owner_reviews (tenant_id, number, started_at, started_by, due_at)
+       VALUES ($1, 1, now(), 'ada@northwind-bank.example', now() + interval '30 days')`,
+      [bank.tenantId],
+    );
+    await owner.query(
+      `INSERT INTO scout.owner_review_accounts (tenant_id, number, account_key, account, owner, asked_email, asked_user_id)
+       SELECT m.tenant_id, 1, $2, $2, m.email, m.email, m.user_id FROM scout.memberships m WHERE m.tenant_id = $1 AND m.email = $3`,
+      [bank.tenantId, account, bank.emailOf('member')],
+    );
+  });
+  return { path: '/api/v1/owner-reviews/1', account };
+}
+
 /** The path of an exception of the bank that a test may end. */
 async function spareException({ clients }: World): Promise<string> {
   const { id } = await clients.admin.api.exceptionsCreate(exceptionOf('svc.spare'));
@@ -382,6 +412,19 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   }),
   earlyAccessPerson: () => ({ path: '/functions/v1/early-access-person' }),
   monthlyReportRead: () => ({ path: '/api/v1/reports/monthly?month=2026-10' }),
+  ownerReviews: () => ({ path: '/api/v1/owner-reviews' }),
+  ownerReviewAccounts: async (world) => ({
+    path: `${(await spareReview(world)).path}/accounts?only=own&limit=5`,
+  }),
+  ownerReviewsStart: async (world) => {
+    await ownedAccount(world);
+    return post('/api/v1/owner-reviews', { days: 30 });
+  },
+  ownerReviewsDecide: async (world) => {
+    const { path, account } = await spareReview(world);
+    return post(`${path}/decisions`, { accounts: [account], decision: 'keep' });
+  },
+  ownerReviewsClose: async (world) => post(`${(await spareReview(world)).path}/close`),
   evidence: () => ({ path: '/api/v1/evidence?from=2026-10-01&to=2026-10-31' }),
   monthlyReportPdf: () => ({ path: '/api/v1/reports/monthly.pdf?month=2026-10' }),
   reportSubscription: () => ({ path: '/api/v1/reports/subscription' }),

@@ -44,7 +44,7 @@ interface Chosen {
 export async function readEvidenceEntries(
   tx: Transaction,
   tenantId: string,
-  scope: EvidenceScope,
+  scope: Exclude<EvidenceScope, { review: number }>,
   now: number,
 ): Promise<Evidence | undefined> {
   const chosen =

@@ -5,12 +5,14 @@ import {
   type EvidenceFile,
   type EvidenceType,
   kindTitle,
+  ownerDecisions,
+  ownerDecisionTitles,
   statusTitles,
 } from '@scout/contract';
 import { drawSheet, INK, PAGE, type Sheet, WIDTH } from './sheet.ts';
 import { heading, type PdfColumn, paragraph, table } from './table.ts';
 
-type Of<T extends EvidenceType> = Extract<EvidenceEntry, { type: T }>;
+type Of<T extends EvidenceEntry['type']> = Extract<EvidenceEntry, { type: T }>;
 
 /** `2026-10-12 07:02:11`. */
 const utc = (iso: string): string => iso.slice(0, 19).replace('T', ' ');
@@ -26,14 +28,17 @@ const levels = {
 } as const;
 const closings = { misuse: 'misuse', expected: 'expected', false: 'false alarm' } as const;
 
-const scopeText = ({ scope }: EvidenceFile): string =>
-  'case' in scope ? `Case ${caseNumberText(scope.case)}` : `${utc(scope.from)} to ${utc(scope.to)} UTC`;
+function scopeText({ scope }: EvidenceFile): string {
+  if ('case' in scope) return `Case ${caseNumberText(scope.case)}`;
+  if ('review' in scope) return `Review ${scope.review} by owners`;
+  return `${utc(scope.from)} to ${utc(scope.to)} UTC`;
+}
 
 /** Evidence as a PDF: the entries of the file by type, and the head of their chain. */
 export function evidencePdf(file: EvidenceFile): Promise<Buffer> {
   const about = scopeText(file);
   const entries = file.entries.map(({ entry }) => entry);
-  const of = <T extends EvidenceType>(type: T) =>
+  const of = <T extends EvidenceEntry['type']>(type: T) =>
     entries.filter((entry): entry is Of<T> => entry.type === type);
   return drawSheet(
     {
@@ -44,6 +49,10 @@ export function evidencePdf(file: EvidenceFile): Promise<Buffer> {
     },
     (sheet) => {
       cover(sheet, file, about);
+      if ('review' in file.scope) {
+        reviewSections(sheet, of('review'), of('answer'));
+        return;
+      }
       section(sheet, file, 'use', 'Interactive use of accounts', uses, of('use'));
       section(sheet, file, 'finding', 'Findings', findings, of('finding'));
       section(sheet, file, 'case', 'Cases', cases, of('case'));
@@ -77,6 +86,46 @@ function cover(sheet: Sheet, file: EvidenceFile, about: string): void {
   sheet.room(20);
   sheet.element('P', () => sheet.line(file.head, PAGE.left, sheet.y, WIDTH, { face: 'mono', size: 10 }));
   sheet.y += 26;
+}
+
+/** A review: who began and closed it, and its accounts by what was decided. */
+function reviewSections(
+  sheet: Sheet,
+  reviews: readonly Of<'review'>[],
+  answers: readonly Of<'answer'>[],
+): void {
+  for (const { at, started_by, due, reminders, closed_at, closed_by } of reviews)
+    paragraph(
+      sheet,
+      `${started_by} began the review on ${utc(at)}, due on ${utc(due)}. Owners were reminded ${reminders} times. ` +
+        `It was closed on ${utc(closed_at)} ${closed_by === null ? 'by itself, with everything decided' : `by ${closed_by}`}.`,
+    );
+  const list = (
+    title: string,
+    rows: readonly Of<'answer'>[],
+    columns: readonly PdfColumn<Of<'answer'>>[],
+  ) => {
+    heading(sheet, `${title}: ${rows.length.toLocaleString('en-US')}`);
+    if (rows.length === 0) paragraph(sheet, 'None.');
+    else table(sheet, columns, rows);
+  };
+  for (const decision of ownerDecisions)
+    list(
+      ownerDecisionTitles[decision],
+      answers.filter((row) => row.decision === decision),
+      decided,
+    );
+  const open = answers.filter((row) => row.decision === null);
+  list(
+    'Undecided',
+    open.filter(({ owner }) => owner !== null),
+    undecided,
+  );
+  list(
+    'Without owner',
+    open.filter(({ owner }) => owner === null),
+    unowned,
+  );
 }
 
 function section<T extends EvidenceType>(
@@ -120,6 +169,29 @@ const uses: readonly PdfColumn<Of<'use'>>[] = [
       permitted_until === null ? 'Nobody' : `${or(approved_by, 'Nobody')}, until ${utc(permitted_until)}`,
     color: muted,
   },
+];
+
+const accountColumn: PdfColumn<Of<'answer'>> = {
+  title: 'Account',
+  width: 130,
+  face: 'mono',
+  lines: 3,
+  text: ({ account }) => account,
+};
+const ownerColumn: PdfColumn<Of<'answer'>> = {
+  title: 'Owner, asked by mail',
+  width: 110,
+  lines: 4,
+  text: ({ owner, asked }) => `${or(owner, 'Nobody')}${asked === null ? ', not asked' : ''}`,
+};
+const undecided = [accountColumn, { ...ownerColumn, width: 333 }];
+const unowned = [{ ...accountColumn, width: 455 }];
+const decided: readonly PdfColumn<Of<'answer'>>[] = [
+  { title: 'When', width: 56, face: 'mono', lines: 2, text: ({ at }) => utc(at) },
+  { ...accountColumn, width: 100 },
+  ownerColumn,
+  { title: 'Decided by', width: 90, lines: 4, text: ({ by }) => or(by, '') },
+  { title: 'Comment', width: 85, lines: 8, text: ({ comment }) => or(comment, ''), color: muted },
 ];
 
 const findings: readonly PdfColumn<Of<'finding'>>[] = [

@@ -2,6 +2,7 @@ import { declareCall } from '../../call.ts';
 import { caseNumber } from '../../entities/case.ts';
 import { evidenceFile } from '../../entities/evidence.ts';
 import { queryNumber } from '../../entities/fields.ts';
+import { reviewNumber } from '../../entities/ownerReview.ts';
 import { moment } from '../../entities/window.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
@@ -9,7 +10,7 @@ import { z } from '../../zod.ts';
 const { days } = limits.evidence;
 
 /**
- * Evidence of a case or of a period as JSON or PDF, by a route of its own. Both formats hold the same entries and print the same head.
+ * Evidence of a case, a closed review or a period as JSON or PDF, by a route of its own. Both formats hold the same entries and print the same head.
  * Each download is in the audit log, with the head.
  */
 export const evidence = declareCall({
@@ -17,21 +18,22 @@ export const evidence = declareCall({
   raw: true,
   method: 'GET',
   path: '/api/v1/evidence',
-  summary: 'Evidence for auditors, of a case or of a period',
+  summary: 'Evidence for auditors, of a case, a review or a period',
   tag: 'Cases',
   input: z
     .object({
       case: queryNumber.pipe(caseNumber).optional(),
+      review: queryNumber.pipe(reviewNumber).optional(),
       from: moment.optional(),
       to: moment.optional(),
       format: z.enum(['json', 'pdf']).default('json'),
     })
     .refine(
-      ({ case: number, from, to }) =>
-        number === undefined
+      ({ case: number, review, from, to }) =>
+        number === undefined && review === undefined
           ? from !== undefined && to !== undefined
-          : from === undefined && to === undefined,
-      'Choose a case, or both ends of a period.',
+          : (number === undefined || review === undefined) && from === undefined && to === undefined,
+      'Choose a case, a review, or both ends of a period.',
     )
     .refine(
       ({ from, to }) => from === undefined || to === undefined || Date.parse(from) <= Date.parse(to),

@@ -1,0 +1,107 @@
+import { limits } from '@scout/contract';
+import { DAY, MINUTE } from '@scout/detection/time';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../clock.ts';
+import { audit } from '../database/audit.ts';
+import { withRole } from '../database/pool.ts';
+import type { Mailer } from '../mail/mail.ts';
+import { findReview, lockReviews } from '../queries/reports/ownerReviews.ts';
+import { askOwners } from '../reports/ownerReviews/askOwners.ts';
+import { closeReview } from '../reports/ownerReviews/record.ts';
+import { scheduleSteps } from './steps.ts';
+
+export interface OwnerReviewsContext {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly mail: Mailer;
+  origin(): string;
+}
+
+const { reminderDays, remindersMax, correctionMinutes } = limits.ownerReviews;
+
+/** Everything with an owner is decided, and nobody has corrected anything for a while; $1 is until when. */
+const DECIDED = `NOT EXISTS (SELECT FROM scout.owner_review_accounts a WHERE a.tenant_id = r.tenant_id AND a.number = r.number
+    AND a.owner IS NOT NULL AND a.decision IS NULL)
+  AND (SELECT max(a.decided_at) FROM scout.owner_review_accounts a WHERE a.tenant_id = r.tenant_id AND a.number = r.number) <= $1`;
+
+/** Organizations with a review to remind of or to close. */
+export async function awaitingReviews(pool: pg.Pool, now: number): Promise<string[]> {
+  return withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
+    const { rows } = await client.query<{ tenant_id: string }>(
+      `SELECT r.tenant_id FROM scout.owner_reviews r WHERE r.is_open AND (r.remind_at <= $2 OR ${DECIDED})`,
+      [new Date(now - correctionMinutes * MINUTE), new Date(now)],
+    );
+    return rows.map(({ tenant_id }) => tenant_id);
+  });
+}
+
+/**
+ * Closes the open review of an organization once everything is decided, or reminds of it when that is due; both in the transaction that
+ * notes it, so that neither happens twice. Returns what was done; null: nothing.
+ */
+export async function advanceReview(
+  { pool, clock, mail, origin }: OwnerReviewsContext,
+  tenantId: string,
+): Promise<'closed' | 'reminded' | null> {
+  return withRole(pool, { role: 'scout_alerts', tenantId }, async (tx, client) => {
+    const now = new Date(clock.now());
+    await lockReviews(tx, tenantId);
+    const { rows } = await client.query<{ number: number; decided: boolean }>(
+      `SELECT r.number, ${DECIDED} AS decided FROM scout.owner_reviews r
+       WHERE r.tenant_id = $2 AND r.is_open`,
+      [new Date(now.getTime() - correctionMinutes * MINUTE), tenantId],
+    );
+    const [found] = rows;
+    if (found === undefined) return null;
+    const review = (await findReview(tx, tenantId, found.number))!;
+    if (found.decided) {
+      const { head } = await closeReview(tx, review, { by: null, now });
+      const details = { review: review.number, undecided: 0, head };
+      await audit(tx, { tenantId, actor: 'system', action: 'owner_review_closed', details });
+      return 'closed';
+    }
+    if (review.remind_at === null || review.remind_at > now) return null;
+    const reminders = review.reminders + 1;
+    await tx
+      .updateTable('owner_reviews')
+      .set({ reminders, remind_at: nextReminder(now, review.due_at, reminders) })
+      .where('tenant_id', '=', tenantId)
+      .where('number', '=', review.number)
+      .execute();
+    const { is_subscribed } = await tx
+      .selectFrom('tenants')
+      .select('is_subscribed')
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    const of = { tenantId, number: review.number, startedBy: review.started_by, due: review.due_at };
+    const asked =
+      is_subscribed && now < review.due_at
+        ? await askOwners(tx, { mail, client, origin: origin() }, of, 'reminder')
+        : 0;
+    const details = { review: review.number, asked };
+    await audit(tx, { tenantId, actor: 'system', action: 'owner_review_reminded', details });
+    return 'reminded';
+  });
+}
+
+/** When owners are reminded next; null when that would be too often, or when the review is due. */
+export function nextReminder(now: Date, due: Date, reminders: number): Date | null {
+  const next = new Date(now.getTime() + reminderDays * DAY);
+  return reminders < remindersMax && next < due ? next : null;
+}
+
+/** Reminds owners and closes reviews as their time comes, until `stop` is called. Any number of processes may do so at once. */
+export function scheduleOwnerReviews(
+  context: OwnerReviewsContext & { readonly log: Pick<FastifyBaseLogger, 'error'> },
+): { stop(): Promise<void> } {
+  return scheduleSteps({
+    waiting: () => awaitingReviews(context.pool, context.clock.now()),
+    step: async (tenantId) => ((await advanceReview(context, tenantId)) === null ? 'idle' : 'done'),
+    onError: (error, tenant_id) =>
+      context.log.error(
+        { err: error, tenant_id },
+        'a review by owners was not brought up to date; it is tried again',
+      ),
+  });
+}

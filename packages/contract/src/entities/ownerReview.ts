@@ -1,0 +1,60 @@
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+import { isoTime } from './fields.ts';
+
+/** What an owner says of an account: it stays, it stays and something about it has to change, or it has to go. */
+export const ownerDecisions = ['keep', 'change', 'remove'] as const;
+export type OwnerDecision = (typeof ownerDecisions)[number];
+
+export const ownerDecisionTitles: Readonly<Record<OwnerDecision, string>> = {
+  keep: 'Keep',
+  change: 'Change needed',
+  remove: 'Remove',
+};
+
+export const reviewNumber = z.number().int().positive().max(2_147_483_647);
+
+const count = z.number().int().nonnegative();
+
+/** A review of service accounts by their owners, counted. */
+export const ownerReview = z.object({
+  number: reviewNumber,
+  started_at: isoTime,
+  started_by: z.string(),
+  due_at: isoTime,
+  closed_at: isoTime.nullable(),
+  /** The admin; null while it is open, and of one that closed when everything was decided. */
+  closed_by: z.string().nullable(),
+  /** Last hash of its record; null while it is open. */
+  head: z.string().nullable(),
+  /** Rounds of reminders. */
+  reminders: count,
+  accounts: count,
+  without_owner: count,
+  /** Members who were asked by mail. */
+  asked: count,
+  decided: z.object({ keep: count, change: count, remove: count }),
+  /** Accounts with an owner that nobody has decided about. */
+  undecided: count,
+  /** Those of them that the caller was asked about. */
+  undecided_own: count,
+  /** Accounts beyond the most that a review holds. */
+  left_out: count,
+});
+export type OwnerReview = z.output<typeof ownerReview>;
+
+/** An account of a review. */
+export const reviewedAccount = z.object({
+  account: z.string(),
+  /** As the register named the owner when the review began; null: nobody, and nothing is decided. */
+  owner: z.string().nullable(),
+  /** The member who was asked by mail; null: the owner is no active member, so an admin answers. */
+  asked: z.string().nullable(),
+  /** The caller is that member. */
+  is_own: z.boolean(),
+  decision: z.enum(ownerDecisions).nullable(),
+  comment: z.string().max(limits.ownerReviews.commentMax).nullable(),
+  decided_at: isoTime.nullable(),
+  decided_by: z.string().nullable(),
+});
+export type ReviewedAccount = z.output<typeof reviewedAccount>;
