@@ -29,6 +29,7 @@ export const paths = {
   case: '/cases/:number',
   accounts: '/accounts',
   account: '/accounts/account',
+  ownerReview: '/accounts/review',
   downloads: '/downloads',
   paymentConfirmation: '/payment-confirmation',
   settings: '/settings',

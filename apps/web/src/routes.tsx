@@ -38,6 +38,7 @@ export default [
         route(paths.case, './screens/cases/file/CasePage.tsx'),
         route(paths.accounts, './screens/accounts/Accounts.tsx'),
         route(paths.account, './screens/accounts/file/AccountPage.tsx'),
+        route(paths.ownerReview, './screens/accounts/review/ReviewPage.tsx'),
       ]),
       route(paths.downloads, './screens/downloads/Downloads.tsx'),
       route(paths.paymentConfirmation, './screens/payment-confirmation/PaymentConfirmation.tsx'),

@@ -215,6 +215,8 @@ it('every table with data of organizations is either removed with the ended data
     'invitations',
     'memberships',
     'organization_domains',
+    'owner_review_accounts',
+    'owner_reviews',
     'payments',
     'profiles',
     'quotas',

@@ -15,6 +15,7 @@ export const screens: readonly Screen[] = [
   { path: paths.dashboard, label: 'Overview', words: 'home dashboard' },
   { path: paths.cases, label: 'Cases', words: 'incidents alerts findings misuse' },
   { path: paths.accounts, label: 'Accounts', words: 'service accounts register owner' },
+  { path: paths.ownerReview, label: "Owners' review", words: 'service accounts owner audit PCI' },
   ...dashboards.map(({ path, title }) => ({ path, label: title, words: 'dashboard' })),
   { path: paths.downloads, label: 'Downloads', words: 'agent package install' },
   ...settingsTabs.map(({ path, label }) => ({ path, label: `Settings: ${label}` })),

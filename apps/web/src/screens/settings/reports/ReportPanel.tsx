@@ -10,6 +10,7 @@ import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { EvidencePanel } from './evidence/EvidencePanel.tsx';
 import { MonthlyReportPanels } from './monthly/MonthlyReportPanels.tsx';
+import { OwnerReviewsPanel } from './owner-reviews/OwnerReviewsPanel.tsx';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import { ReportProgress } from './ReportProgress.tsx';
 import { type DayRange, dayOf, defaultRange, rangeProblem, windowOf } from './range.ts';
@@ -42,6 +43,7 @@ export function ReportPanel() {
     <PanelGrid>
       <MonthlyReportPanels />
       <EvidencePanel />
+      <OwnerReviewsPanel />
       <Panel title="Event report" description={`Days in ${timeZone}`}>
         <div className="flex flex-col gap-5 pt-1">
           <div className="grid gap-4 sm:grid-cols-[11rem_11rem_minmax(0,24rem)]">

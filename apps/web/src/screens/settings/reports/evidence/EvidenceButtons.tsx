@@ -7,8 +7,8 @@ import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { saveFile } from '../../../../shell/saveFile.ts';
 import { toast } from '../../../../shell/toast.tsx';
 
-/** A case by its number, or a period of ISO times. */
-export type EvidenceOf = { case: number } | { from: string; to: string };
+/** A case or a closed review by its number, or a period of ISO times. */
+export type EvidenceOf = { case: number } | { review: number } | { from: string; to: string };
 
 const formats = ['json', 'pdf'] as const;
 // Without the timeout of other calls: the file is made on request.
@@ -18,9 +18,12 @@ const send = sendWithToken(session, (request) => fetch(request));
 export function EvidenceButtons({
   of,
   size = 'medium',
+  name = 'Evidence',
 }: {
   of: EvidenceOf | null;
   size?: 'small' | 'medium';
+  /** What the buttons say that it is. */
+  name?: string;
 }) {
   const download = useMutation({
     mutationFn: async ({ of, format }: { of: EvidenceOf; format: (typeof formats)[number] }) => {
@@ -37,7 +40,7 @@ export function EvidenceButtons({
   return formats.map((format) => (
     <ActionButton
       key={format}
-      command={`Export evidence as ${format.toUpperCase()}`}
+      command={`Export ${name.toLowerCase()} as ${format.toUpperCase()}`}
       access="subscriber"
       icon={<DownloadIcon />}
       busy={download.isPending && download.variables.format === format}
@@ -45,12 +48,13 @@ export function EvidenceButtons({
       size={size}
       onClick={() => of && download.mutate({ of, format })}
     >
-      Evidence {format.toUpperCase()}
+      {name} {format.toUpperCase()}
     </ActionButton>
   ));
 }
 
-const nameOf = (of: EvidenceOf): string =>
-  'case' in of
-    ? `scout-evidence-case-${of.case}`
-    : `scout-evidence-${of.from.slice(0, 10)}-${of.to.slice(0, 10)}`;
+function nameOf(of: EvidenceOf): string {
+  if ('case' in of) return `scout-evidence-case-${of.case}`;
+  if ('review' in of) return `scout-evidence-review-${of.review}`;
+  return `scout-evidence-${of.from.slice(0, 10)}-${of.to.slice(0, 10)}`;
+}

@@ -1,0 +1,227 @@
+import { type OwnerReview, ownerDecisionTitles, type ReviewedAccount } from '@scout/contract';
+import {
+  actionColumn,
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  formatCount,
+  Panel,
+  SegmentedControl,
+  Time,
+} from '@scout/ui';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../../../api/error.ts';
+import { timeZone } from '../../../events/clock.ts';
+import { paths } from '../../../paths.ts';
+import { query } from '../../../session/current.ts';
+import { useIsAdmin } from '../../../session/organization.ts';
+import { ActionButton } from '../../../shell/ActionButton.tsx';
+import { titled } from '../../../title.ts';
+import { RowButton } from '../../settings/RowButton.tsx';
+import { CloseReviewDialog } from './CloseReviewDialog.tsx';
+import { DecideDialog } from './DecideDialog.tsx';
+
+export const meta = titled("Owners' review");
+
+/** Accounts fetched at a time. */
+const PAGE = 200;
+
+/** The open review of service accounts by their owners; what a mail to an owner leads to. */
+export default function ReviewPage() {
+  const found = useQuery(query.ownerReviews.queryOptions({ input: {} }));
+  const open = found.data?.reviews.find(({ closed_at }) => closed_at === null);
+  return (
+    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-5 lg:px-6">
+      <header className="min-w-0">
+        <h1 className="text-title font-medium">Owners' review</h1>
+        <p className="text-body text-content-muted">
+          Owners say of each service account whether it stays, needs a change, or has to go
+        </p>
+      </header>
+      {open ? (
+        <OpenReview review={open} />
+      ) : (
+        <Panel title="Accounts to review" flush>
+          {found.isError && found.data === undefined ? (
+            <ErrorState
+              title="The review could not be loaded"
+              safe="What was decided is stored."
+              todo="Try again in a moment."
+              detail={messageOf(found.error)}
+              onRetry={() => void found.refetch()}
+              retrying={found.isFetching}
+            />
+          ) : (
+            <DataTable
+              caption="Accounts to review"
+              columns={columns}
+              rows={[]}
+              rowKey={({ account }) => account}
+              loading={found.isPending}
+              empty={
+                <EmptyState
+                  reason="quiet"
+                  title="No review is open"
+                  action={<Link to={paths.settingsReports}>See former reviews</Link>}
+                >
+                  Admins start reviews in Settings, Reports. Owners are asked by mail.
+                </EmptyState>
+              }
+            />
+          )}
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function OpenReview({ review }: { review: OwnerReview }) {
+  const isAdmin = useIsAdmin();
+  const [shown, setShown] = useState<'own' | 'all'>(isAdmin ? 'all' : 'own');
+  const [deciding, setDeciding] = useState<ReviewedAccount | null>(null);
+  const [closing, setClosing] = useState(false);
+  const found = useInfiniteQuery(
+    query.ownerReviewAccounts.infiniteOptions({
+      input: (cursor: number | undefined) => ({
+        number: review.number,
+        limit: PAGE,
+        ...(shown === 'own' && { only: 'own' as const }),
+        ...(cursor !== undefined && { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  );
+  const rows = found.data?.pages.flatMap((page) => page.accounts) ?? [];
+  const mayDecide = ({ owner, is_own }: ReviewedAccount) => owner !== null && (is_own || isAdmin);
+  return (
+    <>
+      <Panel
+        title="Accounts to review"
+        description={
+          <>
+            Due <Time value={review.due_at} timeZone={timeZone} />, {formatCount(review.undecided)} undecided
+            {review.undecided_own > 0 && `, ${formatCount(review.undecided_own)} of them yours`}
+          </>
+        }
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <SegmentedControl
+              label="Accounts"
+              segments={[
+                { value: 'own', label: 'Mine' },
+                { value: 'all', label: 'All' },
+              ]}
+              value={shown}
+              onValueChange={setShown}
+            />
+            {isAdmin && (
+              <ActionButton
+                command="Close the owners' review…"
+                access="subscriber-admin"
+                size="small"
+                onClick={() => setClosing(true)}
+              >
+                Close review
+              </ActionButton>
+            )}
+          </div>
+        }
+        footnote={`Started by ${review.started_by}. An hour after the last decision the review closes by itself.`}
+        flush
+      >
+        {found.isError && found.data === undefined ? (
+          <ErrorState
+            title="The accounts could not be loaded"
+            safe="What was decided is stored."
+            todo="Try again in a moment."
+            detail={messageOf(found.error)}
+            onRetry={() => void found.refetch()}
+            retrying={found.isFetching}
+          />
+        ) : (
+          <DataTable
+            caption="Accounts to review"
+            name="owner-review"
+            columns={[
+              ...columns,
+              actionColumn<ReviewedAccount>(110, (row) =>
+                mayDecide(row) ? (
+                  <RowButton
+                    access="subscriber"
+                    label={`Decide about ${row.account}`}
+                    onPress={() => setDeciding(row)}
+                  >
+                    {row.decision === null ? 'Decide' : 'Change'}
+                  </RowButton>
+                ) : null,
+              ),
+            ]}
+            rows={rows}
+            rowKey={({ account }) => account}
+            loading={found.isPending}
+            timeZone={timeZone}
+            maxHeight={720}
+            empty={
+              <EmptyState reason="quiet" title="No account is yours">
+                You were not asked about an account in this review.
+              </EmptyState>
+            }
+          />
+        )}
+      </Panel>
+      {found.hasNextPage && (
+        <div className="flex justify-center">
+          <ActionButton
+            command="Show more accounts"
+            access="subscriber"
+            busy={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
+            Show more accounts
+          </ActionButton>
+        </div>
+      )}
+      {deciding && (
+        <DecideDialog
+          key={deciding.account}
+          number={review.number}
+          of={deciding}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+      <CloseReviewDialog review={review} open={closing} onClose={() => setClosing(false)} />
+    </>
+  );
+}
+
+const columns: Column<ReviewedAccount>[] = [
+  { id: 'account', header: 'Account', kind: 'mono', value: ({ account }) => account, minWidth: 170 },
+  {
+    id: 'owner',
+    header: 'Owner',
+    kind: 'text',
+    value: ({ owner }) => owner ?? 'Without owner',
+    minWidth: 170,
+  },
+  {
+    id: 'decision',
+    header: 'Decision',
+    kind: 'text',
+    value: ({ decision }) => (decision === null ? null : ownerDecisionTitles[decision]),
+    width: 140,
+  },
+  {
+    id: 'comment',
+    header: 'Comment',
+    kind: 'text',
+    value: ({ comment }) => comment,
+    minWidth: 200,
+    muted: true,
+  },
+  { id: 'by', header: 'Decided by', kind: 'text', value: ({ decided_by }) => decided_by, minWidth: 150 },
+  { id: 'at', header: 'Decided', kind: 'time', value: ({ decided_at }) => decided_at, width: 160 },
+];

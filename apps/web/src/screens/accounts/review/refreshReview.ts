@@ -1,0 +1,8 @@
+import { queryClient } from '../../../api/queryClient.ts';
+import { query } from '../../../session/current.ts';
+
+/** Loads again what is shown of reviews and their accounts. */
+export function refreshReview(): void {
+  for (const queryKey of [query.ownerReviews.key(), query.ownerReviewAccounts.key()])
+    void queryClient.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { EvidenceFile } from '@scout/contract';
+import { verifyEvidence } from '@scout/server/reports/evidenceChain';
+import { seedAccount } from '@scout/testkit/seedAccount';
+import { expect, test } from './support/fixtures.ts';
+import { addPerson, adminApi, signInAs } from './support/people.ts';
+import { panel, rows } from './support/table.ts';
+
+test('an admin starts a review, the owner who is asked by mail decides, and the closed review has a record', async ({
+  page,
+  scout,
+  organization,
+}) => {
+  test.setTimeout(300_000);
+  const owner = await addPerson(scout, organization, 'owen');
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  for (const account of ['svc.backup', 'svc.billing', 'svc.nobody'])
+    await seedAccount(run, organization.tenantId, account, [{ time: new Date() }]);
+  const api = await adminApi(scout, organization);
+  await api.accountsUpdate({ account: 'svc.billing', owner: owner.email });
+  // No member: stays undecided, so that the review does not close by itself.
+  await api.accountsUpdate({ account: 'svc.backup', owner: 'Infrastructure team' });
+
+  await signInAs(page, organization, organization);
+  await page.goto('/settings/reports');
+  const reviews = panel(page, "Owners' reviews");
+  await expect(reviews.getByText('No review yet')).toBeVisible();
+  await reviews.getByRole('button', { name: 'Start review' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start review' }).click();
+  await expect.poll(() => rows(reviews)).toMatchObject([{ State: 'Open', Decided: '0 of 2' }]);
+
+  const mail = await scout.inbox.next(owner.email);
+  expect(mail.subject).toContain('Review your 1 service account');
+  await signInAs(page, organization, owner);
+  await page.goto(new URL(mail.link!).pathname);
+  const accounts = panel(page, 'Accounts to review');
+  await expect.poll(() => rows(accounts)).toMatchObject([{ Account: 'svc.billing', Owner: owner.email }]);
+  await expect(page.getByRole('button', { name: 'Close review' })).toHaveCount(0);
+  await accounts.getByRole('button', { name: 'Decide about svc.billing' }).click();
+  const decide = page.getByRole('dialog');
+  await decide.getByRole('combobox', { name: 'Decision' }).click();
+  await page.getByRole('option', { name: 'Change needed' }).click();
+  await decide.getByLabel('Comment').fill('Remove it from Domain Admins.');
+  await decide.getByRole('button', { name: 'Save decision' }).click();
+  await expect
+    .poll(() => rows(accounts))
+    .toMatchObject([
+      {
+        Account: 'svc.billing',
+        Decision: 'Change needed',
+        Comment: 'Remove it from Domain Admins.',
+        'Decided by': owner.email,
+      },
+    ]);
+  await accounts.getByRole('radio', { name: 'All' }).check();
+  await expect
+    .poll(async () => (await rows(accounts)).map(({ Account }) => Account))
+    .toEqual(['svc.backup', 'svc.billing', 'svc.nobody']);
+  await expect(accounts.getByRole('button', { name: 'Decide about' })).toHaveCount(1);
+
+  await signInAs(page, organization, organization);
+  await page.goto('/accounts/review');
+  await expect(accounts.getByText('1 undecided')).toBeVisible();
+  await page.getByRole('button', { name: 'Close review' }).click();
+  const close = page.getByRole('dialog');
+  await expect(close.getByText('1 account stays undecided in the record.')).toBeVisible();
+  await close.getByRole('button', { name: 'Close for good' }).click();
+  await expect(page.getByText('No review is open')).toBeVisible();
+
+  await page.getByRole('link', { name: 'See former reviews' }).click();
+  await expect.poll(() => rows(reviews)).toMatchObject([{ State: 'Closed', Decided: '1 of 2' }]);
+  const download = async (format: 'JSON' | 'PDF') => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      reviews.getByRole('button', { name: `Record 1 ${format}` }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`scout-evidence-review-1.${format.toLowerCase()}`);
+    return readFile(await file.path(), 'utf8');
+  };
+  const record = JSON.parse(await download('JSON')) as EvidenceFile;
+  expect(verifyEvidence(record)).toEqual({ holds: true, entries: 4, head: record.head });
+  expect(record.entries.map(({ entry }) => entry)).toContainEqual(
+    expect.objectContaining({
+      type: 'answer',
+      account: 'svc.billing',
+      decision: 'change',
+      by: owner.email,
+    }),
+  );
+  expect(await download('PDF')).toContain(record.head);
+});
+
+test('no review is open: says where reviews begin', async ({ signedIn: page }) => {
+  await page.goto('/accounts/review');
+  await expect(page.getByText('No review is open')).toBeVisible();
+});
