@@ -14,6 +14,7 @@ const views: ReadonlySet<string> = new Set([
   paths.failedLogons,
   paths.interactiveLogons,
   paths.infrastructure,
+  paths.ownerReview,
   paths.downloads,
   paths.paymentConfirmation,
   paths.settings,

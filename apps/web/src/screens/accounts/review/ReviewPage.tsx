@@ -24,7 +24,7 @@ import { RowButton } from '../../settings/RowButton.tsx';
 import { CloseReviewDialog } from './CloseReviewDialog.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 
-export const meta = titled("Owners' review");
+export const meta = titled('Review by owners');
 
 /** Accounts fetched at a time. */
 const PAGE = 200;
