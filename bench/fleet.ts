@@ -3,16 +3,18 @@ import pg from 'pg';
 import { usageOf } from './agent/usage.ts';
 import { Caller } from './fleet/call.ts';
 import { Machine, type Pace, type Tally } from './fleet/machine.ts';
-import { install } from './ingest/installation.ts';
+import { install, NO_QUOTA } from './ingest/installation.ts';
 
 const HELP = `npm run bench:fleet -- [--agents N] [--seconds S] [--json]
 
 N simulated agents against one real server process over its own embedded PostgreSQL: each enrolls, then tells every 30 s that it lives
-and ships a batch about every 10 s, one at a time, over at most --sockets connections of this process. At the end every event that
+and ships a batch about every --interval seconds, one at a time, over at most --sockets connections of this process. At the end every event that
 was acknowledged must be in the database, once.
 
   --agents N    how many (default 1000)
   --seconds S   for how long after the enrollment (default 60)
+  --interval S  seconds between two batches of an agent, on average (default 10); 0: the next as soon as one is acknowledged, for
+                the most batches that one organization can send
   --events E    events of a batch (default 10)
   --sockets K   connections at once (default 200)
   --json        print one JSON object
@@ -24,6 +26,7 @@ const { values } = parseArgs({
   options: {
     agents: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '60' },
+    interval: { type: 'string', default: '10' },
     events: { type: 'string', default: '10' },
     sockets: { type: 'string', default: '200' },
     json: { type: 'boolean', default: false },
@@ -34,19 +37,24 @@ const [agents, seconds, events, sockets] = [values.agents, values.seconds, value
   Number,
 );
 
+const interval = Number(values.interval);
+
 if (values.help) console.log(HELP);
-else if (![agents, seconds, events, sockets].every((value) => Number.isSafeInteger(value) && value! > 0)) {
+else if (
+  ![agents, seconds, events, sockets].every((value) => Number.isSafeInteger(value) && value! > 0) ||
+  !(interval >= 0)
+) {
   console.error(HELP);
   process.exitCode = 2;
 } else
   process.exitCode = await main(agents!, seconds!, {
     heartbeatMs: 30_000,
-    batchMs: 10_000,
+    batchMs: interval * 1000,
     eventsPerBatch: events!,
   });
 
 async function main(count: number, duration: number, pace: Pace): Promise<number> {
-  await using installation = await install([]);
+  await using installation = await install([], pace.batchMs === 0 ? NO_QUOTA : {});
   const caller = new Caller(installation.url, sockets!);
   const machines = Array.from({ length: count }, (_, index) => new Machine(caller, index));
   const enrolling = performance.now();
@@ -75,6 +83,7 @@ async function main(count: number, duration: number, pace: Pace): Promise<number
     seconds: Math.round(elapsed),
     enrolmentSeconds: round(enrolled),
     eventsPerSecond: Math.round(tally.acknowledged / elapsed),
+    batchesPerSecond: Math.round(tally.acknowledged / pace.eventsPerBatch / elapsed),
     events: { acknowledged: tally.acknowledged, repeated: tally.duplicates, stored },
     agentsHeard: seen,
     lagMs: percentiles(tally.lags),
@@ -126,6 +135,7 @@ function print(report: {
   readonly seconds: number;
   readonly enrolmentSeconds: number;
   readonly eventsPerSecond: number;
+  readonly batchesPerSecond: number;
   readonly events: { acknowledged: number; repeated: number; stored: number };
   readonly agentsHeard: number;
   readonly lagMs: Percentiles;
@@ -136,7 +146,7 @@ function print(report: {
   readonly ok: boolean;
 }): void {
   console.log(
-    `${report.agents} agents enrolled in ${report.enrolmentSeconds} s, then ${report.seconds} s at ${report.eventsPerSecond} events/s`,
+    `${report.agents} agents enrolled in ${report.enrolmentSeconds} s, then ${report.seconds} s at ${report.eventsPerSecond} events/s in ${report.batchesPerSecond} batches/s`,
   );
   console.log(
     `events: ${report.events.acknowledged} acknowledged, ${report.events.stored} stored, ${report.events.repeated} sent twice; ${report.agentsHeard} agents heard`,

@@ -27,7 +27,12 @@ export async function storeMonth(
       fold.add(row, time, events);
       events += 1;
     }
-    await insertParts(client, { tenantId, batchId: crypto.randomUUID() }, fold.parts());
+    const batchId = crypto.randomUUID();
+    await insertParts(
+      client,
+      tenantId,
+      fold.parts().map((part) => ({ ...part, batchId })),
+    );
   }
   await client.query('COMMIT');
   return events;

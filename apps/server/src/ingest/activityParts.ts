@@ -11,21 +11,27 @@ const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Rows of an earlier version hold plain JSON. */
 const BRACE = 0x7b;
 
-/** Adds the parts of a batch; one of an hour that is there already is left as it is. */
+/** The part of one batch. */
+export interface PartOfBatch extends ActivityPart {
+  readonly batchId: string;
+}
+
+/** Adds parts of batches; one that is there already is left as it is. */
 export async function insertParts(
   client: pg.ClientBase,
-  { tenantId, batchId }: { tenantId: string; batchId: string },
-  parts: readonly ActivityPart[],
+  tenantId: string,
+  parts: readonly PartOfBatch[],
 ): Promise<void> {
   if (parts.length === 0) return;
   await client.query({
     name: 'ingest-activity',
     text: `INSERT INTO scout.activity_parts (tenant_id, hour, batch_id, body)
-      SELECT $1, to_timestamp(hour * 3600), $2, body FROM unnest($3::float8[], $4::bytea[]) AS part (hour, body)
+      SELECT $1, to_timestamp(hour * 3600), batch_id, body
+      FROM unnest($2::uuid[], $3::float8[], $4::bytea[]) AS part (batch_id, hour, body)
       ON CONFLICT DO NOTHING`,
     values: [
       tenantId,
-      batchId,
+      parts.map(({ batchId }) => batchId),
       parts.map(({ hour }) => hour),
       parts.map(({ body }) => zstdCompressSync(body, FASTEST)),
     ],

@@ -124,6 +124,17 @@ export class BinaryCopy {
   }
 }
 
+const HEADER_BYTES = SIGNATURE.length + 8;
+const TRAILER_BYTES = 2;
+
+/** The pieces of one stream with the rows of several, each as {@link BinaryCopy.end} gave it. */
+export function* joined(streams: readonly Buffer[]): Generator<Buffer> {
+  for (const [index, stream] of streams.entries()) {
+    const isLast = index === streams.length - 1;
+    yield stream.subarray(index === 0 ? 0 : HEADER_BYTES, isLast ? undefined : -TRAILER_BYTES);
+  }
+}
+
 /** The beginning of every row of a batch: its number of fields, then uuid columns (in text form). */
 export function rowPrefix(fields: number, uuids: readonly string[]): Buffer {
   const count = Buffer.from([fields >>> 8, fields]);

@@ -10,6 +10,7 @@ const limits = {
   working: 1,
   writing: 7,
   manyRows: 1000,
+  parkedRows: 0,
   perAgent: 2,
 };
 const sender = (tenantId: string, agentId = `${tenantId}-1`) => ({ tenantId, agentId });
@@ -189,6 +190,24 @@ describe('the gate', () => {
     await settled();
     expect(written).toEqual(['a1', 'b1']);
     expect(gate.held.working).toBe(3);
+  });
+
+  it('lets batches with room for their rows wait without a place for work, as many as an organization may hold', async () => {
+    const gate = createGate({ ...limits, working: 1, writing: 1, parkedRows: 100 });
+    const places = ['a1', 'a2', 'a3'].map((name) => gate.enter(sender('a', name)));
+    const working: number[] = [];
+    for (const [index, place] of places.entries()) {
+      void place.turn().then(() => {
+        working.push(index);
+        place.park(50 - index);
+      });
+      await settled();
+    }
+    // The rows of the second would be more than half of the room, so it keeps its place and the third has none.
+    expect(working).toEqual([0, 1]);
+    for (const place of places) place.leave();
+    await settled();
+    expect(working).toEqual([0, 1, 2]);
   });
 
   it('lets an organization write one batch of many rows at a time, beside two of others', async () => {

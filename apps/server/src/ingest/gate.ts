@@ -12,12 +12,14 @@ export interface GateLimits {
   readonly smallBody: number;
   /** Bytes of a body from which on a batch takes two of the places for work. */
   readonly largeBody: number;
-  /** Batches being unpacked or parsed, or waiting to be written; the others wait with their compressed body only. */
+  /** Batches being unpacked or parsed, or waiting to be written for whose rows no room is left; the others wait with their compressed body only. */
   readonly working: number;
-  /** Batches being written at once: connections that ingest takes from the pool. */
+  /** Groups of batches being written at once: connections that ingest takes from the pool. */
   readonly writing: number;
-  /** Bytes of rows from which on a batch takes three of the places for writing. */
+  /** Bytes of rows from which on a group of batches takes three of the places for writing. */
   readonly manyRows: number;
+  /** Bytes of rows that may wait to be written without a place for work. */
+  readonly parkedRows: number;
   /** Requests of one agent, so that none takes the places of all. */
   readonly perAgent: number;
 }
@@ -37,6 +39,7 @@ export const GATE_LIMITS: GateLimits = {
   working: 4,
   writing: 7,
   manyRows: 4 * MIB,
+  parkedRows: 32 * MIB,
   perAgent: 4,
 };
 
@@ -62,10 +65,15 @@ export interface Place {
    */
   turn(): Promise<void>;
   /**
-   * Resolves when this batch may be written, in places of their own: beside a large batch an organization has one place for work, and
-   * a slow commit in it would hold up all that it sends. One with many rows takes three, so that an organization writes one such
-   * batch at a time: two would keep two processors of the database from everybody else's.
-   * @param rows bytes of the batch's rows
+   * Says that this batch waits with so many bytes of rows to be written: another may be worked on meanwhile. Where no room is left for
+   * the rows the batch keeps its place for work, so that no more than those wait.
+   */
+  park(rows: number): void;
+  /**
+   * Resolves when this batch, and those in a group with it, may be written, in places of their own: beside a large batch an
+   * organization has one place for work, and a slow commit in it would hold up all that it sends. Many rows take three, so that an
+   * organization writes one such batch at a time: two would keep two processors of the database from everybody else's.
+   * @param rows bytes of the group's rows
    */
   write(rows: number): Promise<void>;
   /** Gives everything back; to be called exactly once, whatever happened. */
@@ -153,6 +161,7 @@ export function createGate(limits: GateLimits): Gate {
   const large = createShares(limits.bytes);
   const working = createTurns(limits.working);
   const writing = createTurns(limits.writing);
+  const parked = createShares(limits.parkedRows);
   const perAgent = new Map<string, number>();
 
   function enter({ tenantId, agentId }: Sender): Place {
@@ -165,12 +174,13 @@ export function createGate(limits: GateLimits): Gate {
 
     const held = { small: 0, large: 0 };
     let reserved = 0;
-    const places = { working: 0, writing: 0 };
+    const places = { working: 0, writing: 0, parked: 0 };
     const givePlacesBack = (): void => {
-      const { working: worked, writing: written } = places;
-      Object.assign(places, { working: 0, writing: 0 });
-      working.giveBack(tenantId, worked);
-      writing.giveBack(tenantId, written);
+      const given = { ...places };
+      Object.assign(places, { working: 0, writing: 0, parked: 0 });
+      parked.giveBack(tenantId, given.parked);
+      working.giveBack(tenantId, given.working);
+      writing.giveBack(tenantId, given.writing);
     };
     const takeLarge = (bytes: number): void => {
       refuseUnless(large.whyNot(tenantId, bytes, agentId), 'bytes under way');
@@ -202,12 +212,19 @@ export function createGate(limits: GateLimits): Gate {
         await working.take(tenantId, needed);
         places.working = needed;
       },
+      park(rows) {
+        if (parked.whyNot(tenantId, rows) !== undefined) return;
+        givePlacesBack();
+        parked.take(tenantId, rows);
+        places.parked = rows;
+      },
       async write(rows) {
         const needed = rows < limits.manyRows ? 1 : 3;
-        // Its place for work is kept until then, so that no more batches than have one wait with their rows.
         await writing.take(tenantId, needed);
-        givePlacesBack();
+        const { working: worked } = places;
+        places.working = 0;
         places.writing = needed;
+        working.giveBack(tenantId, worked);
       },
       leave() {
         requests.giveBack(tenantId, 1);

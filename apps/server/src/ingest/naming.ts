@@ -25,7 +25,7 @@ const KEPT = 500;
 
 /**
  * Reads settings once and keeps them. Nobody tells it of changes: the transaction of each batch compares versions
- * ({@link requireVersion}), so a copy that is old costs one batch a second reading, and never a wrong judgement.
+ * ({@link holdVersion}), so a copy that is old costs one batch a second reading, and never a wrong judgement.
  */
 export function createNamings(pool: pg.Pool): Namings {
   const known = new Map<string, VersionedNaming>();
@@ -73,15 +73,15 @@ const settingsLock = (tenantId: string) => `scout detection settings ${tenantId}
 const dayLock = (tenantId: string, day: number) => `scout judged ${tenantId} ${day % DAY_CLASSES}`;
 
 /**
- * Makes sure, until the transaction's end, that the settings stay of this version and that nobody judges the given days again.
+ * Keeps the settings as they are until the transaction's end, and anybody from judging the given days again.
  *
- * @param days UTC days since the epoch of which the batch has incidents
- * @throws StaleNaming when the settings are of another version
+ * @param days UTC days since the epoch of which there are incidents
+ * @returns the version of the settings; batches judged by another must not be stored
  */
-export async function requireVersion(
+export async function holdVersion(
   client: pg.ClientBase,
-  { tenantId, version, days }: { tenantId: string; version: number; days: Iterable<number> },
-): Promise<void> {
+  { tenantId, days }: { tenantId: string; days: Iterable<number> },
+): Promise<number> {
   const locks = new Set([settingsLock(tenantId)]);
   for (const day of days) locks.add(dayLock(tenantId, day));
   await client.query({
@@ -95,7 +95,7 @@ export async function requireVersion(
     text: 'SELECT version FROM scout.detection_settings WHERE tenant_id = $1',
     values: [tenantId],
   });
-  if ((rows[0]?.version ?? 0) !== version) throw new StaleNaming('The detection settings have changed');
+  return rows[0]?.version ?? 0;
 }
 
 /** Waits for the batches under way, and keeps others from being written until the transaction's end. */

@@ -10,6 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 import { dayOf } from './day.ts';
 import { createEventCopy } from './events.ts';
 import { createGate, GATE_LIMITS, type Gate, type Place } from './gate.ts';
+import { createGroups, GROUP_LIMITS, type Groups } from './groups.ts';
 import { createIncidentCopy } from './incidents.ts';
 import { createNamings, type Namings, StaleNaming, type VersionedNaming } from './naming.ts';
 import type { BatchIdentity } from './parseBatch.ts';
@@ -21,7 +22,7 @@ import { type Pace, readBody, releaseMemory } from './readBody.ts';
 import { redactBody } from './redactBody.ts';
 import { createSlices, type Slice, type Slices } from './slices.ts';
 import type { Storage } from './storage.ts';
-import { storeBatch } from './storeBatch.ts';
+import { type BatchToStore, storeGroup } from './storeGroup.ts';
 import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
 
 /** Services of the server that ingest uses. */
@@ -66,6 +67,7 @@ export function registerIngest(
     unpacker: createUnpacker(),
     partitions: createPartitions(context.pool),
     namings: createNamings(context.pool),
+    groups: createGroups(GROUP_LIMITS, (tenantId, batches) => storeGroup(context.pool, tenantId, batches)),
   };
   const { path } = contract.ingestEvents['~orpc'].route;
   if (path === undefined) throw new TypeError('The ingest call declares no path');
@@ -90,6 +92,7 @@ type Ingest = IngestContext & {
   readonly unpacker: Unpacker;
   readonly partitions: Partitions;
   readonly namings: Namings;
+  readonly groups: Groups<BatchToStore, IngestAnswer>;
 };
 
 async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<IngestAnswer> {
@@ -203,8 +206,12 @@ async function store(
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
   const rows = parsed.events.length + (parsed.incidents?.length ?? 0);
   await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
-  await place.write(rows);
-  const answer = await storeBatch(ingest.pool, { ...batch, ...stored, parsed, settingsVersion: version });
+  const answer = await ingest.groups.store({
+    tenantId: batch.tenantId,
+    batch: { ...batch, ...stored, parsed, settingsVersion: version },
+    rows,
+    place,
+  });
   return { parsed, answer, bytes: stored.body.length + rows };
 }
 

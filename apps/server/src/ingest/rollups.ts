@@ -29,7 +29,7 @@ export interface RollupRow {
   first_at: string;
 }
 
-/** Folds the matches of a batch into rollup rows. */
+/** Folds the matches of a batch, or of several, into rollup rows. */
 export class RollupFold {
   readonly #rows = new Map<string, RollupRow>();
   /** About what the rows come to as JSON. */
@@ -52,16 +52,26 @@ export class RollupFold {
     }
   }
 
+  /** Adds what {@link toJson} gave for another batch. */
+  addJson(rollups: string): void {
+    for (const row of JSON.parse(rollups) as RollupRow[]) this.#addRow(row);
+  }
+
   #count(rule: RuleId, dimension: Dimension, bucket: string, at: string, name: Name): void {
     const { key, label, valueKey = '', valueLabel = '' } = name;
+    const first = { n: 1, label, value_label: valueLabel, first_at: at };
+    this.#addRow({ rule, dimension, bucket, key, value_key: valueKey, ...first });
+  }
+
+  #addRow(row: RollupRow): void {
+    const { rule, dimension, bucket, key, value_key } = row;
     // Texts hold no NUL, so the joined names are as distinct as the names.
-    const id = `${rule}\0${dimension}\0${bucket}\0${key}\0${valueKey}`;
-    const row = this.#rows.get(id);
-    if (row) addTo(row, at, label, valueLabel);
+    const id = `${rule}\0${dimension}\0${bucket}\0${key}\0${value_key}`;
+    const kept = this.#rows.get(id);
+    if (kept) addTo(kept, row);
     else {
-      const first = { n: 1, label, value_label: valueLabel, first_at: at };
-      this.#rows.set(id, { rule, dimension, bucket, key, value_key: valueKey, ...first });
-      this.bytes += ROW_BYTES + key.length + valueKey.length + label.length + valueLabel.length;
+      this.#rows.set(id, row);
+      this.bytes += ROW_BYTES + key.length + value_key.length + row.label.length + row.value_label.length;
     }
   }
 
@@ -79,14 +89,15 @@ export class RollupFold {
   }
 }
 
-/** Adds one more event; the spellings are those of the earliest, and of two at the same moment the smaller. */
-function addTo(row: RollupRow, at: string, label: string, valueLabel: string): void {
-  row.n += 1;
-  if (at > row.first_at) return;
-  const earlier = at < row.first_at;
-  row.first_at = at;
-  if (earlier || compareCodePoints(label, row.label) < 0) row.label = label;
-  if (earlier || compareCodePoints(valueLabel, row.value_label) < 0) row.value_label = valueLabel;
+/** Adds up two rows; the spellings are those of the earlier event, and of two at the same moment the smaller. */
+function addTo(kept: RollupRow, more: RollupRow): void {
+  kept.n += more.n;
+  if (more.first_at > kept.first_at) return;
+  const earlier = more.first_at < kept.first_at;
+  kept.first_at = more.first_at;
+  if (earlier || compareCodePoints(more.label, kept.label) < 0) kept.label = more.label;
+  if (earlier || compareCodePoints(more.value_label, kept.value_label) < 0)
+    kept.value_label = more.value_label;
 }
 
 interface Name {

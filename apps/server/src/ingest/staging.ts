@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { joined } from './binaryCopy.ts';
 
 /** A table that rows are copied for, and the columns that they fill, in order: alone, and with their types. */
 export interface Staging {
@@ -13,14 +14,19 @@ export interface Staging {
 const prepared = new WeakMap<pg.ClientBase, Set<Staging['table']>>();
 
 /**
- * Stores rows of a batch under row-level security, to which COPY is refused: they are copied into a temporary table, which
+ * Stores rows under row-level security, to which COPY is refused: they are copied into a temporary table, which
  * is emptied by the end of the transaction, and inserted from there.
- * @param bytes in PostgreSQL's binary COPY format
+ * @param streams each in PostgreSQL's binary COPY format; without any nothing is done
  */
-export async function storeRows(client: pg.ClientBase, staging: Staging, bytes: Buffer): Promise<void> {
+export async function storeRows(
+  client: pg.ClientBase,
+  staging: Staging,
+  streams: readonly Buffer[],
+): Promise<void> {
+  if (streams.length === 0) return;
   const { table, columns } = staging;
   await prepare(client, staging);
-  await copyIn(client, `COPY pg_temp.staged_${table} (${columns}) FROM STDIN (FORMAT binary)`, bytes);
+  await copyIn(client, `COPY pg_temp.staged_${table} (${columns}) FROM STDIN (FORMAT binary)`, streams);
   await client.query({
     name: `ingest-${table}`,
     text: `INSERT INTO scout.${table} (${columns}) SELECT ${columns} FROM pg_temp.staged_${table}`,
@@ -42,11 +48,13 @@ async function prepare(client: pg.ClientBase, { table, types }: Staging): Promis
 }
 
 /** Sends a whole COPY. The pieces keep the server from having to hold a large batch as one message. */
-async function copyIn(client: pg.ClientBase, sql: string, bytes: Buffer): Promise<void> {
+async function copyIn(client: pg.ClientBase, sql: string, streams: readonly Buffer[]): Promise<void> {
   const stream = client.query(copyFrom(sql));
   const done = once(stream, 'finish');
-  for (let at = 0; at < bytes.length; at += COPY_PIECE_BYTES)
-    stream.write(bytes.subarray(at, at + COPY_PIECE_BYTES));
+  for (const bytes of joined(streams)) {
+    for (let at = 0; at < bytes.length; at += COPY_PIECE_BYTES)
+      stream.write(bytes.subarray(at, at + COPY_PIECE_BYTES));
+  }
   stream.end();
   await done;
 }

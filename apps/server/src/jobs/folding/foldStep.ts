@@ -104,7 +104,7 @@ async function foldBatch(
   const oldest = Math.floor(clock.now() / HOUR) - RETENTION_HOURS;
   await insertParts(
     client,
-    { tenantId, batchId: batch.batch_id },
-    folded.filter(({ hour }) => hour >= oldest),
+    tenantId,
+    folded.filter(({ hour }) => hour >= oldest).map((part) => ({ ...part, batchId: batch.batch_id })),
   );
 }

@@ -20,7 +20,7 @@ import {
 } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, withRole } from '../../database/pool.ts';
-import { requireVersion } from '../../ingest/naming.ts';
+import { holdVersion } from '../../ingest/naming.ts';
 import { ingestAlone } from '../../ingest/testing/ingestAlone.ts';
 import { ship } from '../../ingest/testing/ship.ts';
 import { judgeStep } from './judgeStep.ts';
@@ -337,7 +337,7 @@ test('a step waits for the batches under way that have incidents of its day', as
     });
   let done = false;
   await withRole(server.context.pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
-    await requireVersion(client, { tenantId, version: 1, days });
+    expect(await holdVersion(client, { tenantId, days })).toBe(1);
     void judgeStep(pool, tenantId).then(() => {
       done = true;
     });

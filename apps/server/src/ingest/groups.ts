@@ -1,0 +1,112 @@
+import type { Place } from './gate.ts';
+
+export interface GroupLimits {
+  /** Batches of a group. */
+  readonly batches: number;
+  /** Bytes of rows of a group, unless one batch alone has more. */
+  readonly rows: number;
+  /** Groups of one organization that are written, or about to be, at the same time. */
+  readonly atOnce: number;
+}
+
+/** While one group waits for the disk the next is copied. More than two would wait for each other's rows of rollups. */
+export const GROUP_LIMITS: GroupLimits = { batches: 128, rows: 4 * 1024 * 1024, atOnce: 2 };
+
+/** The answer for a batch, or why there is none. */
+export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
+
+/** A batch that was read and parsed. */
+export interface Ready<Batch> {
+  readonly tenantId: string;
+  readonly batch: Batch;
+  /** Bytes of its rows. */
+  readonly rows: number;
+  readonly place: Place;
+}
+
+/** Batches of an organization that wait at the same time, written together. */
+export interface Groups<Batch, Answer> {
+  /** Resolves or rejects with the batch's own outcome, once its group is committed. */
+  store(ready: Ready<Batch>): Promise<Answer>;
+}
+
+interface Member<Batch, Answer> extends Ready<Batch> {
+  settle(outcome: Outcome<Answer>): void;
+}
+
+interface Group<Batch, Answer> {
+  readonly members: Member<Batch, Answer>[];
+  rows: number;
+  /** It waits for a place to be written; others may still join. */
+  isNext: boolean;
+}
+
+interface Queue<Batch, Answer> {
+  /** Groups that are not being written yet, the oldest first. */
+  readonly groups: Group<Batch, Answer>[];
+  underWay: number;
+}
+
+/**
+ * Group commit: while the transactions of an organization wait for the disk, or for the rollups that its batches share, those that
+ * come meanwhile gather and are written in one. A batch that comes alone is written at once.
+ * @param write gives an outcome for each batch, in order
+ */
+export function createGroups<Batch, Answer>(
+  limits: GroupLimits,
+  write: (tenantId: string, batches: readonly Batch[]) => Promise<readonly Outcome<Answer>[]>,
+): Groups<Batch, Answer> {
+  const queues = new Map<string, Queue<Batch, Answer>>();
+
+  function join(queue: Queue<Batch, Answer>, member: Member<Batch, Answer>): void {
+    const last = queue.groups.at(-1);
+    if (last && last.members.length < limits.batches && last.rows + member.rows <= limits.rows) {
+      last.members.push(member);
+      last.rows += member.rows;
+    } else queue.groups.push({ members: [member], rows: member.rows, isNext: false });
+  }
+
+  function begin(tenantId: string, queue: Queue<Batch, Answer>): void {
+    for (const group of queue.groups) {
+      if (queue.underWay >= limits.atOnce) return;
+      if (group.isNext) continue;
+      group.isNext = true;
+      queue.underWay += 1;
+      void run(tenantId, queue, group);
+    }
+  }
+
+  async function run(
+    tenantId: string,
+    queue: Queue<Batch, Answer>,
+    group: Group<Batch, Answer>,
+  ): Promise<void> {
+    const { members } = group;
+    // A group is written in the place of its first batch.
+    await members[0]?.place.write(group.rows);
+    queue.groups.splice(queue.groups.indexOf(group), 1);
+    const batches = members.map(({ batch }) => batch);
+    const outcomes = await write(tenantId, batches).catch((error) => batches.map(() => ({ error })));
+    for (const [index, member] of members.entries()) member.settle(outcomes[index]!);
+    queue.underWay -= 1;
+    if (queue.underWay === 0 && queue.groups.length === 0) queues.delete(tenantId);
+    else begin(tenantId, queue);
+  }
+
+  return {
+    store(ready) {
+      const { tenantId } = ready;
+      // Rows of a batch that fills a group would only take the room from those that can share one.
+      if (ready.rows < limits.rows) ready.place.park(ready.rows);
+      return new Promise((resolve, reject) => {
+        const queue = queues.get(tenantId) ?? { groups: [], underWay: 0 };
+        queues.set(tenantId, queue);
+        join(queue, {
+          ...ready,
+          settle: (outcome) => ('answer' in outcome ? resolve(outcome.answer) : reject(outcome.error)),
+        });
+        begin(tenantId, queue);
+      });
+    },
+  };
+}

@@ -1,0 +1,325 @@
+import { type IngestAnswer, limits } from '@scout/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { withRole } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { insertParts } from './activityParts.ts';
+import { eventStaging } from './events.ts';
+import type { Outcome } from './groups.ts';
+import { incidentStaging } from './incidents.ts';
+import { holdVersion, StaleNaming } from './naming.ts';
+import type { BatchIdentity, ParsedBatch, RejectedLine } from './parseBatch.ts';
+import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
+import { storeRows } from './staging.ts';
+import type { BodyEncoding } from './unpack.ts';
+
+/** A batch that was read and parsed, ready to be written. */
+export interface BatchToStore extends BatchIdentity {
+  /** The agent's number for it: its place in the ledger. */
+  readonly batchNo: number;
+  /** SHA-256 of the unpacked body, so that the same lines compressed anew are the same batch. */
+  readonly sha256: Buffer;
+  readonly encoding: BodyEncoding;
+  /** As it arrived, but for secrets that a line held. */
+  readonly body: Buffer;
+  readonly parsed: ParsedBatch;
+  /** Version of the detection settings that it was judged by. */
+  readonly settingsVersion: number;
+}
+
+/**
+ * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, the agents' counters. The
+ * ledger comes first, so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, the agents)
+ * come last, so that groups wait for each other as briefly as possible. Rows that two groups may both write are written in one
+ * order, so that they never wait for each other in a circle.
+ *
+ * A batch that cannot be stored does not take the others down: they are written without it.
+ * @returns in the order of `batches`, after the commit: an answer, or Refusal `batch_conflict`, `invalid_batch_number`,
+ *   `credential_revoked`; StaleNaming when the detection settings have changed meanwhile; or what the database said
+ */
+export async function storeGroup(
+  pool: pg.Pool,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+): Promise<readonly Outcome<IngestAnswer>[]> {
+  const outcomes = new Map<BatchToStore, Outcome<IngestAnswer>>();
+  let left = batches;
+  while (left.length > 0) {
+    for (const [batch, outcome] of await attempt(pool, tenantId, left)) outcomes.set(batch, outcome);
+    left = left.filter((batch) => !outcomes.has(batch));
+  }
+  return batches.map((batch) => outcomes.get(batch)!);
+}
+
+type Outcomes = Map<BatchToStore, Outcome<IngestAnswer>>;
+
+/** What came of at least one of the batches. */
+async function attempt(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]): Promise<Outcomes> {
+  try {
+    const outcomes = await write(pool, tenantId, batches);
+    await noteConflicts(pool, tenantId, outcomes);
+    return outcomes;
+  } catch (error) {
+    if (error instanceof Unstorable) return error.outcomes;
+    if (batches.length === 1 || !mayBeOfOne(error)) {
+      return new Map(batches.map((batch) => [batch, { error }]));
+    }
+    const outcomes: Outcomes = new Map();
+    for (const batch of batches) {
+      for (const [one, outcome] of await attempt(pool, tenantId, [batch])) outcomes.set(one, outcome);
+    }
+    return outcomes;
+  }
+}
+
+/** Thrown to roll a group back of which some batches must not be stored. */
+class Unstorable extends Error {
+  readonly outcomes: Outcomes;
+
+  constructor(batches: readonly BatchToStore[], error: Error) {
+    super(error.message);
+    this.outcomes = new Map(batches.map((batch) => [batch, { error }]));
+  }
+}
+
+/** Classes of SQLSTATE that say what a statement was given, and not how the server fares: data, constraints, limits of a program. */
+const OF_ONE = new Set(['22', '23', '54']);
+
+const mayBeOfOne = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && OF_ONE.has(error.code?.slice(0, 2) ?? '');
+
+function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]): Promise<Outcomes> {
+  return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
+    const entered = await enterLedger(client, tenantId, batches);
+    const outcomes = await answersFromLedger(
+      client,
+      tenantId,
+      batches.filter((batch) => !entered.has(batch.batchId)),
+    );
+    const fresh = batches.filter((batch) => entered.has(batch.batchId));
+    if (fresh.length === 0) return outcomes;
+    const days = new Set(fresh.flatMap(({ parsed }) => (parsed.incidents ? [...parsed.days] : [])));
+    const version = await holdVersion(client, { tenantId, days });
+    const stale = fresh.filter(({ settingsVersion }) => settingsVersion !== version);
+    if (stale.length > 0) throw new Unstorable(stale, new StaleNaming('The detection settings have changed'));
+
+    await insertBodies(client, tenantId, fresh);
+    await storeRows(
+      client,
+      eventStaging,
+      fresh.map(({ parsed }) => parsed.events),
+    );
+    await storeRows(
+      client,
+      incidentStaging,
+      fresh.flatMap(({ parsed }) => parsed.incidents ?? []),
+    );
+    await insertParts(
+      client,
+      tenantId,
+      fresh.flatMap(({ batchId, parsed }) => parsed.activity.map((part) => ({ ...part, batchId }))),
+    );
+    await addRollups(
+      client,
+      tenantId,
+      fresh.flatMap(({ parsed }) => parsed.rollups ?? []),
+    );
+    await countForAgents(client, tenantId, fresh);
+    for (const batch of fresh) {
+      const { accepted, rejected } = batch.parsed;
+      outcomes.set(batch, { answer: { accepted, duplicates: 0, rejected: [...rejected] } });
+    }
+    return outcomes;
+  });
+}
+
+const { batchNumberMax, batchNumberReach } = limits.ingest;
+
+/**
+ * Ids of the batches that are new. One is not when its number is too far ahead of the last one, or in the ledger already, also when the
+ * same batch is being written at this moment: it is waited for.
+ */
+async function enterLedger(
+  client: pg.ClientBase,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+): Promise<Set<string>> {
+  const { rows } = await client.query<{ batch_id: string }>({
+    name: 'ingest-ledger',
+    text: `
+      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, folded)
+      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, true
+      FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
+        AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
+      WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last
+        WHERE last.tenant_id = $1 AND last.agent_id = batch.agent_id AND last.batch_no <= ${batchNumberMax})
+      ORDER BY agent_id, batch_no
+      ON CONFLICT (tenant_id, agent_id, batch_no) DO NOTHING
+      RETURNING batch_id`,
+    values: [
+      tenantId,
+      batches.map(({ agentId }) => agentId),
+      batches.map(({ batchNo }) => batchNo),
+      batches.map(({ batchId }) => batchId),
+      batches.map(({ sha256 }) => sha256),
+      batches.map(({ parsed }) => parsed.accepted),
+      batches.map(({ parsed }) => parsed.rejected.length),
+      batches.map(({ parsed }) => JSON.stringify(parsed.rejected)),
+    ],
+  });
+  return new Set(rows.map(({ batch_id }) => batch_id));
+}
+
+interface LedgerRow {
+  readonly agent_id: string;
+  readonly batch_no: string;
+  readonly body_sha256: Buffer;
+  readonly accepted: number;
+  readonly rejections: RejectedLine[];
+}
+
+async function answersFromLedger(
+  client: pg.ClientBase,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+): Promise<Outcomes> {
+  if (batches.length === 0) return new Map();
+  const { rows } = await client.query<LedgerRow>(
+    `SELECT agent_id, batch_no, body_sha256, accepted, rejections FROM scout.batches
+     WHERE tenant_id = $1 AND (agent_id, batch_no) IN (SELECT * FROM unnest($2::uuid[], $3::bigint[]))`,
+    [tenantId, batches.map(({ agentId }) => agentId), batches.map(({ batchNo }) => batchNo)],
+  );
+  return new Map(
+    batches.map((batch) => {
+      const first = rows.find(
+        ({ agent_id, batch_no }) => agent_id === batch.agentId && Number(batch_no) === batch.batchNo,
+      );
+      return [batch, repeated(batch, first)];
+    }),
+  );
+}
+
+function repeated(batch: BatchToStore, first: LedgerRow | undefined): Outcome<IngestAnswer> {
+  // One batch with such a number would leave the agent without a next one.
+  if (!first) {
+    const message = `Batch ${batch.batchNo} is too far ahead of the last one; a heartbeat says where to go on.`;
+    return { error: new Refusal('invalid_batch_number', { message }) };
+  }
+  if (!first.body_sha256.equals(batch.sha256)) {
+    const message = `Batch ${batch.batchNo} was already stored with another body; number this one anew and send it again.`;
+    return { error: new Refusal('batch_conflict', { message }) };
+  }
+  return { answer: { accepted: 0, duplicates: first.accepted, rejected: first.rejections } };
+}
+
+/** An agent numbers its batches once: two that differ under one number have two senders. */
+async function noteConflicts(pool: pg.Pool, tenantId: string, outcomes: Outcomes): Promise<void> {
+  const agents = [...outcomes].flatMap(([{ agentId }, outcome]) =>
+    'error' in outcome && outcome.error instanceof Refusal && outcome.error.code === 'batch_conflict'
+      ? [agentId]
+      : [],
+  );
+  for (const agentId of new Set(agents)) {
+    await withRole(pool, { role: 'scout_ingest', tenantId }, (tx) =>
+      tx
+        .updateTable('agents')
+        .set({ conflict_at: sql<Date>`now()` })
+        .where('tenant_id', '=', tenantId)
+        .where('agent_id', '=', agentId)
+        .execute(),
+    );
+  }
+}
+
+async function insertBodies(
+  client: pg.ClientBase,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+): Promise<void> {
+  const rows = batches.map((_, row) => `($1, $${3 * row + 2}, now(), $${3 * row + 3}, $${3 * row + 4})`);
+  await client.query({
+    // A statement for each size of a group would be too many to keep.
+    ...(batches.length === 1 ? { name: 'ingest-body' } : {}),
+    text: `INSERT INTO scout.batch_bodies (tenant_id, batch_id, received_at, encoding, body) VALUES ${rows.join()}`,
+    values: [tenantId, ...batches.flatMap(({ batchId, encoding, body }) => [batchId, encoding, body])],
+  });
+}
+
+/** @param rollups of each batch, in JSON */
+async function addRollups(
+  client: pg.ClientBase,
+  tenantId: string,
+  rollups: readonly string[],
+): Promise<void> {
+  if (rollups.length === 0) return;
+  const text = rollups.length === 1 ? rollups[0] : folded(rollups);
+  await client.query({ name: 'ingest-rollups', text: UPSERT_ROLLUPS, values: [tenantId, text] });
+}
+
+function folded(rollups: readonly string[]): string | undefined {
+  const fold = new RollupFold();
+  for (const one of rollups) fold.addJson(one);
+  return fold.toJson();
+}
+
+/** What the batches of one agent come to. */
+interface Counted {
+  accepted: number;
+  rejected: number;
+  /** Epoch seconds of the earliest event of its last batch with any. */
+  oldest: number | null;
+}
+
+/**
+ * Counts the batches for their agents with their lag, from the earliest event's time by the server's clock to now, which is all but
+ * the commit; and by locking the agents' rows learns of revocations that came while the bodies were
+ * read: what is not committed by then is not stored.
+ * @throws Unstorable with the batches of revoked agents
+ */
+async function countForAgents(
+  client: pg.ClientBase,
+  tenantId: string,
+  batches: readonly BatchToStore[],
+): Promise<void> {
+  const agents = new Map<string, Counted>();
+  for (const { agentId, parsed } of batches) {
+    const counted = agents.get(agentId) ?? { accepted: 0, rejected: 0, oldest: null };
+    counted.accepted += parsed.accepted;
+    counted.rejected += parsed.rejected.length;
+    if (parsed.oldest !== undefined) counted.oldest = parsed.oldest / 1000;
+    agents.set(agentId, counted);
+  }
+  const counts = [...agents.values()];
+  const { rows } = await client.query<{ agent_id: string }>({
+    name: 'ingest-agents',
+    text: `
+      WITH counted AS (
+        SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::float8[]) AS agent (agent_id, accepted, rejected, oldest)
+      ), locked AS (
+        SELECT agent_id FROM scout.agents
+        WHERE tenant_id = $1 AND agent_id = ANY ($2::uuid[]) AND revoked_at IS NULL
+        ORDER BY agent_id FOR NO KEY UPDATE
+      )
+      UPDATE scout.agents AS kept SET
+        events_accepted = least(events_accepted::numeric + accepted, ${Number.MAX_SAFE_INTEGER})::bigint,
+        events_rejected = least(events_rejected::numeric + rejected, ${Number.MAX_SAFE_INTEGER})::bigint,
+        last_batch_at = now(), last_seen_at = now(),
+        last_rejected_at = CASE WHEN rejected > 0 THEN now() ELSE last_rejected_at END,
+        lag_seconds = CASE WHEN oldest IS NULL THEN lag_seconds
+          ELSE greatest(0, extract(epoch FROM clock_timestamp()) - oldest + coalesce(clock_skew_seconds, 0)) END
+      FROM counted JOIN locked USING (agent_id)
+      WHERE kept.tenant_id = $1 AND kept.agent_id = counted.agent_id AND kept.revoked_at IS NULL
+      RETURNING kept.agent_id`,
+    values: [
+      tenantId,
+      [...agents.keys()],
+      counts.map(({ accepted }) => accepted),
+      counts.map(({ rejected }) => rejected),
+      counts.map(({ oldest }) => oldest),
+    ],
+  });
+  if (rows.length === agents.size) return;
+  const there = new Set(rows.map(({ agent_id }) => agent_id));
+  const revoked = batches.filter(({ agentId }) => !there.has(agentId));
+  throw new Unstorable(revoked, new Refusal('credential_revoked'));
+}
