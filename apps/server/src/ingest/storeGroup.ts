@@ -85,8 +85,11 @@ class Unstorable extends Error {
 /** Classes of SQLSTATE that say what a statement was given, and not how the server fares: data, constraints, limits of a program. */
 const OF_ONE = new Set(['22', '23', '54']);
 
+/** True when the error may come from what one batch holds, and the others could be written without it. */
 const mayBeOfOne = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && OF_ONE.has(error.code?.slice(0, 2) ?? '');
+  error instanceof pg.DatabaseError
+    ? OF_ONE.has(error.code?.slice(0, 2) ?? '')
+    : error instanceof TypeError || error instanceof RangeError;
 
 function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]): Promise<Outcomes> {
   return withRole(pool, { role: 'scout_ingest', tenantId }, async (_tx, client) => {
