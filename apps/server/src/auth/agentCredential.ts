@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { hashSecret } from '../crypto/secretText.ts';
+import { gathered } from '../database/gathered.ts';
 import { Refusal } from '../http/refusal.ts';
 import { bearerOf } from './caller.ts';
 import type { AuthStore } from './database.ts';
@@ -14,42 +15,50 @@ export interface AgentIdentity {
   readonly isSubscribed: boolean;
 }
 
+interface CredentialRow {
+  readonly tenant_id: string;
+  readonly agent_id: string;
+  readonly revoked: boolean;
+  readonly is_next: boolean;
+  readonly awaiting: boolean;
+  readonly subscribed: boolean;
+}
+
 /**
- * Finds the agent of an Authorization header. Called for every request, so that a revoked credential ends at once. The
- * first use of a credential that a rotation or enrollment handed out voids the one before it.
- * @throws Refusal invalid_credential or credential_revoked
+ * Finds the agent of an Authorization header. Called for every request, so that a revoked credential ends at once; requests that come
+ * together are looked up together. The first use of a credential that a rotation or enrollment handed out voids the one before it.
+ * The call throws Refusal invalid_credential or credential_revoked.
  */
-export async function authenticateAgent(
+export function createAgentAuthentication(
   store: AuthStore,
-  authorization: string | undefined,
-): Promise<AgentIdentity> {
-  const credential = bearerOf(authorization);
-  if (!credential?.startsWith('scout_agent_')) throw new Refusal('invalid_credential');
-  const hash = hashSecret(credential);
-  const { rows } = await sql<{
-    tenant_id: string;
-    agent_id: string;
-    revoked: boolean;
-    is_next: boolean;
-    awaiting: boolean;
-    subscribed: boolean;
-  }>`
-    SELECT tenant_id, agent_id, revoked, is_next, awaiting, subscribed FROM scout.agent_by_credential(${hash})`.execute(
-    store.db,
-  );
-  const [agent] = rows;
-  if (!agent) throw new Refusal('invalid_credential');
-  if (agent.revoked) throw new Refusal('credential_revoked');
-  if (agent.is_next) {
-    await sql`SELECT scout.adopt_credential(${agent.tenant_id}, ${agent.agent_id}, ${hash})`.execute(
-      store.db,
-    );
-  }
-  return {
-    tenantId: agent.tenant_id,
-    agentId: agent.agent_id,
-    awaitsApproval: agent.awaiting,
-    isSubscribed: agent.subscribed,
+): (authorization: string | undefined) => Promise<AgentIdentity> {
+  const lookUp = gathered<Buffer, CredentialRow | undefined>(async (hashes) => {
+    const { rows } = await sql<CredentialRow & { place: string }>`
+      SELECT place, tenant_id, agent_id, revoked, is_next, awaiting, subscribed
+      FROM unnest(${[...hashes]}::bytea[]) WITH ORDINALITY AS asked (hash, place),
+        LATERAL scout.agent_by_credential(hash)`.execute(store.db);
+    const found = new Map(rows.map((row) => [Number(row.place), row]));
+    return hashes.map((_, index) => found.get(index + 1));
+  });
+
+  return async (authorization) => {
+    const credential = bearerOf(authorization);
+    if (!credential?.startsWith('scout_agent_')) throw new Refusal('invalid_credential');
+    const hash = hashSecret(credential);
+    const agent = await lookUp(hash);
+    if (!agent) throw new Refusal('invalid_credential');
+    if (agent.revoked) throw new Refusal('credential_revoked');
+    if (agent.is_next) {
+      await sql`SELECT scout.adopt_credential(${agent.tenant_id}, ${agent.agent_id}, ${hash})`.execute(
+        store.db,
+      );
+    }
+    return {
+      tenantId: agent.tenant_id,
+      agentId: agent.agent_id,
+      awaitsApproval: agent.awaiting,
+      isSubscribed: agent.subscribed,
+    };
   };
 }
 

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createTokenVerifier } from '../auth/accessToken.ts';
 import { type Accounts, createAccounts } from '../auth/account.ts';
-import { type AgentIdentity, authenticateAgent } from '../auth/agentCredential.ts';
+import { type AgentIdentity, createAgentAuthentication } from '../auth/agentCredential.ts';
 import { createCookies } from '../auth/cookies.ts';
 import type { AuthCore } from '../auth/core.ts';
 import { type AuthStore, openAuthStore } from '../auth/database.ts';
@@ -205,7 +205,7 @@ export async function createContext({
     origin: addresses.origin,
     operatorToken: secrets.operatorToken,
     verifyToken: createTokenVerifier(authStore, clock),
-    authenticateAgent: (authorization) => authenticateAgent(authStore, authorization),
+    authenticateAgent: createAgentAuthentication(authStore),
     close: () => running.disposeAsync(),
   };
 }

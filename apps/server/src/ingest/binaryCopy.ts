@@ -2,6 +2,7 @@
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 const TWO_32 = 0x1_0000_0000;
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
+const HEADER_BYTES = SIGNATURE.length + 8;
 const TEXT_OID = 25;
 const ARRAY_HEADER_BYTES = 24;
 /** A decimal of so many digits is exact as a number. */
@@ -16,7 +17,7 @@ export class BinaryCopy {
   #at = 0;
 
   constructor(initialBytes: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(initialBytes);
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(initialBytes, HEADER_BYTES));
     this.#at = SIGNATURE.copy(this.#bytes);
     this.#uint32(0); // flags
     this.#uint32(0); // length of the header extension
@@ -124,7 +125,6 @@ export class BinaryCopy {
   }
 }
 
-const HEADER_BYTES = SIGNATURE.length + 8;
 const TRAILER_BYTES = 2;
 
 /** The pieces of one stream with the rows of several, each as {@link BinaryCopy.end} gave it. */

@@ -24,7 +24,7 @@ const OWN_COLUMNS = 'occurred_at, batch_index, event_id, record_id';
 const COLUMNS = `tenant_id, batch_id, agent_id, ${OWN_COLUMNS}, ${TEXT_COLUMNS.join(', ')}`;
 const FIELDS = 7 + TEXT_COLUMNS.length;
 
-/** Room for a usual batch of a thousand Windows events; a larger one makes the buffer grow. */
+/** Room at most that is made at once: for a usual batch of a thousand Windows events. A larger one makes the buffer grow. */
 const INITIAL_BYTES = 512 * 1024;
 
 /** Where the events of a batch are copied to; see staging.ts. */
@@ -35,9 +35,12 @@ export const eventStaging: Staging = {
     record_id bigint, ${TEXT_COLUMNS.map((column) => `${column} text`).join(', ')}`,
 };
 
-/** Writes rows in the order of {@link eventStaging}'s columns. */
-export function createEventCopy(batch: BatchIdentity): EventWriter {
-  const copy = new BinaryCopy(INITIAL_BYTES);
+/**
+ * Writes rows in the order of {@link eventStaging}'s columns.
+ * @param bodyBytes unpacked; few lines become no more rows than they are long themselves
+ */
+export function createEventCopy(batch: BatchIdentity, bodyBytes: number): EventWriter {
+  const copy = new BinaryCopy(Math.min(INITIAL_BYTES, bodyBytes));
   const prefix = rowPrefix(FIELDS, [batch.tenantId, batch.batchId, batch.agentId]);
   return {
     add(index, time, row) {

@@ -36,7 +36,7 @@ export function createIncidentCopy(batch: BatchIdentity): IncidentWriter {
   let copy: BinaryCopy | undefined;
   return {
     add(index, match) {
-      copy ??= new BinaryCopy(64 * 1024);
+      copy ??= new BinaryCopy(16 * 1024);
       const { computerKey, serverKey, subjectUserKey } = match;
       copy.row(prefix);
       copy.timestamp(match.time);

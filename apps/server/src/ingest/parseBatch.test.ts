@@ -38,7 +38,7 @@ async function turnsDuring(body: Buffer): Promise<number> {
     handle = setImmediate(turn);
   });
   const { accepted } = await parseBatch(body, {
-    events: createEventCopy(batch),
+    events: createEventCopy(batch, 0),
     incidents: createIncidentCopy(batch),
     naming: STANDARD_NAMING,
     limits: limits.ingest,

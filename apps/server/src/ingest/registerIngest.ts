@@ -233,7 +233,7 @@ async function unpackAndParse(
   const slice = ingest.slices.begin(batch.tenantId);
   const parsed = await parseBatch(text, {
     slice,
-    events: createEventCopy(batch),
+    events: createEventCopy(batch, text.length),
     incidents: createIncidentCopy(batch),
     naming,
     limits: limits.ingest,

@@ -29,7 +29,7 @@ async function batch(
   const body = Buffer.from(lines.join('\n'));
   const parsed = await parseBatch(body, {
     slice: slices.begin(tenantId),
-    events: createEventCopy(identity),
+    events: createEventCopy(identity, body.length),
     incidents: createIncidentCopy(identity),
     naming: STANDARD_NAMING,
     limits: limits.ingest,

@@ -1,0 +1,41 @@
+/** Questions of one query: bounds the time for which it holds its connection. */
+const AT_ONCE = 256;
+
+interface Asked<Question, Answer> {
+  readonly question: Question;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Answers questions that come one by one with few queries: those that come while a query is under way are asked together in the
+ * next. No question is answered by a query that began before it came.
+ * @param ask gives the answers in the order of the questions
+ */
+export function gathered<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+): (question: Question) => Promise<Answer> {
+  let waiting: Asked<Question, Answer>[] = [];
+  let asking = false;
+
+  async function askAll(): Promise<void> {
+    asking = true;
+    while (waiting.length > 0) {
+      const now = waiting.slice(0, AT_ONCE);
+      waiting = waiting.slice(AT_ONCE);
+      try {
+        const answers = await ask(now.map(({ question }) => question));
+        for (const [index, { resolve }] of now.entries()) resolve(answers[index]!);
+      } catch (error) {
+        for (const { reject } of now) reject(error);
+      }
+    }
+    asking = false;
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject });
+      if (!asking) void askAll();
+    });
+}
