@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { readBuild, strays } from '../apps/web/buildSizes.ts';
 import { publicPaths } from '../apps/web/src/paths.ts';
 import { type DashboardTimes, measureDashboards, type ScrollTimes } from './web/dashboards.ts';
-import { readBuild, strays } from './web/sizes.ts';
 
 const HELP = `npm run bench:web -- [--rounds R] [--slowdown N] [--sizes] [--json]
 

@@ -26,13 +26,7 @@ test('a public page loads a style sheet, fonts and one small script in two files
   // The icon is for the tab, which a browser without windows of its own does not draw.
   const needed = kinds.filter((path) => !path.endsWith('.woff2') && path !== '/favicon.svg');
   expect(needed.sort()).toEqual(
-    [
-      '/assets/entry.client.js',
-      '/assets/preload-helper.js',
-      '/assets/root.css',
-      '/terms',
-      '/theme.js',
-    ].sort(),
+    ['/assets/entry.client.js', '/assets/start.js', '/assets/root.css', '/terms', '/theme.js'].sort(),
   );
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);

@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { contractRoutes } from './contractRoutes.ts';
 import { listChunks } from './listChunks.ts';
+import { scriptGroups } from './scriptGroups.ts';
 
 /** The server that `react-router dev` passes calls on to; `npm run dev` sets it. */
 const server = process.env.SCOUT_API_URL ?? 'http://127.0.0.1:8080';
@@ -31,4 +32,7 @@ export default defineConfig({
   optimizeDeps: { entries: ['src/**/*.tsx', '!src/routes.tsx'] },
   // Nothing inlined: the content security policy allows no data: fonts.
   build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 900, reportCompressedSize: false },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups() } } } } },
+  },
 });

@@ -63,10 +63,16 @@ const web: Workspace = {
     {
       'src/boot.tsx': 'the application',
       'compress.ts': 'compressed files',
-      'listChunks.ts': 'scripts by page',
+      'scriptGroups.ts': 'scripts by shell',
+      'buildSizes.ts': 'what each page loads',
       'contractRoutes.ts': 'calls without their schemas',
     },
-    { 'src/root.tsx': 'the document', 'src/routes.tsx': 'every page' },
+    {
+      'src/root.tsx': 'the document',
+      'src/routes.tsx': 'every page',
+      'reachedFrom.ts': 'who needs a module',
+      'listChunks.ts': 'scripts by page',
+    },
     { 'src/app': 'layouts, palette and islands, composed' },
     { 'src/screens': 'a folder for each page' },
     { 'src/site': 'the frame of public pages' },

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import type { Chunk } from '../../apps/web/listChunks.ts';
+import type { Chunk } from './listChunks.ts';
 
-const build = join(import.meta.dirname, '../../apps/web/build');
+const build = join(import.meta.dirname, 'build');
 
 /** Resources that a page needs for its first render. */
 export interface PageSize {

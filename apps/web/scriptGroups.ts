@@ -1,0 +1,108 @@
+import type { Rolldown } from 'vite';
+import { type Context, reachedFrom } from './reachedFrom.ts';
+
+/**
+ * Shells of the application's pages, each with the one around it. A script for each set of pages that share a module makes 140 scripts
+ * for a dashboard; instead a module goes to the narrowest shell that holds all pages which reach it. So a script imports from its own
+ * shell or wider ones alone. A module that one page needs stays in that page's script.
+ */
+const applicationShells = {
+  frame: null,
+  login: 'frame',
+  inside: 'frame',
+  account: 'inside',
+  organization: 'inside',
+  invitation: 'organization',
+  app: 'organization',
+  dashboards: 'app',
+  charts: 'dashboards',
+  cases: 'app',
+  accounts: 'app',
+  settings: 'app',
+} as const;
+
+/** Shells of the public pages' islands. What they share with the application has scripts of its own. */
+const siteShells = { site: null, forms: 'site', landing: 'site', hero: 'landing', demos: 'landing' } as const;
+
+type Shell = keyof typeof applicationShells | keyof typeof siteShells | 'start';
+type Shells = Readonly<Record<string, string | null>>;
+
+/** The shell of each entry of the build, by the first pattern that fits; null for what a page asks for later. */
+const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
+  [/\/src\/entry\.client\./, 'start'],
+  [/\/site\/mount\./, 'site'],
+  [/\/landing\/hero\/HeroDashboard\./, 'hero'],
+  [/\/landing\/\w+\/(LiveDashboards|IndustryCarousel|AlertMatcher)\./, 'demos'],
+  [/\/screens\/marketing\/.*\/(\w+Form|ReturnHome|LaunchCountdown|ContactWidget|ContactPanel)\./, 'forms'],
+  [/\/src\/(root|boot)\./, 'frame'],
+  // Pages have a query in the build.
+  [/^[^?]+$/, null],
+  [/\/screens\/account\/login\//, 'login'],
+  [/\/screens\/account\/accept-invitation\//, 'invitation'],
+  [/\/screens\/account\//, 'account'],
+  [/\/dashboard\/[a-z-]+\/(ServiceAccounts|FailedLogons)\./, 'charts'],
+  [/\/screens\/dashboard\//, 'dashboards'],
+  [/\/screens\/cases\//, 'cases'],
+  [/\/screens\/accounts\//, 'accounts'],
+  [/\/screens\/settings\//, 'settings'],
+  [/\/app\/\w+Layout\.|\/screens\/(downloads|payment-confirmation)\//, 'app'],
+];
+
+/** A group takes with it what its modules import and no other group has, so widths are grouped from the widest down. */
+const widest = 12;
+
+/** Groups of modules for the build; each becomes a script. */
+export function scriptGroups(): Rolldown.CodeSplittingGroup[] {
+  const known = new Map<string, Group | null>();
+  const groupOf = (id: string, context: Context): Group | null => {
+    if (!known.has(id)) known.set(id, findGroup(id, context));
+    return known.get(id)!;
+  };
+  return Array.from({ length: widest }, (_, index) => ({
+    name: (id: string, context: Context) => {
+      const group = groupOf(id, context);
+      return group?.width === index + 1 ? group.name : null;
+    },
+    priority: index + 1,
+    debugName: `scripts of width ${index + 1}`,
+  }));
+}
+
+interface Group {
+  readonly name: string;
+  readonly width: number;
+}
+
+function findGroup(id: string, context: Context): Group | null {
+  // The style sheet stays with the root, which links it.
+  if (id.endsWith('.css')) return null;
+  // Pages that check one address want zod's patterns and not zod.
+  if (id.includes('/zod/v4/core/regexes.')) return { name: 'patterns', width: widest };
+  if (id.includes('/node_modules/zod/')) return { name: 'schemas', width: widest - 1 };
+  const entries = [...reachedFrom(id, context)];
+  if (entries.length < 2) return null;
+  const shells = entries.flatMap((entry) => shellOf.find(([pattern]) => pattern.test(entry))?.[1] ?? []);
+  if (shells.includes('start')) return { name: 'start', width: widest };
+  const application = commonShell(applicationShells, shells);
+  const site = commonShell(siteShells, shells);
+  // What every page of the application loads is in one script for all islands.
+  const lines = [site && application?.[0] === 'frame' ? ['site'] : site, application].filter(
+    (line) => line !== null,
+  );
+  if (lines.length === 0) return null;
+  return {
+    name: lines.map(([shell]) => shell).join('-'),
+    width: (site ? 4 - lines[0]!.length : 0) + (application ? 7 - application.length : 0),
+  };
+}
+
+/** The narrowest shell around all of these, followed by those around it; null when none of them is in the tree. */
+function commonShell(tree: Shells, names: readonly string[]): readonly string[] | null {
+  const [first, ...others] = names.filter((name) => name in tree).map((name) => lineOf(tree, name));
+  return first?.slice(first.findIndex((shell) => others.every((line) => line.includes(shell)))) ?? null;
+}
+
+function lineOf(tree: Shells, name: string): string[] {
+  const around = tree[name];
+  return around ? [name, ...lineOf(tree, around)] : [name];
+}

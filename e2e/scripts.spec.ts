@@ -1,0 +1,21 @@
+import { expect, test } from '@playwright/test';
+import { readBuild, strays } from '../apps/web/buildSizes.ts';
+import { publicPaths } from '../apps/web/src/paths.ts';
+
+test('a page of the application loads at most 25 scripts, and the sign-in page 12', () => {
+  const build = readBuild();
+  const pages = Object.values(build.manifest.routes)
+    .flatMap((route) => (route.path ? [build.routeSize(route.path, route)] : []))
+    .filter(({ path }) => path.startsWith('/') && !publicPaths.includes(path));
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter(({ scripts }) => scripts > 25)).toEqual([]);
+  const login = pages.find(({ path }) => path === '/login');
+  expect(login?.scripts).toBeLessThanOrEqual(12);
+  expect(login?.scriptBytes).toBeLessThanOrEqual(175 * 1024);
+});
+
+test('a public page starts with two scripts and loads nothing of the application', () => {
+  const build = readBuild();
+  expect(build.entryScripts.size).toBe(2);
+  expect(strays(build.chunks, build.publicScripts())).toEqual([]);
+});
