@@ -2978,7 +2978,7 @@ CREATE OR REPLACE FUNCTION scout.drop_expired_partitions(p_retention_days intege
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET "TimeZone" TO 'UTC'
- SET lock_timeout TO '10s'
+ SET lock_timeout TO '250ms'
 AS $function$
 DECLARE
   v_first_kept date := current_date - p_retention_days;
@@ -3029,7 +3029,7 @@ CREATE OR REPLACE FUNCTION scout.ensure_partitions(p_from date, p_to date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET "TimeZone" TO 'UTC'
- SET lock_timeout TO '10s'
+ SET lock_timeout TO '250ms'
 AS $function$
 DECLARE
   v_from date := greatest(p_from, current_date - 366);

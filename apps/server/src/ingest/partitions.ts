@@ -1,6 +1,10 @@
 import { DAY } from '@scout/detection/time';
 import type pg from 'pg';
+import { untilLocked } from '../database/lockRetries.ts';
 import { withRole } from '../database/pool.ts';
+
+/** Some ten seconds; a batch of that day waits, and its sender comes again later. */
+const RETRIES = { tries: 20, everyMs: 250 };
 
 /** Makes the partitions that a batch needs before its transaction begins; asks once per day and process. */
 export interface Partitions {
@@ -17,9 +21,11 @@ export function createPartitions(pool: pg.Pool): Partitions {
 
   async function ask(day: number): Promise<void> {
     const date = new Date(day * DAY).toISOString().slice(0, 10);
-    await withRole(pool, { role: 'scout_ingest' }, (_tx, client) =>
-      client.query('SELECT scout.ensure_partitions($1, $1)', [date]),
-    );
+    const make = () =>
+      withRole(pool, { role: 'scout_ingest' }, (_tx, client) =>
+        client.query('SELECT scout.ensure_partitions($1, $1)', [date]),
+      );
+    await untilLocked(make, RETRIES);
   }
 
   return {
