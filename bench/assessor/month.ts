@@ -1,7 +1,7 @@
 import { ActivityFold } from '@scout/cases/parts';
 import { rowMaker } from '@scout/cases/testing/rows';
 import { HOUR } from '@scout/detection/time';
-import { insertParts } from '@scout/server/ingest/activityParts';
+import { insertParts, packParts } from '@scout/server/ingest/activityParts';
 import type pg from 'pg';
 
 const DAY = 24 * HOUR;
@@ -31,7 +31,7 @@ export async function storeMonth(
     await insertParts(
       client,
       tenantId,
-      fold.parts().map((part) => ({ ...part, batchId })),
+      packParts(fold.parts()).map((part) => ({ ...part, batchId })),
     );
   }
   await client.query('COMMIT');

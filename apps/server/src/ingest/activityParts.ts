@@ -1,15 +1,20 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type pg from 'pg';
 
-/** Folded activity of one hour, counted since 1970, as text. */
+/** Folded activity of one hour, counted since 1970, as it is stored. */
 export interface ActivityPart {
   readonly hour: number;
-  readonly body: string;
+  /** zstd of its text. */
+  readonly body: Buffer;
 }
 
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Rows of an earlier version hold plain JSON. */
 const BRACE = 0x7b;
+
+/** Packs texts of hours, while only their own batch waits for it. */
+export const packParts = (parts: readonly { hour: number; body: string }[]): ActivityPart[] =>
+  parts.map(({ hour, body }) => ({ hour, body: zstdCompressSync(body, FASTEST) }));
 
 /** The part of one batch. */
 export interface PartOfBatch extends ActivityPart {
@@ -33,7 +38,7 @@ export async function insertParts(
       tenantId,
       parts.map(({ batchId }) => batchId),
       parts.map(({ hour }) => hour),
-      parts.map(({ body }) => zstdCompressSync(body, FASTEST)),
+      parts.map(({ body }) => body),
     ],
   });
 }

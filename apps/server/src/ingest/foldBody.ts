@@ -1,5 +1,5 @@
 import { ActivityFold } from '@scout/cases/parts';
-import type { ActivityPart } from './activityParts.ts';
+import { type ActivityPart, packParts } from './activityParts.ts';
 import { type LineLimits, linesOf } from './lines.ts';
 import { rowOfLine } from './rowOfLine.ts';
 import type { Slice } from './slices.ts';
@@ -32,5 +32,5 @@ export async function foldBody(body: Buffer, options: FoldOptions): Promise<Acti
       options.onFault(error, line);
     }
   }
-  return activity.parts();
+  return packParts(activity.parts());
 }

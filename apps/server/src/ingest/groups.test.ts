@@ -17,7 +17,7 @@ class Writes {
   constructor(limits: Partial<GroupLimits> = {}, gate: Gate = createGate(GATE_LIMITS)) {
     this.#gate = gate;
     this.#groups = createGroups<string, string>(
-      { batches: 100, rows: 1000, atOnce: 1, ...limits },
+      { batches: 100, rows: 1000, rollups: 1000, atOnce: 1, ...limits },
       (tenantId, batches) => {
         const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome<string>[]>();
         const end = (outcomes?: Outcome<string>[]) => {
@@ -31,7 +31,7 @@ class Writes {
   }
 
   /** The first letter of a batch is its organization. */
-  async add(batch: string, rows = 1): Promise<void> {
+  async add(batch: string, rows = 1, rollups = 0): Promise<void> {
     const tenantId = batch.slice(0, 1);
     this.#agents += 1;
     const place = this.#gate.enter({ tenantId, agentId: `agent-${this.#agents}` });
@@ -40,7 +40,9 @@ class Writes {
       place.leave();
     };
     await place.turn();
-    this.#groups.store({ tenantId, batch, rows, place }).then(note, (error: Error) => note(error.message));
+    this.#groups
+      .store({ tenantId, batch, rows, rollups, place })
+      .then(note, (error: Error) => note(error.message));
     await settled();
   }
 
@@ -98,6 +100,13 @@ describe('groups', () => {
       await writes.add(batch, rows);
     for (let index = 0; index < 5; index += 1) await writes.end(index);
     expect(writes.groups).toEqual(['a1', 'a2 a3', 'a4', 'a5', 'a6', 'a7']);
+  });
+
+  it('fold no more rollups at once than their limit', async () => {
+    const writes = new Writes({ rollups: 10 });
+    for (const batch of ['a1', 'a2', 'a3', 'a4']) await writes.add(batch, 6, 5);
+    for (let index = 0; index < 3; index += 1) await writes.end(index);
+    expect(writes.groups).toEqual(['a1', 'a2 a3', 'a4']);
   });
 
   it('may be joined while they wait for their place behind other organizations', async () => {

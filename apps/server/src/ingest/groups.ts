@@ -3,14 +3,21 @@ import type { Place } from './gate.ts';
 export interface GroupLimits {
   /** Batches of a group. */
   readonly batches: number;
-  /** Bytes of rows of a group, unless one batch alone has more. */
+  /** Bytes that a group writes, unless one batch alone has more. */
   readonly rows: number;
+  /** Bytes of rollups that are folded together, in one go of the event loop. */
+  readonly rollups: number;
   /** Groups of one organization that are written, or about to be, at the same time. */
   readonly atOnce: number;
 }
 
 /** While one group waits for the disk the next is copied. More than two would wait for each other's rows of rollups. */
-export const GROUP_LIMITS: GroupLimits = { batches: 128, rows: 4 * 1024 * 1024, atOnce: 2 };
+export const GROUP_LIMITS: GroupLimits = {
+  batches: 128,
+  rows: 4 * 1024 * 1024,
+  rollups: 256 * 1024,
+  atOnce: 2,
+};
 
 /** The answer for a batch, or why there is none. */
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
@@ -19,8 +26,9 @@ export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: un
 export interface Ready<Batch> {
   readonly tenantId: string;
   readonly batch: Batch;
-  /** Bytes of its rows. */
+  /** Bytes that it writes, and those of its rollups among them. */
   readonly rows: number;
+  readonly rollups: number;
   readonly place: Place;
 }
 
@@ -37,6 +45,7 @@ interface Member<Batch, Answer> extends Ready<Batch> {
 interface Group<Batch, Answer> {
   readonly members: Member<Batch, Answer>[];
   rows: number;
+  rollups: number;
   /** It waits for a place to be written; others may still join. */
   isNext: boolean;
 }
@@ -60,11 +69,20 @@ export function createGroups<Batch, Answer>(
 
   function join(queue: Queue<Batch, Answer>, member: Member<Batch, Answer>): void {
     const last = queue.groups.at(-1);
-    if (last && last.members.length < limits.batches && last.rows + member.rows <= limits.rows) {
+    if (last && hasRoom(last, member)) {
       last.members.push(member);
       last.rows += member.rows;
-    } else queue.groups.push({ members: [member], rows: member.rows, isNext: false });
+      last.rollups += member.rollups;
+    } else {
+      const { rows, rollups } = member;
+      queue.groups.push({ members: [member], rows, rollups, isNext: false });
+    }
   }
+
+  const hasRoom = (group: Group<Batch, Answer>, { rows, rollups }: Ready<Batch>): boolean =>
+    group.members.length < limits.batches &&
+    group.rows + rows <= limits.rows &&
+    group.rollups + rollups <= limits.rollups;
 
   function begin(tenantId: string, queue: Queue<Batch, Answer>): void {
     for (const group of queue.groups) {

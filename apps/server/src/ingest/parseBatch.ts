@@ -3,7 +3,7 @@ import type { IngestAnswer } from '@scout/contract';
 import { matchRules, type Naming } from '@scout/detection';
 import { redactLine } from '@scout/detection/redaction/line';
 import { Refusal } from '../http/refusal.ts';
-import type { ActivityPart } from './activityParts.ts';
+import { type ActivityPart, packParts } from './activityParts.ts';
 import { dayOf } from './day.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
@@ -39,7 +39,7 @@ export interface ParsedBatch {
   readonly incidents: Buffer | undefined;
   /** JSON of the rows of rollups; undefined when no rule matched. */
   readonly rollups: string | undefined;
-  /** Folded activity of accounts: a text for each hour, counted since 1970. */
+  /** Folded activity of accounts. */
   readonly activity: readonly ActivityPart[];
   /** Lines, by 0-based number, that held a secret when they arrived, without it. */
   readonly redacted: ReadonlyMap<number, string>;
@@ -120,7 +120,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     events: events.end(),
     incidents: incidents.end(),
     rollups: rollups.toJson(),
-    activity: activity.parts(),
+    activity: packParts(activity.parts()),
     redacted,
   };
 }

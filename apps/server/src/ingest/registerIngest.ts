@@ -22,7 +22,7 @@ import { type Pace, readBody, releaseMemory } from './readBody.ts';
 import { redactBody } from './redactBody.ts';
 import { createSlices, type Slice, type Slices } from './slices.ts';
 import type { Storage } from './storage.ts';
-import { type BatchToStore, storeGroup } from './storeGroup.ts';
+import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
 import { type BodyEncoding, createUnpacker, type Unpacker } from './unpack.ts';
 
 /** Services of the server that ingest uses. */
@@ -206,10 +206,11 @@ async function store(
   used.work = workOf(parsed.accepted + parsed.rejected.length, unpackedBytes);
   const rows = parsed.events.length + (parsed.incidents?.length ?? 0);
   await ingest.partitions.ensure([dayOf(Date.now()), ...parsed.days]);
+  const toStore = { ...batch, ...stored, parsed, settingsVersion: version };
   const answer = await ingest.groups.store({
     tenantId: batch.tenantId,
-    batch: { ...batch, ...stored, parsed, settingsVersion: version },
-    rows,
+    batch: toStore,
+    ...sizeOf(toStore),
     place,
   });
   return { parsed, answer, bytes: stored.body.length + rows };

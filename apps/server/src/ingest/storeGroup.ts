@@ -28,6 +28,18 @@ export interface BatchToStore extends BatchIdentity {
   readonly settingsVersion: number;
 }
 
+/** Bytes of a rejection beside its message, about. */
+const REJECTION_BYTES = 200;
+
+/** About how many bytes a batch writes, and how many of them are rollups. */
+export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups: number } {
+  const { events, incidents, activity, rejected } = parsed;
+  const rollups = parsed.rollups?.length ?? 0;
+  const parts = activity.reduce((sum, part) => sum + part.body.length, 0);
+  const rows = events.length + (incidents?.length ?? 0) + parts + rejected.length * REJECTION_BYTES;
+  return { rows: rows + rollups + body.length, rollups };
+}
+
 /**
  * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, the agents' counters. The
  * ledger comes first, so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, the agents)
