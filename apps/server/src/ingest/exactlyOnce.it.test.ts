@@ -10,6 +10,8 @@ import {
   createDatabase,
   createScratchFolder,
   type SpawnedServer,
+  seedAgent,
+  seedTenant,
   spawnServer,
 } from '@scout/testkit';
 import pg from 'pg';
@@ -21,6 +23,7 @@ import { startEmbedded } from '../database/embedded/start.ts';
 import { pick, type Random, seededRandom } from '../sample/random.ts';
 import { type AgentProcess, spawnAgent } from './testing/agentProcess.ts';
 import { growFile } from './testing/growingFile.ts';
+import { line, ship } from './testing/ship.ts';
 
 /** The process to kill; `machine` is the server and its embedded database. */
 type Victim = 'server' | 'agent' | 'both' | 'machine';
@@ -253,6 +256,75 @@ describe('every line of a growing file is in the database exactly once', () => {
       lock.release();
     });
     await expectExactlyOnce(cluster.url, lines);
+  });
+});
+
+describe('every event of many agents is in the database exactly once', () => {
+  const agents = 40;
+  const batches = lengthOf(10, 60);
+  const events = 3;
+  const kills = lengthOf(3, 12);
+
+  it('after kills of the server, while their batches are written in groups', {
+    timeout: 1_200_000,
+  }, async () => {
+    const random = newRandom();
+    const database = await createDatabase();
+    undo.push(() => database.drop());
+    const { tenantId } = await seedTenant(database);
+    const machines = await Promise.all(
+      Array.from({ length: agents }, (_, index) => seedAgent(database, tenantId, `WS-${index}`)),
+    );
+    const port = await freePort();
+    const dataDir = await temporaryFolder();
+    const start = () =>
+      spawnServer({
+        dataDir,
+        env: {
+          DATABASE_URL: database.ownerUrl,
+          PORT: String(port),
+          SCOUT_SAMPLE: 'off',
+          SCOUT_LOG_LEVEL: 'error',
+        },
+      });
+    let server = await start();
+    undo.push(() => server.end('SIGTERM'));
+    await server.ready;
+
+    /** Batches that were acknowledged, or found to have been stored before. */
+    let acknowledged = 0;
+    const url = `http://127.0.0.1:${port}`;
+    const shipAll = async (credential: string, machine: number) => {
+      const client = clientOf({ url }, credential);
+      for (let batch = 1; batch <= batches; batch += 1) {
+        const first = (machine * batches + batch - 1) * events;
+        const lines = Array.from({ length: events }, (_, index) =>
+          line({ record_id: String(first + index + 1) }),
+        );
+        while ((await ship(client, batch, lines).catch(() => undefined))?.status !== 200) await pause(50);
+        acknowledged += 1;
+      }
+    };
+    const shipping = Promise.all(machines.map(({ credential }, machine) => shipAll(credential, machine)));
+    const all = agents * batches;
+    for (let kill = 1; kill <= kills; kill += 1) {
+      // Anywhere between two kills, while all agents still send.
+      const until = ((kill - random() / 2) / (kills + 1)) * all;
+      while (acknowledged < until) await pause(5);
+      server.process.kill('SIGKILL');
+      await server.ended;
+      server = await start();
+      await server.ready;
+    }
+    await shipping;
+    await expectExactlyOnce(database.ownerUrl, all * events);
+    const groups = await database.asOwner(
+      async (owner) =>
+        (await owner.query('SELECT count(DISTINCT xmin::text)::int AS n FROM scout.batches')).rows[0]
+          .n as number,
+    );
+    console.log(`${all} batches in ${groups} transactions`);
+    expect(groups).toBeLessThan(all);
   });
 });
 
