@@ -1,0 +1,30 @@
+/** A ratio that a benchmark measures against a ceiling or a peer in the same run; more is better. */
+export interface Ratio {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A ratio beside what it was when the file of ratios was written. */
+export interface Compared extends Ratio {
+  /** Undefined for one that the file does not have. */
+  readonly committed: number | undefined;
+  readonly isLower: boolean;
+}
+
+/** Share of the committed ratio below which a check fails: machines are noisy. */
+export const LEAST_SHARE = 0.8;
+
+/** Compares each measured ratio; a committed one that is not measured any more is a mistake. @throws Error naming it */
+export function compare(
+  measured: readonly Ratio[],
+  committed: Readonly<Record<string, number>>,
+): readonly Compared[] {
+  const names = new Set(measured.map(({ name }) => name));
+  const missing = Object.keys(committed).filter((name) => !names.has(name));
+  if (missing.length > 0) throw new Error(`No benchmark measures: ${missing.join(', ')}`);
+  return measured.map(({ name, value }) => {
+    const before = committed[name];
+    const isLower = before !== undefined && value < before * LEAST_SHARE;
+    return { name, value, committed: before, isLower };
+  });
+}
