@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { STANDARD_NAMING } from '@scout/detection';
+import {
+  clientOf,
+  createDatabase,
+  createInbox,
+  type Inbox,
+  type SpawnedServer,
+  spawnServer,
+  type TestDatabase,
+} from '@scout/testkit';
+import { lengthOf, rotatingSeeds } from '../../../../../scripts/testLength.mjs';
+import { storeFindings } from '../../assessor/findings.ts';
+import { newSecret } from '../../crypto/secretText.ts';
+import { seededRandom } from '../../sample/random.ts';
+import { finding } from './finding.ts';
+
+/** Kills of a sender; in the long form as many as it takes to hit every moment. */
+export const KILLS = lengthOf(3, 25);
+/** Cases that open meanwhile, one step each: no more than the mails of an hour, so that each case has a mail of its own. */
+export const CASES = 60;
+/** For a test whose senders are killed, and for waiting until others have taken over what the killed ones held. */
+export const KILLED_TIMEOUT_MS = lengthOf(900_000, 3_600_000);
+export const TAKEN_OVER_MS = 400_000;
+
+/** Two servers of one organization without people, whose mails go to the inbox. */
+export interface KilledSenders {
+  readonly database: TestDatabase;
+  readonly inbox: Inbox;
+  readonly tenantId: string;
+  readonly random: () => number;
+  /** Opens the cases one by one, and kills one or the other server at random moments meanwhile; both run in the end. */
+  killWhileCasesOpen(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts two servers on a database of their own. SCOUT_TEST_SEED repeats the moments of the kills. */
+export async function startSenders(env: Record<string, string> = {}): Promise<KilledSenders> {
+  const seed = String(rotatingSeeds(1)[0]);
+  console.log(`SCOUT_TEST_SEED=${seed}`);
+  const random = seededRandom(seed);
+  const database = await createDatabase();
+  const inbox = await createInbox();
+  const operatorToken = newSecret('operator');
+  const start = async (): Promise<SpawnedServer> => {
+    const server = await spawnServer({
+      env: {
+        DATABASE_URL: database.ownerUrl,
+        SCOUT_OPERATOR_TOKEN: operatorToken,
+        SCOUT_SAMPLE: 'off',
+        SMTP_URL: inbox.smtpUrl,
+        ...env,
+      },
+    });
+    server.ready.catch(() => {});
+    return server;
+  };
+  const servers = [await start(), await start()];
+  const operator = clientOf({ url: await servers[0]!.ready }, operatorToken);
+  const { tenant_id: tenantId } = await operator.api.operatorTenantsCreate({
+    company_name: 'Northwind Bank',
+    is_subscribed: true,
+  });
+
+  async function openCases(): Promise<void> {
+    const findings = Array.from({ length: CASES }, (_, n) =>
+      finding({ account: `svc.job${n}`, time: Date.now() }),
+    );
+    let lastCaseNumber = 0;
+    for (let n = 1; n <= CASES; n += 1) {
+      lastCaseNumber = await database.withRole({ role: 'scout_assessor', tenantId }, (_tx, client) =>
+        storeFindings(client, tenantId, {
+          findings: findings.slice(0, n),
+          exceptions: [],
+          range: { from: 0, to: null },
+          now: Date.now(),
+          lastCaseNumber,
+          alerts: { from: 0, naming: STANDARD_NAMING },
+        }),
+      );
+      // Over all kills, so that none of them hits servers without work.
+      await pause(random() * 130 * KILLS);
+    }
+  }
+
+  async function kill(): Promise<void> {
+    for (let killed = 0; killed < KILLS; killed += 1) {
+      const victim = Math.floor(random() * 2);
+      await servers[victim]!.ready;
+      await pause(random() * 2_000);
+      await servers[victim]!.end('SIGKILL');
+      servers[victim] = await start();
+    }
+  }
+
+  return {
+    database,
+    inbox,
+    tenantId,
+    random,
+    killWhileCasesOpen: async () => {
+      await Promise.all([openCases(), kill()]);
+    },
+    async stop() {
+      await Promise.all(servers.map((server) => server.end('SIGTERM')));
+      await inbox.stop();
+      await database.drop();
+    },
+  };
+}
