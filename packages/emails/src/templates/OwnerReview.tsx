@@ -1,6 +1,6 @@
 import { Text } from '@react-email/components';
 import { look } from '../look.ts';
-import { plainName, plainSentence, zonedTime } from '../plain.ts';
+import { emailAddress, plainName, plainSentence, zonedTime } from '../plain.ts';
 import type { EmailProps } from '../props.ts';
 import { Action, Sheet } from '../Sheet.tsx';
 
@@ -24,7 +24,7 @@ export function OwnerReview(props: Props) {
       reason={`You get this mail because the register of ${plainName(props.organization)} names you as the owner of these accounts.`}
     >
       <Text style={look.text}>
-        {plainName(props.startedBy)} has started a review. Say of each account whether it stays, needs a
+        {emailAddress(props.startedBy) || plainName(props.startedBy)} has started a review. Say of each account whether it stays, needs a
         change, or has to go, until {zonedTime(props.due, props.timeZone)}.
       </Text>
       {accounts.map((account) => (

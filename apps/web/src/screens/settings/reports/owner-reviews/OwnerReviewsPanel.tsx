@@ -69,7 +69,6 @@ export function OwnerReviewsPanel() {
           columns={columns}
           rows={reviews}
           rowKey={({ number }) => String(number)}
-          density="compact"
           loading={found.isPending}
           timeZone={timeZone}
           maxHeight={320}
@@ -136,7 +135,7 @@ function StartDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 const decidedOf = ({ decided: { keep, change, remove } }: OwnerReview): number => keep + change + remove;
 
 const columns: Column<OwnerReview>[] = [
-  { id: 'number', header: 'Review', kind: 'number', value: ({ number }) => number, width: 84 },
+  { id: 'number', header: 'Review', kind: 'number', value: ({ number }) => number, width: 100 },
   { id: 'started', header: 'Started', kind: 'time', value: ({ started_at }) => started_at, width: 160 },
   { id: 'due', header: 'Due', kind: 'time', value: ({ due_at }) => due_at, width: 160 },
   {
@@ -181,6 +180,6 @@ const columns: Column<OwnerReview>[] = [
           <EvidenceButtons of={{ review: number }} size="small" name={`Record ${number}`} />
         </span>
       ),
-    width: 260,
+    width: 320,
   },
 ];
