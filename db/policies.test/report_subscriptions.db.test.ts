@@ -45,7 +45,15 @@ test('alerts look everywhere for what is due, and note what was mailed in one or
   const note = `UPDATE ${TABLE} SET mailed_month = '2026-10'`;
   expect(await run(a.db, alerts(), note)).toBe(0);
   expect(await run(a.db, alerts(tenantId), note)).toBe(1);
-  await expect(run(a.db, alerts(tenantId), `UPDATE ${TABLE} SET receives = true`)).rejects.toEqual(denied);
+  // For the links in the mails.
+  const end = `UPDATE ${TABLE} SET receives = false`;
+  expect(await run(a.db, alerts(), end)).toBe(0);
+  expect(await run(a.db, alerts(tenantId), end)).toBe(1);
+  for (const column of ['email', 'user_id', 'link_key'])
+    await expect(run(a.db, alerts(tenantId), `UPDATE ${TABLE} SET ${column} = ${column}`), column).rejects.toEqual(
+      denied,
+    );
+  await expect(run(a.db, a.northwind.member, `SELECT link_key FROM ${TABLE}`)).rejects.toEqual(denied);
   await expect(run(a.db, alerts(tenantId), `DELETE FROM ${TABLE}`)).rejects.toEqual(denied);
 });
 

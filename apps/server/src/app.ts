@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { registerUnsubscribe } from './alerts/registerUnsubscribe.ts';
+import { registerUnsubscribe } from './unsubscribe/registerUnsubscribe.ts';
 import { registerUpdates } from './calls/events/updates.ts';
 import { registerEvidence } from './calls/reports/evidence.ts';
 import { registerMonthlyPdf } from './calls/reports/monthlyPdf.ts';

@@ -141,8 +141,8 @@ export interface EmailProps {
     readonly facts: readonly { readonly name: string; readonly value: string }[];
     /** Of the report. */
     readonly link: string;
-    /** Where the reader ends these mails. */
-    readonly settings: string;
+    /** Ends these mails for the reader. */
+    readonly unsubscribe: string;
   };
   /** To an owner of service accounts: a review asks what becomes of them. */
   'owner-review': {

@@ -85,7 +85,7 @@ function monthlyReport(change: Partial<EmailProps['monthly-report']> = {}): Emai
     ],
     facts: [{ name: 'Coverage', value: '5 gaps on 2 machines' }],
     link,
-    settings: link,
+    unsubscribe,
     ...change,
   };
 }

@@ -7,7 +7,8 @@ import type { Mailer } from '../mail/mail.ts';
 import { type AlertedCase, alertProps, readAlertedCases, summaryProps } from './content.ts';
 import type { AlertedOrganization, Recipient } from './recipients.ts';
 import { endOfQuiet } from './times.ts';
-import { unsubscribeLink } from './unsubscribe.ts';
+import { unsubscribeLink } from '../unsubscribe/links.ts';
+import { alertMails } from '../unsubscribe/mails.ts';
 
 /** Beyond the hourly limit, critical cases are told together in mails at least this far apart. */
 const CRITICAL_EVERY = 10 * MINUTE;
@@ -162,7 +163,7 @@ async function sendAlert(work: Work, due: Due): Promise<void> {
   );
   const isFirst = rows[0]?.mailed !== true;
   const isKnown = rows[0]?.told === true;
-  const unsubscribe = unsubscribeLink(parts.origin(), tenantId, recipient);
+  const unsubscribe = linkOf(work);
   await parts.mail.send(client, {
     template: 'case-alert',
     to: recipient.email,
@@ -177,6 +178,9 @@ async function sendAlert(work: Work, due: Due): Promise<void> {
   await settle(client, tenantId, due.ids.map(asMessage), { outcome: 'sent', now, mailId: randomUUID() });
 }
 
+const linkOf = ({ tenantId, recipient: { recipientId: id, linkKey }, parts }: Work) =>
+  unsubscribeLink(alertMails, parts.origin(), tenantId, { id, linkKey });
+
 /** Times of a mail are told in its recipient's zone. */
 const frameOf = ({ organization, recipient, parts }: Work, unsubscribe: string) => ({
   organization: { ...organization, timeZone: recipient.timeZone ?? organization.timeZone },
@@ -190,7 +194,7 @@ async function sendSummary(
   kind: 'daily' | 'rest' | 'critical',
 ): Promise<void> {
   const { client, tenantId, recipient, parts, now } = work;
-  const unsubscribe = unsubscribeLink(parts.origin(), tenantId, recipient);
+  const unsubscribe = linkOf(work);
   await parts.mail.send(client, {
     template: 'case-summary',
     to: recipient.email,

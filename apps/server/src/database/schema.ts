@@ -789,6 +789,10 @@ export interface ReportSubscriptionsTable {
   /** The last month that was mailed, or was over when they were switched on, such as 2026-11. */
   mailed_month: string;
   updated_at: TimeWithDefault;
+  /** In the links of the mails. */
+  subscription_id: Generated<string>;
+  /** Signs them. */
+  link_key: Generated<Buffer>;
 }
 
 /** A review of service accounts by their owners. */

@@ -80,6 +80,7 @@ test('is mailed on the morning of the first, in the zone of the organization, wi
   expect(plain).toContain('Failed logons 3 0');
   expect(plain).toContain('1 Apr 2027, 00:00 Europe/Zurich (31 Mar, 22:00 UTC)');
   expect(mail.html).toContain('Failed logons');
+  expect(mail.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   expect(mail.link).toBe(`${server.context.origin()}/settings/reports`);
   expect(mail.attachments).toMatchObject([{ name: 'scout-report-2027-04.pdf', type: 'application/pdf' }]);
   expect(mail.attachments[0]!.content.subarray(0, 5).toString()).toBe('%PDF-');
@@ -147,4 +148,37 @@ test('the thread prints what it is given, several at once', async () => {
     ['2026-10', '2026-11'].map((month) => server.context.printer.monthly(monthlyReportSample({ month }))),
   );
   for (const file of files) expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('its link ends the reports of that person alone, by a post of the mail program, and is no link for alert mails', async () => {
+  const here = await bank();
+  const [email, admin] = [await here.subscribe('member'), await here.subscribe('admin')];
+  expect(await here.mail(MAY + 8 * HOUR)).toBe(2);
+  const mail = await inbox.next(email);
+  const link = mail.headers.get('list-unsubscribe')!.slice(1, -1);
+  expect(mail.text).toContain(link);
+  const { pathname, search } = new URL(link);
+  expect(pathname).toBe('/reports/unsubscribe');
+  const address = `${server.url}${pathname}${search}`;
+  const receives = async (as: 'admin' | 'member') =>
+    (await (await here.as(as)).api.reportSubscription({})).monthly;
+  expect(await (await fetch(address)).text()).toContain('Stop monthly reports?');
+  const oneClick = {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  };
+  expect((await fetch(address.replace('/reports/', '/alerts/'), oneClick)).status).toBe(404);
+  expect((await fetch(address.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), oneClick)).status).toBe(404);
+  expect(await receives('member')).toBe(true);
+  for (let times = 0; times < 2; times += 1) {
+    const done = await fetch(address, oneClick);
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+  }
+  expect([await receives('member'), await receives('admin')]).toEqual([false, true]);
+  const entries = await here.admin.api.auditLogs({ action: 'monthly_reports_unsubscribed' });
+  expect(entries).toMatchObject([{ actor: email }]);
+  expect(await here.mail(MAY + 40 * DAY)).toBe(1);
+  expect(mailsTo(email)).toHaveLength(1);
+  expect(mailsTo(admin)).toHaveLength(2);
 });

@@ -9,6 +9,8 @@ import { monthlyFileName, monthlyReportOf } from '../reports/monthly.ts';
 import { monthlyMail } from '../reports/monthlyMail.ts';
 import { monthAt, monthBefore } from '../reports/months.ts';
 import type { Printer } from '../reports/printer.ts';
+import { unsubscribeLink } from '../unsubscribe/links.ts';
+import { reportMails } from '../unsubscribe/mails.ts';
 
 export interface ReportsContext {
   readonly pool: pg.Pool;
@@ -60,14 +62,19 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
   let mailed = 0;
   for (const email of due.emails)
     await withRole(pool, alerts, async (_tx, client) => {
-      const { rowCount } = await client.query(
+      const { rows } = await client.query<{ subscription_id: string; link_key: Buffer }>(
         `UPDATE scout.report_subscriptions s SET mailed_month = $3 FROM scout.memberships m
          WHERE s.tenant_id = $1 AND s.email = $2 AND s.receives AND s.mailed_month < $3
-           AND m.tenant_id = s.tenant_id AND m.email = s.email AND m.status = 'active'`,
+           AND m.tenant_id = s.tenant_id AND m.email = s.email AND m.status = 'active'
+         RETURNING s.subscription_id, s.link_key`,
         [tenantId, email, due.month],
       );
-      if (rowCount !== 1) return;
-      await mail.send(client, { ...monthlyMail(report, context.origin()), to: email, attachment });
+      const [row] = rows;
+      if (row === undefined) return;
+      const origin = context.origin();
+      const reader = { id: row.subscription_id, linkKey: row.link_key };
+      const unsubscribe = unsubscribeLink(reportMails, origin, tenantId, reader);
+      await mail.send(client, { ...monthlyMail(report, origin, unsubscribe), to: email, attachment });
       mailed += 1;
     });
   return mailed;

@@ -9,13 +9,15 @@ import type { EmailProps } from '@scout/emails';
 
 const NAMES = 5;
 
-/** The mail of a month; `origin` is where people reach the web application. */
+/** The mail of a month; `origin` is where people reach the web application, `unsubscribe` the reader's own link. */
 export function monthlyMail(
   report: MonthlyReport,
   origin: string,
-): { template: 'monthly-report'; props: EmailProps['monthly-report'] } {
+  unsubscribe: string,
+): { template: 'monthly-report'; unsubscribe: string; props: EmailProps['monthly-report'] } {
   return {
     template: 'monthly-report',
+    unsubscribe,
     props: {
       organization: report.organization,
       month: monthName(report.month),
@@ -30,7 +32,7 @@ export function monthlyMail(
       })),
       facts: monthlyFacts(report),
       link: `${origin}/settings/reports`,
-      settings: `${origin}/settings/notifications`,
+      unsubscribe,
     },
   };
 }

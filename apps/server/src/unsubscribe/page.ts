@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LinkedMails } from './mails.ts';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -64,24 +65,24 @@ interface About {
 }
 
 /** Asks before anything changes: programs that look at the links of a mail open this page, too. */
-export const questionPage = ({ email, companyName }: About) =>
+export const questionPage = ({ question, about, others }: LinkedMails, { email, companyName }: About) =>
   page(
-    'Stop alert mails?',
-    `<p>Scout will not mail <b>${escaped(email)}</b> about cases of <b>${escaped(companyName)}</b> any more.</p>
+    question,
+    `<p>Scout will not mail <b>${escaped(email)}</b> ${about} <b>${escaped(companyName)}</b> any more.</p>
 <form method="post"><button>Unsubscribe</button></form>
-<p>Other recipients are mailed as before.</p>`,
+<p>${others}</p>`,
   );
 
-export const donePage = ({ email, companyName }: About) =>
+export const donePage = ({ about, again }: LinkedMails, { email, companyName }: About) =>
   page(
     'You are unsubscribed',
-    `<p>Scout does not mail <b>${escaped(email)}</b> about cases of <b>${escaped(companyName)}</b> any more.</p>
-<p>An admin of the organization, or you if you are a member, can switch the mails on again in Settings, Notifications.</p>`,
+    `<p>Scout does not mail <b>${escaped(email)}</b> ${about} <b>${escaped(companyName)}</b> any more.</p>
+<p>${again}</p>`,
   );
 
-export const unknownPage = () =>
+export const unknownPage = ({ gone }: LinkedMails) =>
   page(
     'This link does not work',
-    `<p>It is not complete, or the address is not an alert recipient any more.</p>
+    `<p>${gone}</p>
 <p>Mails that still come have a link of their own that works.</p>`,
   );

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
+import { readUnsubscribeLink, unsubscribe } from './links.ts';
+import { alertMails, reportMails } from './mails.ts';
 import { donePage, pageHeaders, questionPage, unknownPage } from './page.ts';
-import { readUnsubscribeLink, unsubscribe, unsubscribePath } from './unsubscribe.ts';
+
 
 interface Linked {
   Querystring: { link?: unknown };
@@ -11,7 +13,7 @@ interface Linked {
 /** Longer than any link that was made here. */
 const LINK_MAX = 200;
 
-/** Adds the page of the links in alert mails. Only a POST changes anything; mail programs send one by themselves (RFC 8058). */
+/** Adds the pages of the links in mails. Only a POST changes anything; mail programs send one by themselves (RFC 8058). */
 export function registerUnsubscribe(
   app: FastifyInstance,
   { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
@@ -29,15 +31,19 @@ export function registerUnsubscribe(
       payload.resume();
       done(null);
     });
-    scope.get<Linked>(unsubscribePath, options, async ({ query }, reply) => {
-      const found = await readUnsubscribeLink(pool, linkOf(query));
-      if (found === undefined) return reply.status(404).headers(pageHeaders).send(unknownPage());
-      return reply.headers(pageHeaders).send(found.receives ? questionPage(found) : donePage(found));
-    });
-    scope.post<Linked>(unsubscribePath, options, async ({ query }, reply) => {
-      const found = await unsubscribe(pool, linkOf(query), clock.now());
-      if (found === undefined) return reply.status(404).headers(pageHeaders).send(unknownPage());
-      return reply.headers(pageHeaders).send(donePage(found));
-    });
+    for (const mails of [alertMails, reportMails]) {
+      scope.get<Linked>(mails.path, options, async ({ query }, reply) => {
+        const found = await readUnsubscribeLink(mails, pool, linkOf(query));
+        if (found === undefined) return reply.status(404).headers(pageHeaders).send(unknownPage(mails));
+        return reply
+          .headers(pageHeaders)
+          .send(found.receives ? questionPage(mails, found) : donePage(mails, found));
+      });
+      scope.post<Linked>(mails.path, options, async ({ query }, reply) => {
+        const found = await unsubscribe(mails, pool, linkOf(query), clock.now());
+        if (found === undefined) return reply.status(404).headers(pageHeaders).send(unknownPage(mails));
+        return reply.headers(pageHeaders).send(donePage(mails, found));
+      });
+    }
   });
 }

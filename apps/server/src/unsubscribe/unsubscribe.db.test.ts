@@ -2,8 +2,9 @@ import { createInbox, createOrganization, type Inbox, startServer, type TestServ
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fresh } from '../calls/testing/fresh.ts';
 import { withRole } from '../database/pool.ts';
-import { readRecipients } from './recipients.ts';
-import { unsubscribeLink } from './unsubscribe.ts';
+import { readRecipients } from '../alerts/recipients.ts';
+import { unsubscribeLink } from './links.ts';
+import { alertMails } from './mails.ts';
 
 let inbox: Inbox;
 let server: TestServer;
@@ -28,7 +29,9 @@ async function arranged(...emails: string[]) {
     { role: 'scout_alerts', tenantId: bank.tenantId },
     (_tx, client) => readRecipients(client, bank.tenantId),
   );
-  const links = recipients.map((recipient) => unsubscribeLink(server.url, bank.tenantId, recipient));
+  const links = recipients.map(({ recipientId: id, linkKey }) =>
+    unsubscribeLink(alertMails, server.url, bank.tenantId, { id, linkKey }),
+  );
   const receiving = async () =>
     (await admin.api.alertRecipients({})).filter(({ receives }) => receives).map(({ email }) => email);
   return { bank, admin, links, receiving };

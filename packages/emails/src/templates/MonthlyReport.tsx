@@ -1,7 +1,7 @@
 import { Text } from '@react-email/components';
 import { Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
-import { plainName, plainSentence, webAddress, zonedTime } from '../plain.ts';
+import { plainName, plainSentence, zonedTime } from '../plain.ts';
 import type { EmailProps } from '../props.ts';
 import { Action, Sheet } from '../Sheet.tsx';
 
@@ -20,7 +20,8 @@ export function MonthlyReport(props: Props) {
         first ? `${first.name}: ${number(first.now)}, ${number(first.before)} the month before` : month
       }
       title={`${plainName(month)} in figures`}
-      reason={`You get this mail because you have switched on monthly reports of ${plainName(organization)}. To stop it, switch them off in Settings, Notifications: ${webAddress(props.settings)}`}
+      reason={`You get this mail because you have switched on monthly reports of ${plainName(organization)}.`}
+      unsubscribe={props.unsubscribe}
     >
       <Text style={look.text}>
         {plainName(organization)}, from {zonedTime(props.from, timeZone)} to {zonedTime(props.to, timeZone)}.

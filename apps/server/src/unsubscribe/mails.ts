@@ -1,0 +1,55 @@
+/** Mails that their reader ends with a link, and what the link's pages say of them. */
+export interface LinkedMails {
+  /** Path of the page, and of the request that a mail program sends (RFC 8058). */
+  readonly path: string;
+  /** Begins what is signed, so that a link for some mails is none for others. */
+  readonly purpose: string;
+  /** The reader of organization $1 and id $2: email, link_key, receives and company_name. */
+  readonly read: string;
+  /** Switches the mails of organization $1 to address $2 off at $3 (epoch milliseconds), if they are on. */
+  readonly switchOff: string;
+  /** In the audit log. */
+  readonly action: string;
+  readonly question: string;
+  /** Of the organization: 'about cases of'. */
+  readonly about: string;
+  /** Who is not concerned. */
+  readonly others: string;
+  /** Who switches the mails on again. */
+  readonly again: string;
+  /** Why a link may not work. */
+  readonly gone: string;
+}
+
+export const alertMails: LinkedMails = {
+  path: '/alerts/unsubscribe',
+  purpose: 'unsubscribe',
+  read: `SELECT p.email, p.link_key, p.receives, t.company_name
+    FROM scout.alert_preferences p JOIN scout.tenants t ON t.tenant_id = p.tenant_id
+    WHERE p.tenant_id = $1 AND p.recipient_id = $2`,
+  switchOff: `UPDATE scout.alert_preferences SET receives = false, updated_at = to_timestamp($3::float8 / 1000)
+    WHERE tenant_id = $1 AND email = $2 AND receives`,
+  action: 'alert_recipient_unsubscribed',
+  question: 'Stop alert mails?',
+  about: 'about cases of',
+  others: 'Other recipients are mailed as before.',
+  again:
+    'An admin of the organization, or you if you are a member, can switch the mails on again in Settings, Notifications.',
+  gone: 'It is not complete, or the address is not an alert recipient any more.',
+};
+
+export const reportMails: LinkedMails = {
+  path: '/reports/unsubscribe',
+  purpose: 'unsubscribe reports',
+  read: `SELECT s.email, s.link_key, s.receives, t.company_name
+    FROM scout.report_subscriptions s JOIN scout.tenants t ON t.tenant_id = s.tenant_id
+    WHERE s.tenant_id = $1 AND s.subscription_id = $2`,
+  switchOff: `UPDATE scout.report_subscriptions SET receives = false, updated_at = to_timestamp($3::float8 / 1000)
+    WHERE tenant_id = $1 AND email = $2 AND receives`,
+  action: 'monthly_reports_unsubscribed',
+  question: 'Stop monthly reports?',
+  about: 'the monthly report of',
+  others: 'Other members are mailed as before.',
+  again: 'You can switch them on again in Settings, Notifications.',
+  gone: 'It is not complete, or you are not a member of the organization any more.',
+};
