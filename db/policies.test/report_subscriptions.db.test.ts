@@ -50,9 +50,10 @@ test('alerts look everywhere for what is due, and note what was mailed in one or
   expect(await run(a.db, alerts(), end)).toBe(0);
   expect(await run(a.db, alerts(tenantId), end)).toBe(1);
   for (const column of ['email', 'user_id', 'link_key'])
-    await expect(run(a.db, alerts(tenantId), `UPDATE ${TABLE} SET ${column} = ${column}`), column).rejects.toEqual(
-      denied,
-    );
+    await expect(
+      run(a.db, alerts(tenantId), `UPDATE ${TABLE} SET ${column} = ${column}`),
+      column,
+    ).rejects.toEqual(denied);
   await expect(run(a.db, a.northwind.member, `SELECT link_key FROM ${TABLE}`)).rejects.toEqual(denied);
   await expect(run(a.db, alerts(tenantId), `DELETE FROM ${TABLE}`)).rejects.toEqual(denied);
 });

@@ -4,7 +4,6 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { registerUnsubscribe } from './unsubscribe/registerUnsubscribe.ts';
 import { registerUpdates } from './calls/events/updates.ts';
 import { registerEvidence } from './calls/reports/evidence.ts';
 import { registerMonthlyPdf } from './calls/reports/monthlyPdf.ts';
@@ -28,6 +27,7 @@ import { registerInbox } from './mail/inbox/registerInbox.ts';
 import { registerStripe } from './payments/registerStripe.ts';
 import { registerReleases } from './releases/registerReleases.ts';
 import { salesAddressOf } from './sales/salesAddress.ts';
+import { registerUnsubscribe } from './unsubscribe/registerUnsubscribe.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

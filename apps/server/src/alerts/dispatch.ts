@@ -4,11 +4,11 @@ import { DAY, HOUR, MINUTE } from '@scout/detection/time';
 import type pg from 'pg';
 import type { Severity } from '../database/schema.ts';
 import type { Mailer } from '../mail/mail.ts';
+import { unsubscribeLink } from '../unsubscribe/links.ts';
+import { alertMails } from '../unsubscribe/mails.ts';
 import { type AlertedCase, alertProps, readAlertedCases, summaryProps } from './content.ts';
 import type { AlertedOrganization, Recipient } from './recipients.ts';
 import { endOfQuiet } from './times.ts';
-import { unsubscribeLink } from '../unsubscribe/links.ts';
-import { alertMails } from '../unsubscribe/mails.ts';
 
 /** Beyond the hourly limit, critical cases are told together in mails at least this far apart. */
 const CRITICAL_EVERY = 10 * MINUTE;

@@ -169,7 +169,14 @@ test('its link ends the reports of that person alone, by a post of the mail prog
     body: 'List-Unsubscribe=One-Click',
   };
   expect((await fetch(address.replace('/reports/', '/alerts/'), oneClick)).status).toBe(404);
-  expect((await fetch(address.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), oneClick)).status).toBe(404);
+  expect(
+    (
+      await fetch(
+        address.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+        oneClick,
+      )
+    ).status,
+  ).toBe(404);
   expect(await receives('member')).toBe(true);
   for (let times = 0; times < 2; times += 1) {
     const done = await fetch(address, oneClick);

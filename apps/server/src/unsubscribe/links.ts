@@ -53,8 +53,7 @@ export function unsubscribe(
   return withLink(mails, pool, link, async (client, found, tx) => {
     const { tenantId, email } = found;
     const { rowCount } = await client.query(mails.switchOff, [tenantId, email, now]);
-    if (rowCount === 1)
-      await audit(tx, { tenantId, actor: email, action: mails.action, targetEmail: email });
+    if (rowCount === 1) await audit(tx, { tenantId, actor: email, action: mails.action, targetEmail: email });
     return { ...found, receives: false };
   });
 }
@@ -77,10 +76,7 @@ async function withLink(
       link_key: Buffer;
       receives: boolean;
       company_name: string;
-    }>(
-      mails.read,
-      [tenantId, id],
-    );
+    }>(mails.read, [tenantId, id]);
     const [row] = rows;
     if (row === undefined) return undefined;
     const expected = signatureOf(mails, row.link_key, tenantId, id);

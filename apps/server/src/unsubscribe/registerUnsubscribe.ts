@@ -5,7 +5,6 @@ import { readUnsubscribeLink, unsubscribe } from './links.ts';
 import { alertMails, reportMails } from './mails.ts';
 import { donePage, pageHeaders, questionPage, unknownPage } from './page.ts';
 
-
 interface Linked {
   Querystring: { link?: unknown };
 }

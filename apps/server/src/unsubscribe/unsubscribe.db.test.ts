@@ -1,8 +1,8 @@
 import { createInbox, createOrganization, type Inbox, startServer, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRecipients } from '../alerts/recipients.ts';
 import { fresh } from '../calls/testing/fresh.ts';
 import { withRole } from '../database/pool.ts';
-import { readRecipients } from '../alerts/recipients.ts';
 import { unsubscribeLink } from './links.ts';
 import { alertMails } from './mails.ts';
 
