@@ -1998,6 +1998,22 @@ GRANT SELECT ON scout.findings TO scout_member;
 GRANT SELECT (tenant_id, case_id, kind) ON scout.findings TO scout_alerts;
 GRANT SELECT (tenant_id, occurred_at) ON scout.findings TO scout_definer;
 
+CREATE TABLE scout.former_organizations (
+  organization_id uuid NOT NULL,
+  deleted_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT former_organizations_pkey PRIMARY KEY (organization_id)
+);
+ALTER TABLE scout.former_organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_insert ON scout.former_organizations FOR INSERT TO scout_definer
+  WITH CHECK (true);
+CREATE POLICY operator_all ON scout.former_organizations FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.former_organizations FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT INSERT ON scout.former_organizations TO scout_definer;
+GRANT DELETE, SELECT ON scout.former_organizations TO scout_operator;
+
 CREATE TABLE scout.incidents (
   tenant_id uuid NOT NULL,
   rule text NOT NULL,
@@ -2334,6 +2350,7 @@ CREATE POLICY owner_backs_up ON scout.payment_cancellations FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT INSERT ON scout.payment_cancellations TO scout_definer;
 GRANT DELETE, SELECT ON scout.payment_cancellations TO scout_operator;
+GRANT INSERT (subscription_id) ON scout.payment_cancellations TO scout_operator;
 GRANT UPDATE (try_after) ON scout.payment_cancellations TO scout_operator;
 
 CREATE TABLE scout.payments (
@@ -2464,9 +2481,13 @@ CREATE TABLE scout.report_subscriptions (
   receives boolean NOT NULL,
   mailed_month text COLLATE "C" NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  subscription_id uuid DEFAULT gen_random_uuid() NOT NULL,
+  link_key bytea DEFAULT decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text) NOT NULL,
   CONSTRAINT report_subscriptions_pkey PRIMARY KEY (tenant_id, email),
+  CONSTRAINT report_subscriptions_tenant_id_subscription_id_key UNIQUE (tenant_id, subscription_id),
   CONSTRAINT report_subscriptions_tenant_id_email_user_id_fkey FOREIGN KEY (tenant_id, email, user_id) REFERENCES scout.memberships(tenant_id, email, user_id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT report_subscriptions_email_check CHECK ((email = lower(email))),
+  CONSTRAINT report_subscriptions_link_key_check CHECK ((octet_length(link_key) = 32)),
   CONSTRAINT report_subscriptions_mailed_month_check CHECK ((mailed_month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text))
 );
 CREATE INDEX report_subscriptions_waiting ON scout.report_subscriptions USING btree (mailed_month) WHERE receives;
@@ -2485,10 +2506,10 @@ CREATE POLICY owner_backs_up ON scout.report_subscriptions FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT SELECT ON scout.report_subscriptions TO scout_alerts;
 GRANT DELETE ON scout.report_subscriptions TO scout_definer;
-GRANT SELECT ON scout.report_subscriptions TO scout_member;
-GRANT UPDATE (mailed_month) ON scout.report_subscriptions TO scout_alerts;
+GRANT UPDATE (receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_alerts;
 GRANT SELECT (tenant_id) ON scout.report_subscriptions TO scout_definer;
 GRANT INSERT (tenant_id, email, user_id, receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_member;
+GRANT SELECT (tenant_id, email, user_id, receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_member;
 GRANT UPDATE (receives, mailed_month, updated_at) ON scout.report_subscriptions TO scout_member;
 
 CREATE TABLE scout.rollups (
@@ -2918,6 +2939,7 @@ BEGIN
     SELECT DISTINCT p.subscription_id FROM scout.payments p
     WHERE p.tenant_id = p_tenant_id AND p.subscription_id IS NOT NULL AND p.ended_at IS NULL
     ON CONFLICT DO NOTHING;
+  INSERT INTO scout.former_organizations (organization_id) VALUES (p_tenant_id) ON CONFLICT DO NOTHING;
   FOR name IN
     SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
     WHERE c.relnamespace = 'scout'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition

@@ -158,6 +158,8 @@ export const rowsAfter: Readonly<Record<string, string>> = {
       VALUES (${tenant}, 'bo@northwind.example', ${bytes('f')}, 'Europe/Zurich');`,
   '20261122T1924': `
     INSERT INTO scout.assessment_requests (tenant_id, version) VALUES (${tenant}, 1);`,
+  '20261123T1131': `
+    INSERT INTO scout.former_organizations (organization_id) VALUES (gen_random_uuid());`,
   '20261123T1130': `
     INSERT INTO scout.owner_reviews (tenant_id, number, started_at, started_by, due_at, is_open, closed_at, organization, head)
       VALUES (${tenant}, 1, now(), 'ada@northwind.example', ${tomorrow}, false, now(), 'Northwind Bank', repeat('a', 64));

@@ -78,7 +78,7 @@ test('primary and unique keys of schema scout contain tenant_id', async () => {
     SELECT i.indexrelid::regclass::text FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
     WHERE c.relnamespace = 'scout'::regnamespace AND i.indisunique
       AND c.relname NOT IN ('tenants', 'schema_migrations', 'demo_requests', 'mailing_list',
-        'payment_cancellations')
+        'payment_cancellations', 'former_organizations')
       AND NOT EXISTS (SELECT FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND a.attnum = ANY (i.indkey))`);
   expect(without).toEqual([]);

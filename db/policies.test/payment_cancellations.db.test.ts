@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('the operator works cancellations off and adds none', async () => {
+test('the operator adds cancellations and works them off', async () => {
   await a.db.asOwner(async (owner) => {
     const { rows } = await owner.query(`SELECT tenant_id FROM scout.tenants LIMIT 1`);
     const values = [rows[0].tenant_id];
@@ -19,9 +19,10 @@ test('the operator works cancellations off and adds none', async () => {
   });
   const rename = `UPDATE scout.payment_cancellations SET subscription_id = 'sub_2'`;
   const add = `INSERT INTO scout.payment_cancellations (subscription_id) VALUES ('sub_2')`;
-  for (const sql of [rename, add]) await expect(run(a.db, operator, sql), sql).rejects.toEqual(denied);
-  expect(await run(a.db, operator, 'UPDATE scout.payment_cancellations SET try_after = now()')).toBe(1);
-  expect(await run(a.db, operator, 'DELETE FROM scout.payment_cancellations')).toBe(1);
+  await expect(run(a.db, operator, rename)).rejects.toEqual(denied);
+  expect(await run(a.db, operator, add)).toBe(1);
+  expect(await run(a.db, operator, 'UPDATE scout.payment_cancellations SET try_after = now()')).toBe(2);
+  expect(await run(a.db, operator, 'DELETE FROM scout.payment_cancellations')).toBe(2);
 });
 
 test('nobody else has any way in', () =>

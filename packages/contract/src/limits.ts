@@ -246,7 +246,7 @@ export const limits = {
     discoveryCallMinutes: 15,
   },
   /**
-   * Days after which the server deletes entries of the audit log and reviews by owners, requests of visitors and addresses of the mailing list. Events, and what
+   * Days after which the server deletes entries of the audit log, reviews by owners and ids of deleted organizations, requests of visitors and addresses of the mailing list. Events, and what
    * was made of them, go after {@link limits.events.retentionDays}.
    */
   retention: { auditLogDays: 730, requestDays: 365, mailingListDays: 730 },

@@ -71,7 +71,10 @@ describe('registered routes', () => {
       '/releases/configured/:ticket/:file',
     ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     const siteFiles = ['GET /robots.txt', 'GET /sitemap.xml', 'GET /.well-known/security.txt'];
-    const unsubscribe = ['GET /alerts/unsubscribe', 'POST /alerts/unsubscribe'];
+    const unsubscribe = ['alerts', 'reports'].flatMap((mails) => [
+      `GET /${mails}/unsubscribe`,
+      `POST /${mails}/unsubscribe`,
+    ]);
     const probes = ['GET /livez', 'GET /readyz'];
     expect(open.filter((name) => !pages.includes(name)).sort()).toEqual(
       ['GET /openapi.json', ...siteFiles, ...releases, ...inbox, ...unsubscribe, ...probes].sort(),

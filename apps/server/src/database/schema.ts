@@ -388,7 +388,13 @@ export interface PaymentsTable {
 export interface PaymentCancellationsTable {
   subscription_id: string;
   /** Null until the provider has failed to answer. */
-  try_after: Date | null;
+  try_after: Generated<Date | null>;
+}
+
+/** An organization that was deleted. */
+export interface FormerOrganizationsTable {
+  organization_id: string;
+  deleted_at: TimeWithDefault;
 }
 
 /** The operator's quota for an organization; null: not set by the operator. */
@@ -861,6 +867,7 @@ export interface Database {
   mailing_list: MailingListTable;
   payments: PaymentsTable;
   payment_cancellations: PaymentCancellationsTable;
+  former_organizations: FormerOrganizationsTable;
   quotas: QuotasTable;
   ingest_usage: IngestUsageTable;
   activity_parts: ActivityPartsTable;

@@ -18,6 +18,7 @@ const statements = [
   `SELECT scout.delete_expired_rows(${limits.events.retentionDays})`,
   `SELECT scout.delete_expired_audit(${limits.retention.auditLogDays})`,
   `SELECT scout.delete_expired_reviews(${limits.retention.auditLogDays})`,
+  `DELETE FROM scout.former_organizations WHERE deleted_at < current_date - ${limits.retention.auditLogDays}`,
   `SELECT scout.delete_expired_requests(${limits.retention.requestDays}, ${limits.retention.mailingListDays})`,
 ];
 

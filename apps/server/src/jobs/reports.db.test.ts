@@ -186,6 +186,6 @@ test('its link ends the reports of that person alone, by a post of the mail prog
   const entries = await here.admin.api.auditLogs({ action: 'monthly_reports_unsubscribed' });
   expect(entries).toMatchObject([{ actor: email }]);
   expect(await here.mail(MAY + 40 * DAY)).toBe(1);
+  for (let months = 0; months < 2; months += 1) await inbox.next(admin);
   expect(mailsTo(email)).toHaveLength(1);
-  expect(mailsTo(admin)).toHaveLength(2);
 });

@@ -9,7 +9,8 @@ export type PaymentsContext = SubscriptionsContext & { readonly payments: Paymen
 
 /**
  * Subscribes an organization for a checkout session that was paid for it. A session counts once: it gives nothing back that was ended
- * since. One whose subscription is over already is noted and changes nothing. Returns whether the organization is subscribed now.
+ * since. One whose subscription is over already is noted and changes nothing; what was paid for an organization that is deleted is canceled.
+ * Returns whether the organization is subscribed now.
  */
 export async function applySession(
   { pool, clock, payments }: PaymentsContext,
@@ -23,7 +24,10 @@ export async function applySession(
       .select('is_subscribed')
       .where(sql<string>`tenant_id::text`, '=', tenantId)
       .executeTakeFirst();
-    if (tenant === undefined) return false;
+    if (tenant === undefined) {
+      if (subscriptionId !== null && (await isFormer(tx, tenantId))) await cancelLater(tx, subscriptionId);
+      return false;
+    }
     const isLive = subscriptionId === null || (await payments.isLive(subscriptionId));
     const now = new Date(clock.now());
     const { numInsertedOrUpdatedRows } = await tx
@@ -82,6 +86,24 @@ export async function applySubscription(
 /** One payment is applied after the other, so that what Stripe said last counts; they are rare, and each is one short question to Stripe. */
 const lockPayments = (tx: Transaction) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended('scout payments', 0))`.execute(tx);
+
+async function isFormer(tx: Transaction, organizationId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('former_organizations')
+    .select('organization_id')
+    .where(sql<string>`organization_id::text`, '=', organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Canceling twice is harmless: Stripe does not know a subscription any more that was canceled. */
+async function cancelLater(tx: Transaction, subscriptionId: string): Promise<void> {
+  await tx
+    .insertInto('payment_cancellations')
+    .values({ subscription_id: subscriptionId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 async function subscribe(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -323,6 +323,20 @@ describe('the subscription of an organization that is deleted', () => {
     expect(await cancelSubscription(server.context, subscription)).toBe('idle');
     isDown = false;
     clock.advance(5 * 60_000);
+    expect(await awaitingCancellation(server.context)).toEqual([subscription]);
+    expect(await cancelSubscription(server.context, subscription)).toBe('canceled');
+    expect(canceled).toEqual([`subscriptions/${subscription}`]);
+  });
+
+  it('is canceled, too, when it was paid after the deletion, and not when nobody was deleted here', async () => {
+    const bank = await buyer();
+    await deleteOrganization(bank.tenantId);
+    const elsewhere = await buyer({ client_reference_id: randomUUID() });
+    const once = await buyer({ subscription: null });
+    await deleteOrganization(once.tenantId);
+    for (const event of [bank.completed(), bank.completed(), elsewhere.completed(), once.completed()])
+      expect(await post(event)).toBe(200);
+    const { subscription } = bank.ids;
     expect(await awaitingCancellation(server.context)).toEqual([subscription]);
     expect(await cancelSubscription(server.context, subscription)).toBe('canceled');
     expect(canceled).toEqual([`subscriptions/${subscription}`]);
