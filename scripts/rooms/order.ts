@@ -42,6 +42,7 @@ const server: Workspace = {
     {
       'src/mail': 'templates, queue, SMTP, inbox',
       'src/webhooks': 'signed requests and where they may lead',
+      'src/unsubscribe': 'links in mails that end them',
       'src/domains': 'DNS and mail providers',
     },
     { 'src/crypto': 'encryption and hashes', 'src/http': 'errors, headers, pages' },
