@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { drawn } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -92,6 +93,82 @@ test('a payment that the provider confirms opens the subscription', async ({ bro
   goOn();
   await expect.poll(() => remembered(page)).toContain('"subscribed"');
   await expect(page).toHaveURL('/downloads');
+  await context.close();
+  provider.close();
+});
+
+test('an admin begins in Settings, pays in a tab of its own, and stays signed in', async ({
+  browser,
+  ownOrigins,
+}) => {
+  test.setTimeout(300_000);
+  let successUrl = '';
+  let tenantId = '';
+  const sale = { product: 'prod_scout', amount: 18_000_000, currency: 'usd' };
+  // Stripe: its HTTP interface, and the page where people pay.
+  const provider = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://stripe');
+    if (pathname === '/pay') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<a href="${successUrl.replace('{CHECKOUT_SESSION_ID}', session)}">Pay</a>`);
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (request.method === 'POST') {
+      const form = new URLSearchParams(await text(request));
+      successUrl = form.get('success_url')!;
+      tenantId = form.get('client_reference_id')!;
+      response.end(JSON.stringify({ id: session, url: `http://${request.headers.host}/pay` }));
+    } else if (pathname.startsWith('/v1/prices/'))
+      response.end(
+        JSON.stringify({
+          active: true,
+          product: sale.product,
+          currency: sale.currency,
+          unit_amount: sale.amount,
+          type: 'one_time',
+        }),
+      );
+    else
+      response.end(
+        JSON.stringify({
+          payment_status: 'paid',
+          client_reference_id: tenantId,
+          amount_total: sale.amount,
+          currency: sale.currency,
+          line_items: { data: [{ price: { product: sale.product } }] },
+        }),
+      );
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  await using scout = await startScout({
+    STRIPE_SECRET_KEY: 'sk_test_a_key_of_this_test',
+    STRIPE_API_URL: `http://127.0.0.1:${port}`,
+    STRIPE_PRODUCT: sale.product,
+    STRIPE_AMOUNT: String(sale.amount),
+    STRIPE_PRICE: 'price_year',
+  });
+  ownOrigins.add(scout.url);
+  ownOrigins.add(`http://127.0.0.1:${port}`);
+  const organization = await createOrganization(scout, { isSubscribed: false });
+  await scout.asOwner('UPDATE scout.tenants SET can_purchase_subscription = true WHERE tenant_id = $1', [
+    organization.tenantId,
+  ]);
+  const context = await browser.newContext({ baseURL: scout.url });
+  const page = await context.newPage();
+  await signIn(page, organization);
+  await page.goto('/settings/billing');
+  const [checkout] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: 'Purchase Subscription' }).click(),
+  ]);
+  await checkout.getByRole('link', { name: 'Pay' }).click();
+  await expect.poll(() => remembered(checkout)).toContain('"subscribed"');
+  expect(tenantId).toBe(organization.tenantId);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('LIVE')).toBeVisible();
   await context.close();
   provider.close();
 });

@@ -120,6 +120,7 @@ import {
   channelsTest,
   channelsUpdate,
 } from './calls/organization/channels.ts';
+import { checkout, checkoutStart } from './calls/organization/checkout.ts';
 import { organizationDeletionRequest, organizationDeletionWithdraw } from './calls/organization/deletion.ts';
 import {
   detectionSettings,
@@ -230,6 +231,8 @@ export const contract = {
   casesRuns,
   checkEmailExists,
   checkExistingRequest,
+  checkout,
+  checkoutStart,
   confirmPayment,
   declineInvitation,
   declineInvitationByAddress,

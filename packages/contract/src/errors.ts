@@ -67,6 +67,7 @@ export const errors = {
   },
   password_required: { status: 403, message: 'Enter your password to continue.' },
   wrong_password: { status: 400, message: 'The current password is not correct.' },
+  subscribed_already: { status: 409, message: 'Your organization has a subscription.' },
   wrong_organization_name: { status: 400, message: 'This is not the name of the organization.' },
   last_admin: { status: 409, message: 'Cannot remove last admin' },
 

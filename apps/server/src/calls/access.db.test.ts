@@ -132,6 +132,14 @@ const table: Record<CallName, Row> = {
   casesRuns: { ...subscribers, rival: 'not_found' },
   checkEmailExists: everybody(),
   checkExistingRequest: everybody(),
+  // No payment provider is configured, and subscribed organizations are subscribed already.
+  checkout: admins,
+  checkoutStart: {
+    ...admins,
+    admin: 'subscribed_already',
+    rival: 'subscribed_already',
+    unsubscribed: 'not_found',
+  },
   confirmPayment: members(),
   declineInvitation: everybody(),
   declineInvitationByAddress: signedIn('invitation_other_address'),

@@ -110,6 +110,7 @@ import {
   channelsTest,
   channelsUpdate,
 } from './organization/channels.ts';
+import { checkout, checkoutStart } from './organization/checkout.ts';
 import { organizationDeletionRequest, organizationDeletionWithdraw } from './organization/deletion.ts';
 import {
   detectionSettings,
@@ -212,6 +213,8 @@ export const router = {
   casesRuns,
   checkEmailExists,
   checkExistingRequest,
+  checkout,
+  checkoutStart,
   confirmPayment,
   declineInvitation,
   declineInvitationByAddress,

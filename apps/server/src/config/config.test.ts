@@ -204,6 +204,10 @@ describe('parseConfig', () => {
       expect(faultsOf(env)).toEqual([
         expect.stringMatching(/^STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY/),
       ]);
+    expect(parseConfig({ ...key, ...sale, STRIPE_PRICE: 'price_year' }).stripe?.price).toBe('price_year');
+    expect(faultsOf({ ...key, STRIPE_PRICE: 'price_year' })).toEqual([
+      expect.stringMatching(/^STRIPE_PRICE needs STRIPE_SECRET_KEY/),
+    ]);
     expect(faultsOf({ ...key, STRIPE_AMOUNT: '100' })).toEqual([
       'STRIPE_PRODUCT and STRIPE_AMOUNT are given together',
     ]);

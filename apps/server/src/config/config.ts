@@ -59,6 +59,8 @@ export interface Config {
         readonly sale?:
           | { readonly product: string; readonly amount: number; readonly currency: string }
           | undefined;
+        /** The price that a checkout session is started with; undefined: none is. */
+        readonly price?: string | undefined;
       }
     | undefined;
   /** True: the sample organization is there, only ever with the embedded database. */
@@ -262,6 +264,10 @@ const environment = z
       .regex(/^[1-9]\d{0,8}$/, 'must be an amount in the smallest unit of the currency, such as cents')
       .transform(Number)
       .optional(),
+    STRIPE_PRICE: z
+      .string()
+      .regex(/^price_[A-Za-z0-9_]+$/, 'must be the id of a price, price_…')
+      .optional(),
     STRIPE_CURRENCY: z
       .string()
       .regex(/^[a-z]{3}$/, 'must be three lower-case letters')
@@ -292,6 +298,15 @@ const environment = z
       context.addIssue({
         code: 'custom',
         path: ['STRIPE_WEBHOOK_SECRET'],
+        message: 'needs STRIPE_SECRET_KEY, STRIPE_PRODUCT and STRIPE_AMOUNT',
+      });
+    if (
+      env.STRIPE_PRICE !== undefined &&
+      [STRIPE_SECRET_KEY, STRIPE_PRODUCT, STRIPE_AMOUNT].includes(undefined)
+    )
+      context.addIssue({
+        code: 'custom',
+        path: ['STRIPE_PRICE'],
         message: 'needs STRIPE_SECRET_KEY, STRIPE_PRODUCT and STRIPE_AMOUNT',
       });
     if ((STRIPE_PRODUCT === undefined) !== (STRIPE_AMOUNT === undefined))
@@ -364,6 +379,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
           secretKey: data.STRIPE_SECRET_KEY,
           apiUrl: data.STRIPE_API_URL,
           ...(data.STRIPE_WEBHOOK_SECRET !== undefined && { webhookSecret: data.STRIPE_WEBHOOK_SECRET }),
+          ...(data.STRIPE_PRICE !== undefined && { price: data.STRIPE_PRICE }),
           ...(data.STRIPE_PRODUCT !== undefined &&
             data.STRIPE_AMOUNT !== undefined && {
               sale: {

@@ -10,8 +10,23 @@ export interface PaidSession {
   readonly subscriptionId: string | null;
 }
 
+/** A checkout that begins: whose it is, who pays, and where the browser returns to. */
+export interface NewCheckout {
+  readonly tenantId: string;
+  readonly email: string;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
 /** A payment provider. */
 export interface Payments {
+  /** True when checkouts can begin here. */
+  readonly canStart: boolean;
+  /**
+   * Begins a checkout of what is on sale; null when this is not configured.
+   * @throws Refusal unavailable when the provider does not answer, or its price is not what is on sale
+   */
+  start(checkout: NewCheckout): Promise<{ readonly sessionId: string; readonly url: string } | null>;
   /**
    * The session as the provider has it; null when there is none, or it is not paid, or for another product or amount.
    * @throws Refusal unavailable when the provider does not answer
@@ -37,5 +52,11 @@ async function cannotCancel(): Promise<never> {
 /** Without a provider nothing was ever paid. */
 export function createPayments(stripe: Config['stripe']): Payments {
   if (stripe) return createStripe(stripe);
-  return { paidSession: async () => null, isLive: async () => false, cancel: cannotCancel };
+  return {
+    canStart: false,
+    start: async () => null,
+    paidSession: async () => null,
+    isLive: async () => false,
+    cancel: cannotCancel,
+  };
 }

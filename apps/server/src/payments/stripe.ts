@@ -21,6 +21,18 @@ type CheckoutSession = z.output<typeof checkoutSession>;
 
 const subscription = z.object({ status: z.string() });
 
+/** The part of a price that has to be what is on sale. */
+const stripePrice = z.object({
+  active: z.boolean(),
+  currency: z.string(),
+  unit_amount: z.number().nullable(),
+  product: z.string(),
+  type: z.enum(['recurring', 'one_time']),
+});
+
+/** A checkout session that was just made. */
+const newSession = z.object({ id: z.string().startsWith('cs_'), url: z.url({ protocol: /^https?$/ }) });
+
 const isSubscriptionId = (id: string): boolean => /^sub_[A-Za-z0-9_]+$/.test(id);
 
 /** Stripe tries to collect an overdue payment for weeks before it gives a subscription up. */
@@ -28,11 +40,15 @@ const live = ['active', 'trialing', 'past_due'];
 
 /** Asks Stripe, by its secret key, and believes nothing that a browser says. */
 export function createStripe(settings: Settings): Payments {
-  const { secretKey, apiUrl, sale } = settings;
+  const { secretKey, apiUrl, sale, price } = settings;
 
   /** Undefined for an object that Stripe does not have. */
-  async function request(method: 'GET' | 'DELETE', path: string): Promise<Response | undefined> {
-    const answer = await ask(method, `${apiUrl}/v1/${path}`, secretKey);
+  async function request(
+    method: 'GET' | 'DELETE' | 'POST',
+    path: string,
+    form?: URLSearchParams,
+  ): Promise<Response | undefined> {
+    const answer = await ask(method, `${apiUrl}/v1/${path}`, secretKey, form);
     if (answer.status === 404) return undefined;
     if (!answer.ok) {
       const advice = answer.status === 401 ? ': check STRIPE_SECRET_KEY' : '';
@@ -46,7 +62,14 @@ export function createStripe(settings: Settings): Payments {
     path: string,
     schema: T,
   ): Promise<z.output<T> | undefined> {
-    const answer = await request('GET', path);
+    return parse(name, await request('GET', path), schema);
+  }
+
+  async function parse<T extends z.ZodType>(
+    name: string,
+    answer: Response | undefined,
+    schema: T,
+  ): Promise<z.output<T> | undefined> {
     if (answer === undefined) return undefined;
     const parsed = schema.safeParse(await answer.json().catch(() => undefined));
     if (!parsed.success) throw unavailable(new Error(`The payment provider answers no ${name}.`));
@@ -54,6 +77,35 @@ export function createStripe(settings: Settings): Payments {
   }
 
   return {
+    canStart: price !== undefined && sale !== undefined,
+
+    async start({ tenantId, email, successUrl, cancelUrl }) {
+      if (price === undefined || sale === undefined) return null;
+      const found = await read('price', `prices/${price}`, stripePrice);
+      const { product, amount, currency } = sale;
+      if (
+        !found?.active ||
+        found.product !== product ||
+        found.currency !== currency ||
+        (found.unit_amount ?? 0) < amount
+      )
+        throw unavailable(new Error('STRIPE_PRICE is not the active price of what is on sale.'));
+      const form = new URLSearchParams({
+        mode: found.type === 'recurring' ? 'subscription' : 'payment',
+        'line_items[0][price]': price,
+        'line_items[0][quantity]': '1',
+        client_reference_id: tenantId,
+        customer_email: email,
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+      });
+      const answer = await request('POST', 'checkout/sessions', form);
+      const session = await parse('new checkout session', answer, newSession);
+      if (session === undefined)
+        throw unavailable(new Error('The payment provider starts no checkout session.'));
+      return { sessionId: session.id, url: session.url };
+    },
+
     async paidSession(sessionId) {
       // Anything else is none of Stripe's sessions, and must not shape the path that is asked.
       if (!/^cs_[A-Za-z0-9_]+$/.test(sessionId)) return null;
@@ -103,11 +155,17 @@ function isFor(
 /** Nobody but the log is told why. */
 const unavailable = (cause: unknown): Refusal => new Refusal('unavailable', { retryAfter: 5, cause });
 
-async function ask(method: string, url: string, secretKey: string): Promise<Response> {
+async function ask(
+  method: string,
+  url: string,
+  secretKey: string,
+  form?: URLSearchParams,
+): Promise<Response> {
   try {
     return await fetch(url, {
       method,
       headers: { authorization: `Bearer ${secretKey}` },
+      ...(form && { body: form }),
       redirect: 'error',
       signal: AbortSignal.timeout(limits.payment.providerTimeoutMs),
     });

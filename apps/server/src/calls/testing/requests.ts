@@ -357,6 +357,8 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
   checkEmailExists: () => post('/functions/v1/check-email-exists', { email: 'nobody@northwind.example' }),
   checkExistingRequest: () =>
     post('/functions/v1/check-existing-request', { email: 'nobody@northwind.example' }),
+  checkout: () => ({ path: '/api/v1/checkout' }),
+  checkoutStart: () => post('/api/v1/checkout'),
   confirmPayment: () => post('/functions/v1/confirm-payment', { session_id: 'cs_test_none' }),
   declineInvitation: async (world) =>
     post('/functions/v1/decline-invitation', { token: (await invitedAddress(world)).token }),

@@ -9,6 +9,7 @@ import { planFeatures } from '../../planFeatures.ts';
 import { Facts } from '../Facts.tsx';
 import type { LockedState } from '../PaidTab.tsx';
 import { lockedTexts } from '../tabs.ts';
+import { PurchaseButton } from './PurchaseButton.tsx';
 import { planOf } from './plan.ts';
 
 export const meta = titled('Billing');
@@ -70,9 +71,11 @@ export default function BillingTab() {
                     : 'Dashboards, reports and agents open with a subscription; your members and settings stay as they are.'}
                 </p>
                 <p>
-                  <a href={offer.path} className={buttonClass({ variant: 'primary' })}>
-                    {offer.words}
-                  </a>
+                  <PurchaseButton mayPurchase={tenant.can_purchase_subscription}>
+                    <a href={offer.path} className={buttonClass({ variant: 'primary' })}>
+                      {offer.words}
+                    </a>
+                  </PurchaseButton>
                 </p>
               </>
             )}

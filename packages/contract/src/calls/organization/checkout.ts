@@ -1,0 +1,28 @@
+import { declareCall } from '../../call.ts';
+import { z } from '../../zod.ts';
+
+const path = '/api/v1/checkout';
+
+/** Whether the caller's organization can begin to pay here: the payment provider is configured, and the operator permits it. */
+export const checkout = declareCall({
+  access: 'admin',
+  method: 'GET',
+  path,
+  summary: 'Whether a checkout can begin',
+  tag: 'Organizations',
+  input: z.object({}),
+  output: z.object({ is_available: z.boolean() }),
+});
+
+/** Begins a checkout for the caller's organization at the payment provider. Nothing is paid or changed by it. */
+export const checkoutStart = declareCall({
+  access: 'admin',
+  method: 'POST',
+  path,
+  summary: 'Begin a checkout',
+  tag: 'Organizations',
+  input: z.object({}),
+  /** The provider's page. */
+  output: z.object({ url: z.url() }),
+  errors: ['not_found', 'subscribed_already', 'unavailable', 'rate_limited'],
+});
