@@ -164,6 +164,7 @@ test('an admin begins in Settings, pays in a tab of its own, and stays signed in
     page.getByRole('button', { name: 'Purchase Subscription' }).click(),
   ]);
   await checkout.getByRole('link', { name: 'Pay' }).click();
+  await expect(checkout).toHaveURL(/\/(payment-confirmation|downloads)/);
   await expect.poll(() => remembered(checkout)).toContain('"subscribed"');
   expect(tenantId).toBe(organization.tenantId);
   await page.goto('/dashboard');
