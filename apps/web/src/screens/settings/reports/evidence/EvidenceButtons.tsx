@@ -19,11 +19,14 @@ export function EvidenceButtons({
   of,
   size = 'medium',
   name = 'Evidence',
+  inRow = false,
 }: {
   of: EvidenceOf | null;
   size?: 'small' | 'medium';
   /** What the buttons say that it is. */
   name?: string;
+  /** In a row of a table, where only the formats are shown. */
+  inRow?: boolean;
 }) {
   const download = useMutation({
     mutationFn: async ({ of, format }: { of: EvidenceOf; format: (typeof formats)[number] }) => {
@@ -42,13 +45,15 @@ export function EvidenceButtons({
       key={format}
       command={`Export ${name.toLowerCase()} as ${format.toUpperCase()}`}
       access="subscriber"
-      icon={<DownloadIcon />}
+      {...(inRow
+        ? { ofRow: true, variant: 'quiet', 'aria-label': `${name} ${format.toUpperCase()}` }
+        : { icon: <DownloadIcon /> })}
       busy={download.isPending && download.variables.format === format}
       disabled={of === null || download.isPending}
       size={size}
       onClick={() => of && download.mutate({ of, format })}
     >
-      {name} {format.toUpperCase()}
+      {inRow ? format.toUpperCase() : `${name} ${format.toUpperCase()}`}
     </ActionButton>
   ));
 }

@@ -66,6 +66,7 @@ export function OwnerReviewsPanel() {
       ) : (
         <DataTable
           caption="Owners' reviews"
+          name="owner-reviews"
           columns={columns}
           rows={reviews}
           rowKey={({ number }) => String(number)}
@@ -135,9 +136,9 @@ function StartDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 const decidedOf = ({ decided: { keep, change, remove } }: OwnerReview): number => keep + change + remove;
 
 const columns: Column<OwnerReview>[] = [
-  { id: 'number', header: 'Review', kind: 'number', value: ({ number }) => number, width: 100 },
-  { id: 'started', header: 'Started', kind: 'time', value: ({ started_at }) => started_at, width: 160 },
-  { id: 'due', header: 'Due', kind: 'time', value: ({ due_at }) => due_at, width: 160 },
+  { id: 'number', header: 'Review', kind: 'text', value: ({ number }) => String(number), width: 72 },
+  { id: 'started', header: 'Started', kind: 'time', value: ({ started_at }) => started_at, width: 150 },
+  { id: 'due', header: 'Due', kind: 'time', value: ({ due_at }) => due_at, width: 150 },
   {
     id: 'state',
     header: 'State',
@@ -166,7 +167,8 @@ const columns: Column<OwnerReview>[] = [
     header: 'Without owner',
     kind: 'number',
     value: ({ without_owner }) => without_owner,
-    width: 120,
+    width: 140,
+    optional: true,
   },
   {
     id: 'record',
@@ -176,10 +178,10 @@ const columns: Column<OwnerReview>[] = [
     value: ({ head }) => head,
     cell: ({ number, head }) =>
       head === null ? null : (
-        <span className="flex gap-2 in-[td]:-my-1">
-          <EvidenceButtons of={{ review: number }} size="small" name={`Record ${number}`} />
+        <span className="-ml-2.5 inline-flex in-[td]:-my-1 in-[td]:align-top">
+          <EvidenceButtons of={{ review: number }} size="small" name={`Record ${number}`} inRow />
         </span>
       ),
-    width: 320,
+    width: 130,
   },
 ];
