@@ -136,7 +136,7 @@ function StartDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 const decidedOf = ({ decided: { keep, change, remove } }: OwnerReview): number => keep + change + remove;
 
 const columns: Column<OwnerReview>[] = [
-  { id: 'number', header: 'Review', kind: 'text', value: ({ number }) => String(number), width: 72 },
+  { id: 'number', header: 'Review', kind: 'text', value: ({ number }) => String(number), width: 88 },
   { id: 'started', header: 'Started', kind: 'time', value: ({ started_at }) => started_at, width: 150 },
   { id: 'due', header: 'Due', kind: 'time', value: ({ due_at }) => due_at, width: 150 },
   {
