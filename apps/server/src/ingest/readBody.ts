@@ -59,7 +59,7 @@ export async function readBody(body: Readable, options: ReadBodyOptions): Promis
     }
   };
   const cut = (): void => {
-    reject(cutOff());
+    if (!body.readableEnded) reject(cutOff());
   };
   body.on('data', onData).once('end', resolve).once('error', cut).once('close', cut);
   try {
