@@ -22,7 +22,7 @@ export interface Installation extends AsyncDisposable {
   /** With which any number of machines may enrol. */
   readonly enrolmentToken: string;
   /** Makes another organization. */
-  addOrganization(): Promise<{ enrol(): Promise<string> }>;
+  addOrganization(): Promise<{ tenantId: string; enrolmentToken: string; enrol(): Promise<string> }>;
   /** Enrolls a machine. */
   enrol(): Promise<{ agentId: string; credential: string }>;
 }
@@ -119,7 +119,11 @@ export async function install(
     async addOrganization() {
       others += 1;
       const other = await organization(`Organization ${others}`);
-      return { enrol: async () => (await enrolWith(other.token)).credential };
+      return {
+        tenantId: other.tenantId,
+        enrolmentToken: other.token,
+        enrol: async () => (await enrolWith(other.token)).credential,
+      };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
