@@ -24,8 +24,8 @@ export function OwnerReview(props: Props) {
       reason={`You get this mail because the register of ${plainName(props.organization)} names you as the owner of these accounts.`}
     >
       <Text style={look.text}>
-        {emailAddress(props.startedBy) || plainName(props.startedBy)} has started a review. Say of each
-        account whether it stays, needs a change, or has to go, until {zonedTime(props.due, props.timeZone)}.
+        {emailAddress(props.startedBy) || plainName(props.startedBy)} has started a review. Confirm by{' '}
+        {zonedTime(props.due, props.timeZone)} whether each account stays, needs a change, or should be removed.
       </Text>
       {accounts.map((account) => (
         <Text key={account} style={look.rowText}>

@@ -38,7 +38,7 @@ export default function ReviewPage() {
       <header className="min-w-0">
         <h1 className="text-title font-medium">Owners' review</h1>
         <p className="text-body text-content-muted">
-          Owners say of each service account whether it stays, needs a change, or has to go
+          Owners confirm whether each service account stays, needs a change, or should be removed
         </p>
       </header>
       {open ? (
