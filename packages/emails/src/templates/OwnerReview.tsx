@@ -25,7 +25,8 @@ export function OwnerReview(props: Props) {
     >
       <Text style={look.text}>
         {emailAddress(props.startedBy) || plainName(props.startedBy)} has started a review. Confirm by{' '}
-        {zonedTime(props.due, props.timeZone)} whether each account stays, needs a change, or should be removed.
+        {zonedTime(props.due, props.timeZone)} whether each account stays, needs a change, or should be
+        removed.
       </Text>
       {accounts.map((account) => (
         <Text key={account} style={look.rowText}>

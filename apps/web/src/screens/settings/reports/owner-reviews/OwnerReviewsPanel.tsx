@@ -75,8 +75,8 @@ export function OwnerReviewsPanel() {
           maxHeight={320}
           empty={
             <EmptyState reason="quiet" title="No review yet">
-              In a review, owners confirm whether each of their service accounts is still needed. PCI DSS 7.2.5.1
-              asks for one periodically.
+              In a review, owners confirm whether each of their service accounts is still needed. PCI DSS
+              7.2.5.1 asks for one periodically.
             </EmptyState>
           }
         />
