@@ -4,7 +4,8 @@ import { useLatest } from '../base/rendering.ts';
 import { useWidth } from '../base/useWidth.ts';
 import { EmptyLine } from '../layout/EmptyState.tsx';
 import { Skeleton } from '../layout/Skeleton.tsx';
-import { type Column, foldedLines, gridColumns, isShown, minimumWidth, type SortState } from './columns.ts';
+import { cardsOf } from './cards.ts';
+import { type Column, gridColumns, isShown, minimumWidth, type SortState } from './columns.ts';
 import { type Density, DensityContext } from './density.ts';
 import { nextSort, sortRows } from './sortRows.ts';
 import { TableBody } from './TableBody.tsx';
@@ -14,12 +15,8 @@ import { createTableCopy, rowsWith } from './tableContent.ts';
 import { type TableFormat, useTableView } from './tableHost.ts';
 import { useRowMenu } from './useRowMenu.tsx';
 
-/** A table that does not fit folds its rows below this width (px), and scrolls sideways above it. */
-const FOLD_BELOW = 600;
 const LINE = 20;
-/** Height of a heading line, and the padding around folded headings (px). */
-const HEADING = 24;
-const AROUND = 10;
+const HEADING = 32;
 
 export interface DataTableProps<Row> {
   /** The accessible name: 'Incident Log'. */
@@ -52,8 +49,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table of typed columns: sortable, with a sticky heading, arrow-key navigation and virtual scrolling. On a phone headings and
- * rows fold into two columns, so that no value is hidden.
+ * A table of typed columns: sortable, with a sticky heading, arrow-key navigation and virtual scrolling. Where it does
+ * not fit, rows are cards of labelled values, so that no value is hidden.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const chosen = use(DensityContext);
@@ -87,18 +84,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const needed = minimumWidth(columns);
   const narrow = width !== null && width < needed;
-  const folded = narrow && width < FOLD_BELOW && columns.length > 2;
+  const cards = useMemo(() => cardsOf(columns, found, { width, needed }), [columns, found, width, needed]);
   const single = density === 'compact' ? 28 : 36;
-  const rowHeight = folded ? foldedLines(columns) * LINE + (single - LINE) : single;
-  // Only with sentences, because lines of fixed height are cheaper to lay out.
-  const lineHeight = columns.some(({ whole }) => whole === 2) ? `minmax(${LINE}px, auto)` : LINE;
-  const headingHeight = folded ? foldedLines(columns, 1) * HEADING + AROUND : 32;
+  const rowHeight = cards ? cards.lines * LINE + (single - LINE) : single;
 
   const isEmpty = rows.length === 0 && !loading;
 
   // The last row that is seen is a whole one.
-  const wholeRows =
-    headingHeight + Math.max(1, Math.floor((maxHeight - headingHeight) / rowHeight)) * rowHeight;
+  const wholeRows = HEADING + Math.max(1, Math.floor((maxHeight - HEADING) / rowHeight)) * rowHeight;
 
   const canActivate = props.onRowActivate !== undefined;
   const activate = useLatest(props.onRowActivate);
@@ -114,9 +107,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ref={scroller}
       className={cx(
         'relative max-h-(--most) overflow-auto overscroll-x-contain print:max-h-none print:overflow-visible',
-        narrow && !folded && 'scroll-hint',
+        narrow && !cards && 'scroll-hint',
       )}
-      style={{ '--most': `${wholeRows}px`, scrollPaddingTop: headingHeight } as CSSProperties}
+      style={{ '--most': `${wholeRows}px`, scrollPaddingTop: HEADING } as CSSProperties}
     >
       <table
         aria-rowcount={found.length + 1}
@@ -126,10 +119,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // Set once; rows inherit it.
         style={
           {
-            gridTemplateColumns: folded ? 'repeat(2, minmax(0, 1fr))' : gridColumns(columns),
-            gridAutoRows: folded ? lineHeight : rowHeight,
+            gridTemplateColumns: cards ? `repeat(${cards.across}, minmax(0, 1fr))` : gridColumns(columns),
+            gridAutoRows: cards ? `minmax(${LINE}px, auto)` : rowHeight,
             '--around': `${(single - LINE) / 2}px`,
-            minWidth: folded ? undefined : needed,
+            minWidth: cards ? undefined : needed,
           } as CSSProperties
         }
       >
@@ -143,15 +136,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead
           className={cx(
             'sticky top-0 z-10 block grid-cols-[inherit] border-y border-stroke-subtle bg-surface-2',
-            folded && 'px-4 py-1',
           )}
         >
-          <tr aria-rowindex={1} className={cx('grid grid-cols-[inherit]', folded && 'gap-x-4')}>
+          <tr
+            aria-rowindex={1}
+            className={
+              cards
+                ? "scroll-hint flex items-center gap-x-4 overflow-x-auto px-4 text-label text-content-faint [scrollbar-width:none] before:shrink-0 before:content-['Sort_by']"
+                : 'grid grid-cols-[inherit]'
+            }
+          >
             {columns.map((column) => (
               <TableHeading
                 key={column.id}
                 column={column}
-                folded={folded}
+                inCards={cards !== null}
                 sorted={sort?.column === column.id ? sort.direction : null}
                 // A table with a default order returns to it.
                 onSort={() => change({ sort: nextSort(sort, column.id, props.sort === undefined) })}
@@ -164,8 +163,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           rowKey={rowKey}
           columns={columns}
           rowHeight={rowHeight}
-          headingHeight={headingHeight}
-          folded={folded}
+          headingHeight={HEADING}
+          across={cards?.across ?? null}
           scroller={scroller}
           maxHeight={maxHeight}
           timeZone={timeZone}
@@ -174,7 +173,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       </table>
       {loading ? (
-        <Skeleton shape="table" label={caption} columns={folded ? 2 : columns.length} />
+        <Skeleton shape="table" label={caption} columns={cards ? 2 : columns.length} />
       ) : (
         ordered.length === 0 && (
           <EmptyLine value={true}>

@@ -22,7 +22,8 @@ interface TableBodyProps<Row> {
   rowHeight: number;
   /** Height of the sticky heading, in px. */
   headingHeight: number;
-  folded: boolean;
+  /** Labelled values side by side in a card; null in a row. */
+  across: 1 | 2 | null;
   /** The scrolling element, and its maximum height in px. */
   scroller: RefObject<HTMLElement | null>;
   maxHeight: number;
@@ -40,7 +41,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     columns,
     rowHeight,
     headingHeight,
-    folded,
+    across,
     scroller,
     maxHeight,
     timeZone,
@@ -106,7 +107,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             height={rowHeight}
             top={virtual ? index * rowHeight : null}
             last={index === count - 1}
-            folded={folded}
+            across={across}
             current={index === focus.current}
             timeZone={timeZone}
             onActivate={onActivate}

@@ -4,15 +4,16 @@ import type { Column, SortState } from './columns.ts';
 
 interface TableHeadingProps<Row> {
   column: Column<Row>;
-  folded: boolean;
+  /** True above cards, where headings are a line of ways to sort. */
+  inCards: boolean;
   /** Null when the table is not sorted by this column. */
   sorted: SortState['direction'] | null;
   onSort: () => void;
 }
 
 /** A sticky column heading; a button when the column can be sorted. */
-export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadingProps<Row>) {
-  const right = column.kind === 'number' && !folded;
+export function TableHeading<Row>({ column, inCards, sorted, onSort }: TableHeadingProps<Row>) {
+  const right = column.kind === 'number' && !inCards;
   const sortable = column.sortable ?? true;
   return (
     <th
@@ -20,7 +21,9 @@ export function TableHeading<Row>({ column, folded, sorted, onSort }: TableHeadi
       aria-sort={sorted ?? undefined}
       className={cx(
         'flex min-w-0 items-center text-label font-normal text-content-muted',
-        folded ? cx('h-6 p-0', column.whole && 'col-span-2') : 'h-7.5 px-3 py-0 first:pl-4 last:pr-4',
+        'h-7.5 py-0',
+        inCards ? 'shrink-0 px-0' : 'px-3 first:pl-4 last:pr-4',
+        inCards && !sortable && 'sr-only',
         right && 'justify-end',
       )}
     >

@@ -16,7 +16,8 @@ interface TableRowProps<Row> {
   last: boolean;
   /** In px; fixed in a virtual table, where hidden rows are not measured. */
   height: number;
-  folded: boolean;
+  /** Labelled values side by side in a card; null in a row. */
+  across: 1 | 2 | null;
   /** The one row in the tab order. */
   current: boolean;
   timeZone: string | undefined;
@@ -24,7 +25,7 @@ interface TableRowProps<Row> {
 }
 
 function Line<Row>(props: TableRowProps<Row>) {
-  const { id, index, row, columns, height, top, last, folded, current, timeZone, onActivate } = props;
+  const { id, index, row, columns, height, top, last, across, current, timeZone, onActivate } = props;
   return (
     <tr
       data-row={index}
@@ -32,7 +33,7 @@ function Line<Row>(props: TableRowProps<Row>) {
       // The heading is the first row of the table.
       aria-rowindex={index + 2}
       tabIndex={current ? 0 : -1}
-      style={{ top: top ?? undefined, height: folded && top !== null ? height : undefined }}
+      style={{ top: top ?? undefined, height: across && top !== null ? height : undefined }}
       onClick={(event) => {
         if (onActivate && !isOwnPress(event)) onActivate(row);
       }}
@@ -44,8 +45,8 @@ function Line<Row>(props: TableRowProps<Row>) {
         'grid auto-rows-[inherit] grid-cols-[inherit]',
         'hover:bg-surface-3 focus-visible:bg-surface-selected focus-visible:outline-offset-[-2px]',
         top !== null && 'absolute inset-x-0',
-        folded && 'content-center gap-x-4 border-stroke-subtle px-4 py-(--around)',
-        folded && !last && 'border-b',
+        across && 'content-center gap-x-4 border-stroke-subtle px-4 py-(--around)',
+        across && !last && 'border-b',
         onActivate && 'cursor-pointer',
       )}
     >
@@ -56,7 +57,7 @@ function Line<Row>(props: TableRowProps<Row>) {
           column={column}
           row={row}
           last={last}
-          folded={folded}
+          across={across}
           timeZone={timeZone}
         />
       ))}
@@ -79,46 +80,54 @@ interface TableCellProps<Row> {
   row: Row;
   /** True in the last row. */
   last: boolean;
-  folded: boolean;
+  /** Labelled values side by side in a card; null in a row. */
+  across: 1 | 2 | null;
   timeZone: string | undefined;
 }
 
 /** One value, rendered by its column's kind. */
-function TableCell<Row>({ id, column, row, last, folded, timeZone }: TableCellProps<Row>) {
+function TableCell<Row>({ id, column, row, last, across, timeZone }: TableCellProps<Row>) {
   const name = column.kind !== 'text';
-  const lines = folded ? column.whole : undefined;
+  // A custom cell may hold state of its row, so it is remounted for another row.
+  const value = column.cell ? (
+    <Fragment key={id}>{column.cell(row)}</Fragment>
+  ) : (
+    content(column, row, timeZone, across !== null)
+  );
   return (
     <td
       data-column={column.id}
+      data-label={across ? column.header : undefined}
       className={cx(
         // The default style inherits the alignment, and so recalculates all cells when a row moves.
         'min-w-0 align-baseline',
-        lines !== 2 && 'whitespace-nowrap',
         // Values truncate themselves: each clipping box is a layer, so there are as few as possible.
         // A button may fill the row: its outline is inset and its edge not clipped.
         column.cell &&
           'overflow-clip [overflow-clip-margin:12px] [&_button]:focus-visible:outline-offset-[-2px]',
-        column.cell && folded && 'flex items-center',
-        folded ? 'p-0 leading-5' : 'content-center border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
-        !folded && !last && 'border-b',
-        folded && lines !== 2 && 'h-5',
-        lines && 'col-span-2',
+        across
+          ? 'labelled p-0 leading-5'
+          : 'content-center whitespace-nowrap border-stroke-subtle px-3 py-0 first:pl-4 last:pr-4',
+        !across && !last && 'border-b',
+        across && column.whole && 'col-span-full',
         name && 'font-mono text-label',
-        column.kind === 'number' && !folded && 'text-right',
+        column.kind === 'number' && !across && 'text-right',
         column.muted && 'text-content-muted',
       )}
     >
-      {/* A custom cell may hold state of its row, so it is remounted for another row. */}
-      {column.cell ? <Fragment key={id}>{column.cell(row)}</Fragment> : content(column, row, timeZone, lines)}
+      {across ? <div className="min-w-0">{value}</div> : value}
     </td>
   );
 }
+
+/** A text in a card is cut where `cardsOf` counts no more lines. */
+const clamp = <Row,>({ whole }: Column<Row>) => (whole ? 'line-clamp-6' : 'line-clamp-3');
 
 function content<Row>(
   column: Column<Row>,
   row: Row,
   timeZone: string | undefined,
-  lines: Column<Row>['whole'],
+  inCard: boolean,
 ): ReactNode {
   switch (column.kind) {
     case 'time':
@@ -132,7 +141,7 @@ function content<Row>(
     case 'text': {
       const value = column.value(row);
       return value ? (
-        <span className={lines === 2 ? 'line-clamp-2' : 'block truncate'} title={value}>
+        <span className={inCard ? clamp(column) : 'block truncate'} title={value}>
           {value}
         </span>
       ) : (

@@ -12,12 +12,12 @@ interface ColumnBase<Row> {
   header: string;
   /** Width in px; columns without one share the remaining width. */
   width?: number;
-  /** Minimum width in px; below it the table scrolls sideways, or folds on a phone. Default 120. */
+  /** Minimum width in px; below it the table scrolls sideways, or becomes cards. Default 120. */
   minWidth?: number;
   /** False when sorting makes no sense. */
   sortable?: boolean;
-  /** A sentence: in folded rows it takes this many full lines. */
-  whole?: 1 | 2;
+  /** A sentence: in a card it has the whole width. */
+  whole?: boolean;
   /** Less prominent than the rest of the row. */
   muted?: boolean;
   /** Hidden until chosen, or while a search matches in it. */
@@ -78,15 +78,6 @@ export function gridColumns<Row>(columns: readonly Column<Row>[]): string {
       return fixed ? `minmax(${width}px, ${width}fr)` : `${width}px`;
     })
     .join(' ');
-}
-
-/** Lines of a row folded into two columns, where a sentence takes at most `most` lines. */
-export function foldedLines<Row>(columns: readonly Column<Row>[], most: 1 | 2 = 2): number {
-  const halves = columns.reduce(
-    (taken, { whole }) => (whole ? Math.ceil(taken / 2) * 2 + 2 * Math.min(whole, most) : taken + 1),
-    0,
-  );
-  return Math.ceil(halves / 2);
 }
 
 /** Distinct from any data column: an audit log has an `action` column, too. */

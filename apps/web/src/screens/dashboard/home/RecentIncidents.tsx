@@ -3,7 +3,7 @@ import { type Column, DataTable, EmptyState, Panel, PanelGrid, Severity } from '
 
 const columns: Column<DemoDetection>[] = [
   { id: 'time', header: 'Time', kind: 'time', value: (row) => row.timestamp, width: 160 },
-  { id: 'type', header: 'Incident', kind: 'text', value: (row) => row.type, minWidth: 280, whole: 1 },
+  { id: 'type', header: 'Incident', kind: 'text', value: (row) => row.type, minWidth: 280, whole: true },
   { id: 'account', header: 'Service Account', kind: 'mono', value: (row) => row.entity.user, width: 160 },
   { id: 'host', header: 'Device', kind: 'mono', value: (row) => row.entity.host, width: 184 },
   {

@@ -26,7 +26,7 @@ const columns: Column<DemoInfrastructureChange>[] = [
     kind: 'text',
     value: (row) => row.description,
     minWidth: 320,
-    whole: 2,
+    whole: true,
   },
 ];
 

@@ -38,6 +38,6 @@ export const changeColumns: Column<ChangeRow>[] = [
     kind: 'text',
     value: (row) => row.description,
     minWidth: 320,
-    whole: 2,
+    whole: true,
   },
 ];

@@ -56,7 +56,7 @@ const columns: Column<Verdict>[] = [
     kind: 'text',
     value: (row) => visible(row.riskDetails),
     minWidth: 320,
-    whole: 2,
+    whole: true,
   },
 ];
 

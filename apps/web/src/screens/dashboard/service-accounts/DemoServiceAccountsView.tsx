@@ -38,7 +38,7 @@ const riskColumns: Column<DemoRisk>[] = [
     kind: 'text',
     value: (row) => row.riskDetails,
     minWidth: 320,
-    whole: 2,
+    whole: true,
   },
 ];
 

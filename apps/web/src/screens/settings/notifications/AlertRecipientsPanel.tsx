@@ -43,7 +43,7 @@ export function AlertRecipientsPanel() {
       value: (row) => deliveryTitles[row.delivery],
       width: 180,
     },
-    { id: 'quiet', header: 'Quiet hours', kind: 'text', value: quietText, whole: 2, width: 150 },
+    { id: 'quiet', header: 'Quiet hours', kind: 'text', value: quietText, whole: true, width: 150 },
     { id: 'cap', header: 'Mails an hour', kind: 'number', value: (row) => row.hourly_cap, width: 130 },
     actionColumn(100, (row) => (
       <RowButton

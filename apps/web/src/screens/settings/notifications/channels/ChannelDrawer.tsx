@@ -146,7 +146,7 @@ const columns: Column<ChannelDelivery>[] = [
     header: 'Result',
     kind: 'text',
     value: (row) => deliveryResult(row, timeText),
-    whole: 2,
+    whole: true,
     minWidth: 200,
   },
   { id: 'attempts', header: 'Attempts', kind: 'number', value: ({ attempts }) => attempts, width: 110 },
