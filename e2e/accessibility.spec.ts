@@ -365,7 +365,8 @@ test('at a zoom of 200 % every signed-in screen is read without scrolling sidewa
   const paths = ['/dashboard', '/dashboard/service-accounts', '/dashboard/failed-logons']
     .concat('/dashboard/interactive-logons', '/dashboard/infrastructure', '/settings')
     .concat('/settings/organization', '/settings/notifications', '/settings/billing')
-    .concat('/settings/reports', '/settings/agent', '/settings/detection');
+    .concat('/settings/reports', '/settings/agent', '/settings/detection')
+    .concat('/settings/agent/enrollment', '/settings/agent/upgrades');
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

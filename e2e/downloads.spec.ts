@@ -283,7 +283,7 @@ test.describe('roll-out', () => {
 
   test('Settings, Agent has the same downloads', async ({ signedIn: page, scout }) => {
     await scout.publishRelease('0.1.0');
-    await page.goto('/settings/agent');
+    await page.goto('/settings/agent/enrollment');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       card(page, 'Windows').getByRole('button', { name: 'Download Windows agent' }).click(),

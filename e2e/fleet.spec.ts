@@ -277,7 +277,7 @@ test.describe('enrollment tokens', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('are made, shown once, used and revoked', async ({ signedIn: page, scout }) => {
-    await page.goto('/settings/agent');
+    await page.goto('/settings/agent/enrollment');
     const tokens = panel(page, 'Enrollment tokens');
     await expect(tokens.getByText('No token yet')).toBeVisible();
     await tokens.getByRole('button', { name: 'New token' }).click();
@@ -320,6 +320,8 @@ test.describe('enrollment tokens', () => {
     await expect(details(page).getByRole('heading', { name: 'Collection' })).toBeVisible();
     await expect(details(page).getByRole('button', { name: /Revoke|Approve|Reject|Release/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
+    await page.goto('/settings/agent/enrollment');
+    await expect(panel(page, 'Unattended roll-out').or(page.getByText('Windows').first())).toBeVisible();
     await expect(panel(page, 'Enrollment tokens')).toHaveCount(0);
   });
 });

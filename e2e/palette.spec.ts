@@ -192,7 +192,7 @@ test('a question mark shows the keys, except where text is typed', async ({ sign
   await page.keyboard.press('Escape');
   await expect(keys).toHaveCount(0);
   await expect(bar(page)).toBeFocused();
-  await choose(page, 'shortcuts', 'Keyboard shortcuts');
+  await choose(page, 'shortcuts', 'Keyboard shortcuts?');
   await expect(keys).toBeVisible();
 });
 
@@ -229,7 +229,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         await expect.poll(() => page.evaluate(over)).toBe(0);
         await page.getByRole('combobox', { name: field }).fill('shortcuts');
-        await expect(options(page).first()).toHaveText('Keyboard shortcuts');
+        await expect(options(page).first()).toHaveText('Keyboard shortcuts?');
         await page.keyboard.press('Enter');
         await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
         expect(await describeFaults(axeOn(page))).toEqual([]);

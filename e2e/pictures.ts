@@ -49,6 +49,8 @@ const SCREENS = {
   'settings-billing': '/settings/billing',
   'settings-reports': '/settings/reports',
   'settings-agent': '/settings/agent',
+  'settings-enrollment': '/settings/agent/enrollment',
+  'settings-upgrades': '/settings/agent/upgrades',
   'settings-detection': '/settings/detection',
   'logout-confirm': '/logout-confirm',
   'not-found': '/no-such-page',

@@ -130,7 +130,7 @@ test('a list of tokens holds no token', async ({ signedIn: page, organization, s
   const api = await adminApi(scout, organization);
   const { token } = await api.enrolmentsCreate({ label: 'Laptops', max_uses: 3 });
   await enrolMachine(scout, token, 'FIN-LAPTOP3');
-  await page.goto('/settings/agent');
+  await page.goto('/settings/agent/enrollment');
   await expect(panel(page, 'Enrollment tokens').locator('tr[data-row]')).toHaveCount(1);
   const { lines } = await exportCsv(page, 'Enrollment tokens');
   expect(lines[0]).toBe('Label,State,Machines,Approval,Expires,Created,Created by');

@@ -27,6 +27,8 @@ const tabs = {
   Detection: '/settings/detection',
 };
 
+const agentParts = ['/settings/agent/enrollment', '/settings/agent/upgrades'];
+
 test('the top bar leads to the settings, and each tab has an address and a title', async ({
   signedIn: page,
 }) => {
@@ -48,6 +50,31 @@ test('the top bar leads to the settings, and each tab has an address and a title
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('Agent is in three parts with an address and a title each, and its own address is that of the fleet', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/settings/agent');
+  const parts = page.getByRole('navigation', { name: 'Agent' });
+  await expect(parts.getByRole('link', { name: 'Fleet' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('region', { name: 'Fleet' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Upgrades' })).toHaveCount(0);
+  for (const [name, path, region] of [
+    ['Enrollment', '/settings/agent/enrollment', 'Enrollment tokens'],
+    ['Upgrades', '/settings/agent/upgrades', 'Upgrades'],
+  ] as const) {
+    await parts.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle(`Agent ${name.toLowerCase()} | Scout`);
+    await expect(page.getByRole('tab', { name: 'Agent', selected: true })).toBeVisible();
+    await expect(parts.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(parts.getByRole('link', { name })).toBeFocused();
+    await expect(page.getByRole('region', { name: region })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Fleet' })).toHaveCount(0);
+  }
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Upgrades' })).toBeVisible();
+});
+
 test('the tabs are worked with the keyboard, which keeps its place', async ({ signedIn: page }) => {
   await page.goto('/settings');
   await page.getByRole('tab', { name: 'Profile' }).focus();
@@ -62,7 +89,7 @@ test('the tabs are worked with the keyboard, which keeps its place', async ({ si
   await expect(page).toHaveURL('/settings/detection');
 });
 
-for (const path of Object.values(tabs)) {
+for (const path of [...Object.values(tabs), ...agentParts]) {
   test(`${path} without a session leads to the sign-in screen`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
@@ -78,9 +105,11 @@ test.describe('without a subscription', () => {
     test(`${name} leads to Billing, which says why`, async ({ page, scout }) => {
       const organization = await createOrganization(scout, { isSubscribed: false });
       await signIn(page, organization);
-      await page.goto(tabs[name]);
-      await expect(page).toHaveURL('/settings/billing');
-      await expect(page.getByText(text)).toBeVisible();
+      for (const path of [tabs[name], ...(name === 'Agent' ? agentParts : [])]) {
+        await page.goto(path);
+        await expect(page).toHaveURL('/settings/billing');
+        await expect(page.getByText(text)).toBeVisible();
+      }
       await page.getByRole('tab', { name: 'Profile' }).click();
       await page.getByRole('tab', { name: `${name} (locked)` }).click();
       await expect(page).toHaveURL('/settings/billing');
@@ -246,7 +275,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.setTimeout(120_000);
       await withoutNews(page);
       await addPerson(scout, organization, 'a-member-with-quite-a-long-name-for-a-phone');
-      for (const [name, path] of Object.entries(tabs)) {
+      for (const [name, path] of [
+        ...Object.entries(tabs),
+        ...agentParts.map((path) => ['Agent', path] as const),
+      ]) {
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.goto(path);
         await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();

@@ -23,7 +23,7 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with wh
   const first = await enrolMachine(scout, token, 'PRD-SQL01');
   const second = await enrolMachine(scout, token, 'FIN-LAPTOP3');
   for (const machine of [first, second]) await machine.beat();
-  await page.goto('/settings/agent');
+  await page.goto('/settings/agent/upgrades');
   await expect(upgrades(page).getByText('Version 0.2.0 · Not started')).toBeVisible();
   await expect(upgrades(page).getByText('2 machines of 2 run an older version')).toBeVisible();
 
@@ -71,7 +71,7 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with wh
 test('a member sees it and changes nothing', async ({ page, scout, organization }) => {
   await enrolMachine(scout, await enrolmentToken(scout, organization), 'PRD-SQL01');
   await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
-  await page.goto('/settings/agent');
+  await page.goto('/settings/agent/upgrades');
   await expect(upgrades(page).getByText('until an admin starts')).toBeVisible();
   await expect(upgrades(page).getByRole('button', { name: /Start|Upgrade|Pause/ })).toHaveCount(0);
 });
@@ -88,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const token = await enrolmentToken(scout, organization);
       const machine = await enrolMachine(scout, token, `PRD-${'LONG-NAME-'.repeat(12)}01`);
       await enrolMachine(scout, token, 'FIN-LAPTOP3');
-      await page.goto('/settings/agent');
+      await page.goto('/settings/agent/upgrades');
       await upgrades(page).getByRole('button', { name: 'Start with 1 machine' }).click();
       await page.getByRole('radio', { name: 'Chosen machines' }).check();
       await page.getByRole('checkbox', { name: /LONG-NAME/ }).check();

@@ -169,11 +169,11 @@ export const OPENED: Readonly<Record<string, Opened>> = {
     },
   },
   'new-token-dialog': {
-    path: '/settings/agent',
+    path: '/settings/agent/enrollment',
     press: (page) => button(page, 'New token').click(),
   },
   'token-dialog': {
-    path: '/settings/agent',
+    path: '/settings/agent/enrollment',
     async press(page) {
       await page.route('**/api/v1/enrolments', (route) =>
         route.request().method() === 'POST' ? route.fulfill({ json: shownToken }) : route.continue(),

@@ -38,6 +38,8 @@ export const paths = {
   settingsBilling: '/settings/billing',
   settingsReports: '/settings/reports',
   settingsAgent: '/settings/agent',
+  settingsAgentEnrollment: '/settings/agent/enrollment',
+  settingsAgentUpgrades: '/settings/agent/upgrades',
   settingsDetection: '/settings/detection',
 } as const;
 

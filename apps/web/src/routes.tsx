@@ -48,7 +48,11 @@ export default [
         route(paths.settingsNotifications, './screens/settings/notifications/NotificationsTab.tsx'),
         route(paths.settingsBilling, './screens/settings/billing/BillingTab.tsx'),
         route(paths.settingsReports, './screens/settings/reports/ReportsTab.tsx'),
-        route(paths.settingsAgent, './screens/settings/agent/AgentTab.tsx'),
+        layout('./screens/settings/agent/AgentLayout.tsx', [
+          route(paths.settingsAgent, './screens/settings/agent/fleet/FleetPage.tsx'),
+          route(paths.settingsAgentEnrollment, './screens/settings/agent/enrollment/EnrollmentPage.tsx'),
+          route(paths.settingsAgentUpgrades, './screens/settings/agent/upgrades/UpgradesPage.tsx'),
+        ]),
         route(paths.settingsDetection, './screens/settings/detection/DetectionTab.tsx'),
       ]),
     ]),

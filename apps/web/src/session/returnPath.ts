@@ -23,6 +23,8 @@ const views: ReadonlySet<string> = new Set([
   paths.settingsBilling,
   paths.settingsReports,
   paths.settingsAgent,
+  paths.settingsAgentEnrollment,
+  paths.settingsAgentUpgrades,
   paths.settingsDetection,
 ]);
 

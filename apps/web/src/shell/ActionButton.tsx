@@ -16,5 +16,5 @@ interface ActionButtonProps extends Omit<ButtonProps, 'onClick'> {
 export function ActionButton({ command, access, ofRow = false, onClick, ...button }: ActionButtonProps) {
   const { disabled = false, busy = false } = button;
   usePageActions(disabled || busy ? [] : [{ label: command, access, ofRow, run: onClick }]);
-  return <Button {...button} onClick={onClick} />;
+  return <Button {...button} data-command={command} data-access={access} onClick={onClick} />;
 }

@@ -14,6 +14,8 @@ export interface Command {
   words?: string;
   /** Shown at the right: a count, or the current choice. */
   note?: ReactNode;
+  /** The keys that do it without the palette. */
+  keys?: readonly string[];
   /** Monospace, for account and host names. */
   mono?: boolean;
   run: () => void;
@@ -123,11 +125,18 @@ export function CommandPalette({
                           key={command.id}
                           value={command}
                           onClick={() => pick(command)}
-                          className="flex h-9 cursor-pointer select-none items-center gap-3 rounded-control px-2.5 text-body outline-none data-highlighted:bg-surface-selected"
+                          className="flex min-h-9 cursor-pointer select-none items-center gap-3 rounded-control px-2.5 py-1.5 text-body outline-none data-highlighted:bg-surface-selected"
                         >
-                          <span className={cx('min-w-0 truncate', command.mono === true && 'font-mono')}>
+                          <span className={cx('min-w-0 wrap-anywhere', command.mono === true && 'font-mono')}>
                             {command.label}
                           </span>
+                          {command.keys && (
+                            <span className="ml-auto flex shrink-0 gap-0.5">
+                              {command.keys.map((key) => (
+                                <Kbd key={key}>{key}</Kbd>
+                              ))}
+                            </span>
+                          )}
                           {command.note !== undefined && (
                             <span className="ml-auto shrink-0 text-label text-content-muted">
                               {command.note}

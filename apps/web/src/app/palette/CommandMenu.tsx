@@ -54,7 +54,7 @@ export default function CommandMenu({ open, onOpenChange, onKeys, onLogOut }: Co
       ...(value === density && { note: 'Current' }),
       run: () => chooseDensity(value),
     })),
-    { id: 'keys', label: 'Keyboard shortcuts', words: 'help ?', run: onKeys },
+    { id: 'keys', label: 'Keyboard shortcuts', words: 'help ?', keys: ['?'], run: onKeys },
     { id: 'log out', label: 'Log Out', words: 'sign out leave', run: onLogOut },
   ];
   const groups: CommandGroup[] = [

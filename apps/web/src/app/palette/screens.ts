@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts';
 import { dashboards } from '../../screens/dashboard/dashboards.ts';
-import { settingsTabs } from '../../screens/settings/tabs.ts';
+import { agentParts, settingsTabs } from '../../screens/settings/tabs.ts';
 
 /** A screen in the palette. */
 interface Screen {
@@ -19,4 +19,8 @@ export const screens: readonly Screen[] = [
   ...dashboards.map(({ path, title }) => ({ path, label: title, words: 'dashboard' })),
   { path: paths.downloads, label: 'Downloads', words: 'agent package install' },
   ...settingsTabs.map(({ path, label }) => ({ path, label: `Settings: ${label}` })),
+  // The first part has the address of the tab.
+  ...agentParts
+    .slice(1)
+    .map(({ path, label }) => ({ path, label: `Settings: Agent, ${label}`, words: 'agents' })),
 ];

@@ -29,7 +29,7 @@ export function RollOutPanel({ linked, files }: RollOutPanelProps) {
         A download above enrolls up to {tokenUses} machines within {tokenHours} hours. For more, use the plain
         packages and a token of your own{linked ? ' from ' : ', made below'}
         {linked && (
-          <Link to={paths.settingsAgent} className="text-accent underline underline-offset-2">
+          <Link to={paths.settingsAgentEnrollment} className="text-accent underline underline-offset-2">
             Settings, Agent
           </Link>
         )}

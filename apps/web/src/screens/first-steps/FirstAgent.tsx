@@ -1,11 +1,12 @@
 import { agentLine, exampleLines, type FirstStep, firstSteps } from '@scout/contract';
-import { Button, buttonClass } from '@scout/ui';
+import { buttonClass } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../api/error.ts';
 import { paths } from '../../paths.ts';
 import { api, query } from '../../session/current.ts';
 import { useIsAdmin } from '../../session/organization.ts';
+import { ActionButton } from '../../shell/ActionButton.tsx';
 import { toast } from '../../shell/toast.tsx';
 import { CopyLine } from '../settings/CopyLine.tsx';
 
@@ -33,9 +34,15 @@ export function FirstAgent() {
       )}
       <div className="flex flex-wrap gap-3">
         {isAdmin && !make.data && (
-          <Button variant="primary" busy={make.isPending} onClick={() => make.mutate()}>
+          <ActionButton
+            command="Use the machine that runs Scout"
+            access="subscriber-admin"
+            variant="primary"
+            busy={make.isPending}
+            onClick={() => make.mutate()}
+          >
             Use the machine that runs Scout
-          </Button>
+          </ActionButton>
         )}
         <Link to={paths.downloads} className={buttonClass({})}>
           {isAdmin ? 'Download for another machine' : 'Download an agent'}

@@ -5,13 +5,14 @@ import { useOrganization } from '../../session/organization.ts';
 import { OrganizationName } from '../../shell/OrganizationName.tsx';
 import { keepsFocus } from '../../shell/RouteFocus.tsx';
 import { ShellSlot } from '../../shell/ShellSlot.tsx';
-import { settingsTabs } from './tabs.ts';
+import { settingsTabs, tabOf } from './tabs.ts';
 
 /** The settings: one tab at a time, each with an address of its own (spec section 2). */
 export default function SettingsLayout() {
   const { tenant } = useOrganization();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const current = tabOf(pathname)?.path ?? pathname;
   const tabs = settingsTabs.map(({ path, label, paid, narrow }) => ({
     value: path,
     label:
@@ -25,7 +26,7 @@ export default function SettingsLayout() {
         label
       ),
     content:
-      path === pathname ? (
+      path === current ? (
         <div className={cx(narrow && 'max-w-5xl')}>
           <Outlet />
         </div>
@@ -46,7 +47,7 @@ export default function SettingsLayout() {
         <Tabs
           label="Settings"
           tabs={tabs}
-          value={pathname}
+          value={current}
           onValueChange={(path) => void navigate(path, { state: keepsFocus })}
         />
       </div>

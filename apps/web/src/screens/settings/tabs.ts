@@ -27,3 +27,15 @@ export const settingsTabs: readonly SettingsTab[] = [
   { path: paths.settingsAgent, label: 'Agent', paid: 'agent' },
   { path: paths.settingsDetection, label: 'Detection' },
 ];
+
+/** The tab of an address, which may be of one of its parts. */
+export function tabOf(pathname: string): SettingsTab | undefined {
+  return settingsTabs.findLast(({ path }) => path === pathname || pathname.startsWith(`${path}/`));
+}
+
+/** The parts of the Agent tab. */
+export const agentParts = [
+  { path: paths.settingsAgent, label: 'Fleet' },
+  { path: paths.settingsAgentEnrollment, label: 'Enrollment' },
+  { path: paths.settingsAgentUpgrades, label: 'Upgrades' },
+] as const;

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { seedAccount } from '@scout/testkit/seedAccount';
+import { seedCase } from '@scout/testkit/seedCase';
+import { expect, test } from './support/fixtures.ts';
+import type { Organization } from './support/organization.ts';
+import { addPerson, adminApi, signInAs } from './support/people.ts';
+import type { Scout } from './support/scout.ts';
+
+interface Actions {
+  readonly path: string;
+  /** Listed for an admin and for a member. */
+  readonly everyone: readonly string[];
+  /** Listed for an admin alone. */
+  readonly admin: readonly string[];
+  /** Shown once a page without an action of everyone's is whole. */
+  readonly shown?: string;
+}
+
+const account = '/accounts/account?name=svc.billing';
+const pages = (number: number): readonly Actions[] => [
+  { path: '/dashboard/service-accounts', everyone: ['Range: Last 7 days'], admin: [] },
+  { path: '/dashboard/failed-logons', everyone: ['Range: Last 7 days'], admin: [] },
+  { path: '/dashboard/interactive-logons', everyone: ['Range: Today'], admin: [] },
+  { path: '/dashboard/infrastructure', everyone: ['Range: Custom range'], admin: [] },
+  { path: '/cases', everyone: ['Show cases: Closed', 'Show cases: Assigned to me'], admin: [] },
+  {
+    path: `/cases/${number}`,
+    everyone: ['Acknowledge case', 'Copy account name'],
+    admin: ['Close case…', 'Make an exception…'],
+  },
+  {
+    path: '/accounts',
+    everyone: ['Export the register as CSV'],
+    admin: ['Import owners and purposes from CSV…'],
+  },
+  { path: account, everyone: [], shown: 'Purpose', admin: ['Make an exception…', 'Edit owner and purpose'] },
+  { path: '/settings', everyone: ['Change password…', 'Change your name…'], admin: [] },
+  {
+    path: '/settings/organization',
+    everyone: ['Copy organization name', 'Copy tenant ID'],
+    admin: ['Add domain…', 'Add member…', 'Add admin…', 'Add email…', 'Delete organization…'],
+  },
+  {
+    path: '/settings/notifications',
+    everyone: ['Receive monthly reports', 'Stop email alerts'],
+    admin: ['Add channel…'],
+  },
+  {
+    path: '/settings/reports',
+    everyone: ['Export evidence as JSON', 'Export evidence as PDF'],
+    admin: ["Start an owners' review…"],
+  },
+  {
+    path: '/settings/agent',
+    everyone: [],
+    shown: 'No agent is enrolled yet',
+    admin: ['Use the machine that runs Scout'],
+  },
+  { path: '/settings/agent/enrollment', everyone: [], shown: 'Windows', admin: ['New enrollment token…'] },
+  { path: '/settings/detection', everyone: [], shown: 'Exceptions', admin: ['Make an exception…'] },
+];
+
+/** Opens the palette of a page and answers what it lists. */
+async function openPalette(page: Page, { path, shown }: Actions): Promise<() => Promise<string[]>> {
+  await page.goto(path);
+  // The key works once the actions of the bar are loaded.
+  await expect(page.getByRole('button', { name: 'Search or do…' })).toBeVisible();
+  if (shown) await expect(page.getByText(shown).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(
+    page.getByRole('combobox', { name: 'Search screens, accounts, users and hosts' }),
+  ).toBeVisible();
+  return () => page.getByRole('option').allInnerTexts();
+}
+
+/** Actions whose buttons stand on the page and can be pressed. */
+const onPage = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-command]:not([disabled])')].map((button) => button.dataset.command)`,
+  );
+
+async function seed(scout: Scout, organization: Organization): Promise<number> {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  const time = new Date(Date.now() - 86_400_000);
+  const use = { source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller', time, count: 2 };
+  await seedAccount(run, organization.tenantId, 'svc.billing', [{ ...use, kind: 'command' }]);
+  const api = await adminApi(scout, organization);
+  await api.tenantsUpdate({ alert_recipient_emails: ['soc@northwind.example', 'it@northwind.example'] });
+  return seedCase(run, organization.tenantId, {});
+}
+
+test('the palette of every page lists all that can be pressed on it', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  test.setTimeout(300_000);
+  for (const actions of pages(await seed(scout, organization))) {
+    const listed = await openPalette(page, actions);
+    const wanted = [...actions.everyone, ...actions.admin];
+    await expect.poll(listed, actions.path).toEqual(expect.arrayContaining(wanted));
+    const missing = async () => {
+      const buttons = await onPage(page);
+      const entries = await listed();
+      return buttons.filter((name) => !entries.includes(name));
+    };
+    await expect.poll(missing, actions.path).toEqual([]);
+  }
+});
+
+test('a member finds none of what admins do', async ({ page, scout, organization }) => {
+  test.setTimeout(300_000);
+  const number = await seed(scout, organization);
+  await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
+  for (const actions of pages(number)) {
+    const listed = await openPalette(page, actions);
+    await expect.poll(listed, actions.path).toEqual(expect.arrayContaining([...actions.everyone]));
+    const entries = await listed();
+    expect(
+      actions.admin.filter((name) => entries.includes(name)),
+      actions.path,
+    ).toEqual([]);
+    const buttons = page.locator('[data-access="admin"]:enabled, [data-access="subscriber-admin"]:enabled');
+    await expect(buttons, actions.path).toHaveCount(0);
+  }
+});
