@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { EvidenceFile } from '@scout/contract';
 import { verifyEvidence } from '@scout/server/reports/evidenceChain';
 import { seedAccount } from '@scout/testkit/seedAccount';
+import { axeOn, describeFaults } from './support/axe.ts';
 import { expect, test } from './support/fixtures.ts';
 import { addPerson, adminApi, signInAs } from './support/people.ts';
 import { panel, rows } from './support/table.ts';
@@ -100,3 +101,37 @@ test('no review is open: says where reviews begin', async ({ signedIn: page }) =
   await page.goto('/accounts/review');
   await expect(page.getByText('No review is open')).toBeVisible();
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('an open review and its dialogs pass axe and fit a phone', async ({
+      signedIn: page,
+      scout,
+      organization,
+    }) => {
+      test.setTimeout(300_000);
+      const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+      await seedAccount(run, organization.tenantId, 'svc.billing', [{ time: new Date() }]);
+      const api = await adminApi(scout, organization);
+      await api.accountsUpdate({ account: 'svc.billing', owner: organization.email });
+      await api.ownerReviewsStart({});
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.goto('/accounts/review');
+      const accounts = panel(page, 'Accounts to review');
+      await expect.poll(() => rows(accounts)).toMatchObject([{ Account: 'svc.billing' }]);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await describeFaults(axeOn(page))).toEqual([]);
+      for (const name of ['Decide about svc.billing', 'Close review']) {
+        await page.getByRole('button', { name }).click();
+        const dialog = page.getByRole('dialog');
+        await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+        expect(await describeFaults(axeOn(page)), name).toEqual([]);
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        await expect(dialog).toHaveCount(0);
+      }
+    });
+  });
+}

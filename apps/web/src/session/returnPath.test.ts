@@ -86,6 +86,8 @@ test('only views are kept, up to a maximum length', () => {
   expect(viewPath(at('/payment-confirmation?session_id=cs_1'))).toBe('/payment-confirmation?session_id=cs_1');
   expect(viewPath(at('/settings/agent'))).toBe('/settings/agent');
   expect(viewPath(at('/accounts/review'))).toBe('/accounts/review');
+  expect(viewPath(at('/cases/12'))).toBe('/cases/12');
+  expect(viewPath(at('/cases/12/x'))).toBeNull();
   expect(viewPath(at('/login'))).toBeNull();
   expect(viewPath(at(`/dashboard?${'x'.repeat(2048)}`))).toBeNull();
   const storage = fakeStorage();

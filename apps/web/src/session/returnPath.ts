@@ -14,6 +14,9 @@ const views: ReadonlySet<string> = new Set([
   paths.failedLogons,
   paths.interactiveLogons,
   paths.infrastructure,
+  paths.cases,
+  paths.accounts,
+  paths.account,
   paths.ownerReview,
   paths.downloads,
   paths.paymentConfirmation,
@@ -27,6 +30,9 @@ const views: ReadonlySet<string> = new Set([
   paths.settingsAgentUpgrades,
   paths.settingsDetection,
 ]);
+
+/** What alert mails lead to. */
+const casePage = /^\/cases\/\d{1,10}$/;
 
 /** The address of a page of this origin, as in the router. */
 export interface Address {
@@ -44,7 +50,8 @@ interface Kept {
 /** The address of a view to return to after sign-in; null for everything else, in particular other sites. */
 export function viewPath({ pathname, search, hash }: Address): string | null {
   const path = `${pathname}${search}${hash}`;
-  return views.has(pathname) && path.length <= longestPath ? path : null;
+  const isView = views.has(pathname) || casePage.test(pathname);
+  return isView && path.length <= longestPath ? path : null;
 }
 
 /** Keeps the address of a view until its person opens it. Other addresses change nothing. */
