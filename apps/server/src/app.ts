@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -13,17 +12,21 @@ import type { Context } from './context/context.ts';
 import { answerBrokenRequest } from './http/brokenRequest.ts';
 import { compression } from './http/compression.ts';
 import { contentSecurityPolicy } from './http/contentSecurity.ts';
-import { logAnswer } from './http/logging.ts';
+import { logAccess, logAnswer } from './http/logging.ts';
 import { registerOpenApi } from './http/openApiDocument.ts';
 import { requireOwnSite } from './http/ownSite.ts';
 import { registerProbes } from './http/probes.ts';
 import { Refusal } from './http/refusal.ts';
+import { requestIdOf } from './http/requestId.ts';
 import { pathOf } from './http/requestTarget.ts';
 import { sendError } from './http/sendError.ts';
 import { registerSiteFiles } from './http/siteFiles.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
+import type { Gate } from './ingest/gate.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
+import type { IngestMetrics } from './metrics/ingestMetrics.ts';
+import type { RequestMetrics } from './metrics/requestMetrics.ts';
 import { registerStripe } from './payments/registerStripe.ts';
 import { registerReleases } from './releases/registerReleases.ts';
 import { salesAddressOf } from './sales/salesAddress.ts';
@@ -36,7 +39,15 @@ declare module 'fastify' {
   }
 }
 
+/** What metrics tell of this process. */
+export interface AppMeters {
+  readonly requests: RequestMetrics;
+  readonly ingest: IngestMetrics;
+  readonly gate: Gate;
+}
+
 export interface AppOptions {
+  readonly meters?: AppMeters;
   /** Aborted once the server has been told to stop. */
   readonly stopping?: AbortSignal;
   /** A hook for tests that walk the routes; called for each route as it is registered. */
@@ -48,7 +59,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     bodyLimit: limits.jsonBodyBytes,
     // From the headers to the end of a body; ingest bounds its own reading more closely.
     requestTimeout: 120_000,
@@ -69,7 +80,8 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     reply.header('x-request-id', request.id);
     requireOwnSite(request, context.config.publicUrl);
   });
-  app.addHook('onResponse', logAnswer);
+  app.addHook('onResponse', context.config.accessLog ? logAccess : logAnswer);
+  if (options.meters) app.addHook('onResponse', options.meters.requests.note);
   app.addHook('onListen', async () => context.addresses.setListening(app.server.address() as AddressInfo));
   app.addHook('preClose', async () => endConnections(app));
 
@@ -86,7 +98,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   const { pool, storage } = context;
   registerProbes(app, { pool, room: storage.room, isStopping: () => options.stopping?.aborted ?? false });
   registerCalls(app, context);
-  registerIngest(app, context);
+  registerIngest(app, ...ingestWith(context, options.meters));
   registerReports(app, context);
   registerEvidence(app, context);
   registerMonthlyPdf(app, context);
@@ -99,6 +111,12 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
   if (web) registerWebApplication(app, web, context.origin, salesAddressOf(context.config));
   return app;
+}
+
+/** Ingest with what it does counted, if somebody counts. */
+function ingestWith(context: Context, meters: AppMeters | undefined): [Context, { gate?: Gate }] {
+  if (!meters) return [context, {}];
+  return [{ ...context, quotas: meters.ingest.counted(context.quotas) }, { gate: meters.gate }];
 }
 
 /** Milliseconds that requests under way have to come to their end when the server stops. */

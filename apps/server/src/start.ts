@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { createApp } from './app.ts';
+import { type AppMeters, createApp } from './app.ts';
 import { startAssessor } from './assessor/startAssessor.ts';
 import { scheduleForwarding } from './audit/forwarding.ts';
 import { createReceiver } from './audit/receiver.ts';
@@ -13,6 +13,7 @@ import { lockDataDirectory } from './database/embedded/lock.ts';
 import { startEmbedded } from './database/embedded/start.ts';
 import { openDatabase } from './database/open.ts';
 import { isLoopback, localUrlOf } from './http/addresses.ts';
+import { createGate, GATE_LIMITS } from './ingest/gate.ts';
 import { scheduleAlerts } from './jobs/alerts.ts';
 import { scheduleDeliveries } from './jobs/deliveries.ts';
 import { scheduleFolding } from './jobs/folding/scheduleFolding.ts';
@@ -24,6 +25,9 @@ import { scheduleReports } from './jobs/reports.ts';
 import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
+import { createIngestMetrics } from './metrics/ingestMetrics.ts';
+import { createRequestMetrics } from './metrics/requestMetrics.ts';
+import { serveMetrics } from './metrics/serveMetrics.ts';
 import { listTenants } from './queries/operator/tenants.ts';
 import type { SampleSignIn } from './sample/organization.ts';
 import { prepareSample, removeSample, startSample } from './sample/sample.ts';
@@ -116,7 +120,17 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   const warn = (message: string) => log.warn(message);
   const sample = await settleSample(context, lock.directory, warn);
   const stopping = new AbortController();
-  const { localUrl, close } = await listen(context, stopping.signal);
+  const meters = {
+    requests: createRequestMetrics(),
+    ingest: createIngestMetrics(),
+    gate: createGate(GATE_LIMITS),
+  };
+  if (config.metrics) {
+    const metrics = await serveMetrics(config.metrics, { context, ...meters });
+    started.defer(() => metrics.stop());
+    log.info(`Metrics are at http://${bracketed(config.metrics.host)}:${metrics.port}/metrics`);
+  }
+  const { localUrl, close } = await listen(context, meters, stopping.signal);
   started.defer(close);
   await lock.announce(localUrl);
 
@@ -168,12 +182,15 @@ const CUT_AFTER_MS = 12_000;
 /** Milliseconds in which everything has ended. */
 const STOP_LIMIT_MS = 30_000;
 
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
 async function listen(
   context: Context,
+  meters: AppMeters,
   stopping: AbortSignal,
 ): Promise<{ localUrl: string; close: () => Promise<void> }> {
   const { host, port, publicUrl } = context.config;
-  const app = await createApp(context, { stopping });
+  const app = await createApp(context, { stopping, meters });
   try {
     await app.listen({ host, port, listenTextResolver: () => 'Answering calls' });
   } catch (error) {

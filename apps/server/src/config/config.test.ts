@@ -40,6 +40,30 @@ describe('parseConfig', () => {
     );
   });
 
+  it('tells metrics nowhere, unless an address is given, and beyond this machine only to a token', () => {
+    const token = 'a-token-of-more-than-twenty-characters';
+    expect(parseConfig({}).metrics).toBeUndefined();
+    expect(parseConfig({ SCOUT_METRICS_ADDRESS: '[::1]:9464' }).metrics).toEqual({
+      host: '::1',
+      port: 9464,
+      token: undefined,
+    });
+    expect(
+      parseConfig({ SCOUT_METRICS_ADDRESS: '0.0.0.0:9464', SCOUT_METRICS_TOKEN: token }).metrics,
+    ).toMatchObject({ host: '0.0.0.0', token });
+    for (const address of ['0.0.0.0:9464', 'metrics.example:9464', '[::]:9464'])
+      expect(faultsOf({ SCOUT_METRICS_ADDRESS: address })).toEqual([
+        expect.stringContaining('SCOUT_METRICS_TOKEN must be set'),
+      ]);
+    for (const address of ['9464', ':9464', '127.0.0.1', '127.0.0.1:70000', '::1:9464'])
+      expect(faultsOf({ SCOUT_METRICS_ADDRESS: address })).toEqual([
+        expect.stringContaining('SCOUT_METRICS_ADDRESS must be an address and a port'),
+      ]);
+    expect(faultsOf({ SCOUT_METRICS_ADDRESS: '127.0.0.1:1', SCOUT_METRICS_TOKEN: `${token} x` })).toEqual([
+      'SCOUT_METRICS_TOKEN must be without spaces',
+    ]);
+  });
+
   it('has no sample organization in a database of your own, nor when it is off', () => {
     const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
     expect(parseConfig(elsewhere).sample).toBe(false);

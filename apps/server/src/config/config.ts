@@ -6,6 +6,7 @@ import { emailProblem, limits } from '@scout/contract';
 import { z } from 'zod';
 import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
 import { tlsProblem, withTls } from '../database/tls.ts';
+import { isLoopback } from '../http/addresses.ts';
 import { defaultSender, parseSender, type Sender } from './mailAddress.ts';
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -23,6 +24,15 @@ type Partly<T> = { readonly [K in keyof T]: T[K] | undefined };
 export interface QuotaSettings {
   readonly organization: Partly<Allowance>;
   readonly agent: Partly<Allowance>;
+}
+
+/** Where metrics are told. */
+export interface MetricsSettings {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Shown as a bearer token; undefined only for an address of this machine. */
+  readonly token: string | undefined;
 }
 
 /** Settings from the environment, validated. Paths are absolute. */
@@ -86,6 +96,10 @@ export interface Config {
   /** Free bytes on the disk of the embedded database below which ingest takes nothing. */
   readonly diskReserveBytes: number;
   readonly logLevel: (typeof logLevels)[number];
+  /** True: each answer is logged with its caller's address, organization and agent. */
+  readonly accessLog: boolean;
+  /** Where metrics are told; undefined: nowhere. */
+  readonly metrics: MetricsSettings | undefined;
   /** The built web application. */
   readonly webRoot: string;
   /** Releases of the agent: where `npm run build:agents` leaves them, unless said otherwise. */
@@ -225,6 +239,14 @@ const quotaGigabytes = gigabytes.refine((bytes) => bytes > 0, { message: 'must b
 
 const secret = (bytes: number) => z.string().min(bytes, `must have at least ${bytes} characters`);
 
+const listenAddress = z.string().transform((text, context) => {
+  const found = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
+  const host = found?.[1] ?? found?.[2];
+  if (host !== undefined && Number(found?.[3]) <= 65_535) return { host, port: Number(found?.[3]) };
+  context.addIssue('must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464');
+  return z.NEVER;
+});
+
 const environment = z
   .object({
     HOST: z.string().default('127.0.0.1'),
@@ -287,6 +309,9 @@ const environment = z
     SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: eventsPerSecond.optional(),
     SCOUT_QUOTA_AGENT_GB_PER_DAY: quotaGigabytes.optional(),
     SCOUT_DISK_RESERVE_GB: gigabytes.default(2 * GIGABYTE),
+    SCOUT_ACCESS_LOG: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    SCOUT_METRICS_ADDRESS: listenAddress.optional(),
+    SCOUT_METRICS_TOKEN: secret(20).regex(/^\S+$/, 'must be without spaces').optional(),
     SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
@@ -320,6 +345,14 @@ const environment = z
         code: 'custom',
         path: ['AUDIT_FORWARD_SECRET'],
         message: 'must be set when AUDIT_FORWARD is a webhook: its requests are signed with it',
+      });
+    }
+    const { SCOUT_METRICS_ADDRESS, SCOUT_METRICS_TOKEN } = env;
+    if (SCOUT_METRICS_ADDRESS && !isLoopback(SCOUT_METRICS_ADDRESS.host) && !SCOUT_METRICS_TOKEN) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_METRICS_TOKEN'],
+        message: 'must be set when SCOUT_METRICS_ADDRESS is reached from other machines',
       });
     }
     if (env.DATABASE_URL !== undefined && env.SCOUT_AUTH_SECRET === undefined) {
@@ -411,6 +444,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     },
     diskReserveBytes: data.SCOUT_DISK_RESERVE_GB,
     logLevel: data.SCOUT_LOG_LEVEL,
+    accessLog: data.SCOUT_ACCESS_LOG === 'on',
+    metrics: data.SCOUT_METRICS_ADDRESS && {
+      ...data.SCOUT_METRICS_ADDRESS,
+      token: data.SCOUT_METRICS_TOKEN,
+    },
     webRoot: fileURLToPath(new URL('../../../web/build/client', import.meta.url)),
     releasesRoot: data.SCOUT_RELEASES_DIR
       ? resolve(cwd, data.SCOUT_RELEASES_DIR)

@@ -64,6 +64,32 @@ export async function logAnswer(request: FastifyRequest, reply: FastifyReply): P
   request.log[level]({ req: request, status, ms: Math.round(reply.elapsedTime) }, 'answered');
 }
 
+/**
+ * One line for each answer, with who asked: the address, and the organization and agent where they are proven. For `SCOUT_ACCESS_LOG`,
+ * because an address may be a person's.
+ */
+export async function logAccess(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { claims, agent } = request.proven ?? {};
+  const tenant = agent?.tenantId ?? claims?.tenant_id;
+  request.log[reply.statusCode >= 500 ? 'error' : 'info'](
+    {
+      req: request,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      address: request.ip,
+      ...(tenant !== undefined && { organization: tenant }),
+      ...(agent && { agent: agent.agentId }),
+    },
+    'answered',
+  );
+}
+
+/** An error whose cause is the request's sender: what it was, without the stack of a fault of ours. */
+export function logBroken(log: FastifyBaseLogger, error: unknown): void {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  log.info({ type: name, message }, 'a request did not come to its end');
+}
+
 /** The cause of an answer that hides it. */
 export function logUnexpected(log: FastifyBaseLogger, error: unknown): void {
   log.error({ err: error instanceof Error ? error : new Error(String(error)) }, 'a request failed');

@@ -97,6 +97,7 @@ type Ingest = IngestContext & {
 
 async function takeBatch(ingest: Ingest, request: FastifyRequest): Promise<IngestAnswer> {
   const agent = await ingest.authenticateAgent(request.headers.authorization);
+  request.proven = { access: 'agent', agent };
   if (agent.awaitsApproval) throw new Refusal('awaiting_approval');
   if (!agent.isSubscribed) {
     throw new Refusal('subscription_ended', { retryAfter: limits.subscription.agentRetrySeconds });

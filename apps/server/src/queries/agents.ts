@@ -1,4 +1,4 @@
-import { type Agent, type AgentGap, limits } from '@scout/contract';
+import { type Agent, type AgentGap, type AgentState, limits } from '@scout/contract';
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { AgentGapsTable, AgentsTable, Database } from '../database/schema.ts';
@@ -59,6 +59,20 @@ export async function listAgents(tx: Transaction, tenantId: string, view: FleetV
     .execute();
   const gaps = await newestGaps(tx, tenantId, rows);
   return rows.map((row) => toAgent(row, gaps.get(row.agent_id) ?? [], view));
+}
+
+/** How many agents of all organizations that the transaction's role sees are in each state. */
+export async function countAgentStates(
+  tx: Transaction,
+  view: FleetView,
+): Promise<ReadonlyMap<AgentState, number>> {
+  const rows = await tx.selectFrom('agents').select(columns).select('sources').execute();
+  const counts = new Map<AgentState, number>();
+  for (const row of rows) {
+    const { state } = toAgent(row, [], view);
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return counts;
 }
 
 async function readAgent(

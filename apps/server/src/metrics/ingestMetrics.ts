@@ -1,0 +1,39 @@
+import type { Quotas } from '../ingest/quota/quotas.ts';
+import type { Family } from './exposition.ts';
+
+/** What this process has stored since its start. */
+export interface IngestMetrics {
+  /** The same quotas, whose charges are counted. */
+  counted(quotas: Quotas): Quotas;
+  families(): Family[];
+}
+
+/** Counts by what each batch is charged for: accepted events and stored bytes, repeated batches not at all. */
+export function createIngestMetrics(): IngestMetrics {
+  let events = 0;
+  let bytes = 0;
+  return {
+    counted: (quotas) => ({
+      ...quotas,
+      charge(agent, used) {
+        events += used.events;
+        bytes += used.bytes;
+        return quotas.charge(agent, used);
+      },
+    }),
+    families: () => [
+      {
+        name: 'scout_ingest_events_total',
+        help: 'Events that this process has stored.',
+        type: 'counter',
+        samples: [{ value: events }],
+      },
+      {
+        name: 'scout_ingest_stored_bytes_total',
+        help: 'Bytes of bodies and rows that this process has stored.',
+        type: 'counter',
+        samples: [{ value: bytes }],
+      },
+    ],
+  };
+}

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newSecret } from '../crypto/secretText.ts';
+import { enrolSender } from '../database/testing/sender.ts';
+
+/** Of Debian's prometheus, or another build of it named by the environment. */
+const promtool = process.env.SCOUT_TEST_PROMTOOL ?? 'promtool';
+const isInstalled = spawnSync(promtool, ['--version']).status === 0;
+const path = (name: string) => fileURLToPath(new URL(`../../../../docs/monitoring/${name}`, import.meta.url));
+const token = 'a-token-of-more-than-twenty-characters';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+/** A server that tells metrics, and where. */
+async function startWithMetrics() {
+  const operatorToken = newSecret('operator');
+  const server = await spawnServer({
+    env: {
+      DATABASE_URL: database.ownerUrl,
+      SCOUT_OPERATOR_TOKEN: operatorToken,
+      SCOUT_METRICS_ADDRESS: '127.0.0.1:0',
+      SCOUT_METRICS_TOKEN: token,
+    },
+  });
+  const said = Promise.withResolvers<string>();
+  let text = '';
+  server.process.stdout!.on('data', (chunk: string) => {
+    text += chunk;
+    const found = /Metrics are at (http:[^\s"]+)/.exec(text)?.[1];
+    if (found) said.resolve(found);
+  });
+  const url = await server.ready;
+  const metricsUrl = await said.promise;
+  const read = async () => {
+    const answer = await fetch(metricsUrl, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    return answer.text();
+  };
+  return { server, url, operatorToken, metricsUrl, read };
+}
+
+const sampleOf = (text: string, sample: string): number | undefined => {
+  const line = text.split('\n').find((one) => one.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length + 1));
+};
+
+describe('metrics', () => {
+  test('tell requests, ingest, agents, jobs, the pool and partitions, and every name that the rules and the dashboard ask for', async () => {
+    const { server, url, operatorToken, metricsUrl, read } = await startWithMetrics();
+    await using _server = server;
+    expect((await fetch(metricsUrl)).status).toBe(401);
+    expect((await fetch(metricsUrl, { headers: { authorization: 'Bearer another' } })).status).toBe(401);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+
+    const { send } = await enrolSender(url, operatorToken);
+    expect(await send(1, 60_000)).toBe(200);
+    await expect.poll(async () => sampleOf(await read(), 'scout_ingest_events_total')).toBe(1);
+    await expect.poll(async () => sampleOf(await read(), 'scout_agent_events_accepted')).toBe(1);
+    const text = await read();
+    const ingest =
+      'http_server_request_duration_seconds_count{http_request_method="POST",http_route="/api/ingest/v1/events",http_response_status_code="200"}';
+    expect(sampleOf(text, ingest)).toBe(1);
+    expect(sampleOf(text, 'scout_database_up')).toBe(1);
+    expect(sampleOf(text, 'scout_partitions_ahead_seconds{table="tenant_events"}')).toBeGreaterThanOrEqual(
+      86_400,
+    );
+    expect(sampleOf(text, 'scout_database_connections_max{pool="main"}')).toBeGreaterThan(1);
+    expect(sampleOf(text, 'scout_jobs{queue="mail",state="failed"}')).toBe(0);
+    expect(sampleOf(text, 'scout_channel_deliveries{outcome="failed"}')).toBe(0);
+    // Nobody's name or address is in it.
+    expect(text).not.toMatch(/northwind|ws-1042|svc\.billing/i);
+
+    const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    // Told only where the disk of the database is this machine's.
+    for (const name of ['scout_disk_free_bytes', 'scout_disk_reserve_bytes']) told.add(name);
+    const asked = ['alerts.yml', 'dashboard.json'].flatMap((name) => [
+      ...readFileSync(path(name), 'utf8').matchAll(
+        /\b(?:scout|http_server|process|nodejs)_[a-z_]+(?=[{}\s)[])/g,
+      ),
+    ]);
+    const names = new Set(asked.map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
+    expect(names.size).toBeGreaterThan(15);
+    expect([...names].filter((name) => !told.has(name))).toEqual([]);
+
+    if (isInstalled) {
+      const checked = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' });
+      expect(checked.stderr + checked.stdout).toBe('');
+    }
+  });
+
+  test('without a database they say so, and nothing of it', async () => {
+    await using own = await createDatabase();
+    const server = await spawnServer({
+      env: { DATABASE_URL: own.ownerUrl, SCOUT_METRICS_ADDRESS: '127.0.0.1:0' },
+    });
+    await using _server = server;
+    let text = '';
+    server.process.stdout!.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    await server.ready;
+    await expect.poll(() => text).toContain('Metrics are at');
+    const metricsUrl = /Metrics are at (http:[^\s"]+)/.exec(text)![1]!;
+    await own.drop();
+    const read = async () => (await fetch(metricsUrl)).text();
+    await expect.poll(async () => sampleOf(await read(), 'scout_database_up'), { timeout: 120_000 }).toBe(0);
+    expect(await read()).toContain('process_resident_memory_bytes');
+  });
+
+  test.skipIf(!isInstalled)('the rules are rules of Prometheus', () => {
+    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'rules', path('alerts.yml')], {
+      encoding: 'utf8',
+    });
+    expect(stdout + stderr).toContain('15 rules found');
+    expect(status).toBe(0);
+  });
+});
