@@ -26,7 +26,11 @@ const server: Workspace = {
       'src/audit': 'forwarding of the audit log',
     },
     { 'src/calls': 'a handler for each call, by area' },
-    { 'src/organizations': 'members, invitations, settings', 'src/sales': 'requests of visitors' },
+    {
+      'src/organizations': 'members, invitations, settings',
+      'src/sales': 'requests of visitors',
+      'src/metrics': 'what a collector reads',
+    },
     { 'src/context': 'the services, composed once' },
     {
       'src/releases': 'downloads of agents',

@@ -6,7 +6,7 @@ import { emailProblem, limits } from '@scout/contract';
 import { z } from 'zod';
 import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
 import { tlsProblem, withTls } from '../database/tls.ts';
-import { isLoopback } from '../http/addresses.ts';
+import { isLoopback } from './loopback.ts';
 import { defaultSender, parseSender, type Sender } from './mailAddress.ts';
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { limits } from '@scout/contract';
 import type { PackageReach } from '@scout/contract/releases';
 import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 
 /** Under which addresses this server is reached; none ends with a slash. */
 export interface Addresses {
@@ -53,10 +54,6 @@ export function createAddresses({
 }
 
 const isEveryAddress = ({ address }: AddressInfo): boolean => address === '0.0.0.0' || address === '::';
-
-/** True for the machine itself, as an address or as URLs write it. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** An address in every spelling that means the same machine. */
 function namesOf(address: string): string[] {
