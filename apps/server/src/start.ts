@@ -10,6 +10,7 @@ import type { Config } from './config/config.ts';
 import { isLoopback } from './config/loopback.ts';
 import { type Context, createContext } from './context/context.ts';
 import { watchConnections } from './database/deadConnections.ts';
+import { reasonOfEnd } from './database/embedded/diskFull.ts';
 import { lockDataDirectory } from './database/embedded/lock.ts';
 import { startEmbedded } from './database/embedded/start.ts';
 import { openDatabase } from './database/open.ts';
@@ -72,7 +73,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     log.info('Starting the database');
     const cluster = await startEmbedded(lock);
     started.defer(() => cluster.stop());
-    void cluster.ended.then(() => failed.reject(new Error('The embedded database ended unexpectedly.')));
+    void cluster.ended.then(async () => failed.reject(await reasonOfEnd(cluster.directory)));
     ownerUrl = cluster.url;
     databaseDirectory = cluster.directory;
   }

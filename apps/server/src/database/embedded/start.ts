@@ -4,6 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedBinaries, reachableBinaries } from './binaries.ts';
 import { type Cluster, startCluster } from './cluster.ts';
+import { explainedDisk } from './diskFull.ts';
 import type { DataDirectoryLock } from './lock.ts';
 import { sameEverywhere } from './options.ts';
 import { placeOf, socketDirectoryOf } from './place.ts';
@@ -38,7 +39,7 @@ export async function startEmbedded(lock: DataDirectoryLock): Promise<Cluster> {
     place.account,
     join(place.base, 'programs'),
   );
-  return await startCluster({
+  const starting = startCluster({
     ...place,
     binaries,
     socketDirectory: await socketDirectoryOf(place),
@@ -48,6 +49,9 @@ export async function startEmbedded(lock: DataDirectoryLock): Promise<Cluster> {
     initialSettings,
     fixedSettings: durability,
     durable: true,
+  });
+  return await starting.catch((error: unknown) => {
+    throw explainedDisk(error, lock.directory);
   });
 }
 
