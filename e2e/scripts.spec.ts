@@ -14,6 +14,13 @@ test('a page of the application loads at most 25 scripts, and the sign-in page 1
   expect(login?.scriptBytes).toBeLessThanOrEqual(175 * 1024);
 });
 
+test('the hero and a form need little more than the library that renders them', () => {
+  const { islandBytes } = readBuild();
+  const marketing = 'apps/web/src/screens/marketing';
+  expect(islandBytes(`${marketing}/landing/hero/HeroDashboard.tsx`)).toBeLessThanOrEqual(88 * 1024);
+  expect(islandBytes(`${marketing}/contact/ContactForm.tsx`)).toBeLessThanOrEqual(94 * 1024);
+});
+
 test('a public page starts with two scripts and loads nothing of the application', () => {
   const build = readBuild();
   expect(build.entryScripts.size).toBe(2);

@@ -72,6 +72,13 @@ export function readBuild() {
     };
   }
 
+  /** Bytes (gzip) of all scripts that a public page has loaded once it shows the island of this source. */
+  function islandBytes(source: string): number {
+    const island = Object.keys(chunks).find((file) => chunks[file]!.modules.includes(source));
+    if (island === undefined) throw new Error(`No script holds ${source}.`);
+    return sum([...closure([entry, island])].map((file) => gzipped(join(build, 'client', file))));
+  }
+
   /** A public page: the entry alone, and whatever its islands may ask for later, but not what is for who is signed in. */
   function publicScripts(): Set<string> {
     const start = closure([entry]);
@@ -81,7 +88,7 @@ export function readBuild() {
     return closure([entry, ...later]);
   }
 
-  return { chunks, manifest, routeSize, publicScripts, entryScripts: closure([entry]), gzipped };
+  return { chunks, manifest, routeSize, islandBytes, publicScripts, entryScripts: closure([entry]), gzipped };
 
   function gzipped(file: string): number {
     return gzipSync(readFileSync(file), { level: 9 }).length;

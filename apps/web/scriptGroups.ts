@@ -22,7 +22,14 @@ const applicationShells = {
 } as const;
 
 /** Shells of the public pages' islands. What they share with the application has scripts of its own. */
-const siteShells = { site: null, forms: 'site', landing: 'site', hero: 'landing', demos: 'landing' } as const;
+const siteShells = {
+  site: null,
+  forms: 'site',
+  widget: 'forms',
+  landing: 'site',
+  hero: 'landing',
+  demos: 'landing',
+} as const;
 
 type Shell = keyof typeof applicationShells | keyof typeof siteShells | 'start';
 type Shells = Readonly<Record<string, string | null>>;
@@ -33,7 +40,8 @@ const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
   [/\/site\/mount\./, 'site'],
   [/\/landing\/hero\/HeroDashboard\./, 'hero'],
   [/\/landing\/\w+\/(LiveDashboards|IndustryCarousel|AlertMatcher)\./, 'demos'],
-  [/\/screens\/marketing\/.*\/(\w+Form|ReturnHome|LaunchCountdown|ContactWidget|ContactPanel)\./, 'forms'],
+  [/\/screens\/marketing\/contact-widget\//, 'widget'],
+  [/\/screens\/marketing\/.*\/(\w+Form|ReturnHome|LaunchCountdown)\./, 'forms'],
   [/\/src\/(root|boot)\./, 'frame'],
   // Pages have a query in the build.
   [/^[^?]+$/, null],
@@ -85,15 +93,27 @@ function findGroup(id: string, context: Context): Group | null {
   if (shells.includes('start')) return { name: 'start', width: widest };
   const application = commonShell(applicationShells, shells);
   const site = commonShell(siteShells, shells);
-  // What every page of the application loads is in one script for all islands.
-  const lines = [site && application?.[0] === 'frame' ? ['site'] : site, application].filter(
-    (line) => line !== null,
-  );
-  if (lines.length === 0) return null;
+  const [ofSite, ofApplication] = site && application ? sharedLines(site, application) : [site, application];
+  if (!ofSite && !ofApplication) return null;
   return {
-    name: lines.map(([shell]) => shell).join('-'),
-    width: (site ? 4 - lines[0]!.length : 0) + (application ? 7 - application.length : 0),
+    name: [ofSite?.[0], ofApplication?.[0]].filter((shell) => shell !== undefined).join('-'),
+    width: (ofSite ? 4 - ofSite.length : 0) + (ofApplication ? 7 - ofApplication.length : 0),
   };
+}
+
+/**
+ * Shells of what islands and the application share, fewer than there are: every page of the application loads each such script.
+ * Forms have one of their own, because the hero needs none of it.
+ */
+function sharedLines(
+  site: readonly string[],
+  application: readonly string[],
+): [readonly string[], readonly string[]] {
+  const [narrowest] = application;
+  if (narrowest === 'frame')
+    return [lineOf(siteShells, site.includes('forms') ? 'forms' : 'site'), application];
+  if (narrowest === 'dashboards') return [site, lineOf(applicationShells, 'app')];
+  return [site, application];
 }
 
 /** The narrowest shell around all of these, followed by those around it; null when none of them is in the tree. */
