@@ -1,0 +1,189 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { rowMaker } from '@scout/cases/testing/rows';
+import { DAY, HOUR, MINUTE } from '@scout/detection/time';
+import { createInbox, type Inbox } from '@scout/testkit/inbox';
+import pg from 'pg';
+import { Caller } from './fleet/call.ts';
+import { Machine } from './fleet/machine.ts';
+import { type Installation, install } from './ingest/installation.ts';
+
+const HELP = `npm run bench:alerts -- [--agents N] [--alerts K] [--json]
+
+Milliseconds from the acknowledgement of an event to the hand-over of its mail to a real SMTP server: somebody signs in at a workstation
+as a service account that was watched for three weeks, which opens a case. Meanwhile simulated agents of another organization send what
+those of bench:fleet do. The server process runs over its own embedded PostgreSQL.
+
+  --agents N   agents of the other organization (default 1000)
+  --alerts K   cases that open, one every two seconds on average, at most 60 (default 50)
+  --json       print one JSON object
+  --help       print this
+
+Exit codes: 0; 1 when a mail was not handed over within a minute; 2 wrong usage.`;
+
+const HISTORY_DAYS = 21;
+const BATCH_LINES = 5_000;
+/** A mail that takes longer counts as missing. */
+const LONGEST_MS = 60_000;
+
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '1000' },
+    alerts: { type: 'string', default: '50' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const agents = Number(values.agents);
+const alerts = Number(values.alerts);
+
+if (values.help) console.log(HELP);
+else if (!Number.isSafeInteger(agents) || agents < 0 || !(alerts >= 1 && alerts <= 60)) {
+  console.error(HELP);
+  process.exitCode = 2;
+} else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  await using inbox = await createInbox();
+  await using installation = await install([], { SMTP_URL: inbox.smtpUrl });
+  const watched = await watchedOrganization(installation);
+  const caller = new Caller(installation.url, 200);
+  const machines = Array.from({ length: agents }, (_, index) => new Machine(caller, index));
+  await Promise.all(machines.map((machine) => machine.enrol(installation.enrolmentToken)));
+
+  const pace = { heartbeatMs: 30_000, batchMs: 10_000, eventsPerBatch: 10 };
+  const until = performance.now() + alerts * 2_000 + 10_000;
+  const tally = { acknowledged: 0, duplicates: 0, lags: [] };
+  const fleet = machines.flatMap((machine) => [
+    machine.sendHeartbeats(pace, until),
+    machine.keepShipping(pace, until, tally),
+  ]);
+  // Until the agents send as evenly as they will.
+  await pause(agents > 0 ? 10_000 : 0);
+
+  const times = await timesOfMails(watched, inbox);
+  await Promise.all(fleet);
+  caller.close();
+  const report = {
+    agents,
+    alerts,
+    missing: alerts - times.length,
+    milliseconds: { p50: at(times, 0.5), p99: at(times, 0.99), max: at(times, 1) },
+  };
+  if (values.json) console.log(JSON.stringify(report));
+  else {
+    const { p50, p99, max } = report.milliseconds;
+    console.log(
+      `${times.length} of ${alerts} mails beside ${agents} agents; acknowledgement to hand-over: p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`,
+    );
+  }
+  return report.missing === 0 ? 0 : 1;
+}
+
+/** An organization whose accounts have a past. */
+interface Watched {
+  /** Sends lines; resolves when they are acknowledged. */
+  send(lines: readonly object[]): Promise<void>;
+  readonly maker: ReturnType<typeof rowMaker>;
+}
+
+const accountOf = (n: number): string => `svc.job${n}x`;
+
+/** Makes the organization, sends three weeks of its accounts' daily work, and waits until that is assessed. */
+async function watchedOrganization(installation: Installation): Promise<Watched> {
+  const { tenantId, enrol } = await installation.addOrganization();
+  const credential = await enrol();
+  let batch = 0;
+  const send = async (lines: readonly object[]): Promise<void> => {
+    batch += 1;
+    const response = await fetch(`${installation.url}/api/ingest/v1/events`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${credential}`,
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+        'scout-batch': String(batch),
+      },
+      body: gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')),
+    });
+    if (!response.ok) throw new Error(`HTTP ${response.status} ${await response.text()}`);
+    await response.text();
+  };
+
+  const owner = new pg.Client({ connectionString: installation.ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query(
+      `INSERT INTO scout.alert_recipients (tenant_id, email, position) VALUES ($1, 'soc@northwind.example', 0)`,
+      [tenantId],
+    );
+    // A mail for each case.
+    await owner.query(
+      `INSERT INTO scout.alert_preferences (tenant_id, email, link_key, hourly_cap)
+       VALUES ($1, 'soc@northwind.example', decode(repeat('0', 64), 'hex'), 60)`,
+      [tenantId],
+    );
+    const maker = rowMaker();
+    const history = dailyWork(maker);
+    for (let from = 0; from < history.length; from += BATCH_LINES)
+      await send(history.slice(from, from + BATCH_LINES));
+    for (;;) {
+      const { rows } = await owner.query<{ done: boolean }>(
+        'SELECT $1 NOT IN (SELECT scout.tenants_to_assess(now())) AS done',
+        [tenantId],
+      );
+      if (rows[0]?.done) return { send, maker };
+      await pause(500);
+    }
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Logons of each account from its application's server, three times a day, and of people at their workstations. */
+function dailyWork(maker: ReturnType<typeof rowMaker>) {
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  return Array.from({ length: HISTORY_DAYS }, (_, day) => {
+    const begin = today - (HISTORY_DAYS - day) * DAY;
+    return Array.from({ length: alerts }, (_, n) => [
+      ...[2, 9, 15].map((hour) =>
+        maker.logon(begin + hour * HOUR + n * MINUTE, accountOf(n), '3', `DB${n}`, `APP${n}`),
+      ),
+      maker.logon(begin + 8 * HOUR + n * MINUTE, `person${n}`, '2', `PC${n}`),
+    ]).flat();
+  }).flat();
+}
+
+/** For each account that somebody signs in as, how long after the acknowledgement its mail was handed over; shortest first. */
+async function timesOfMails({ send, maker }: Watched, inbox: Inbox): Promise<number[]> {
+  const acknowledged = new Map<string, number>();
+  const times = new Map<string, number>();
+  let read = 0;
+  const look = (): void => {
+    const now = performance.now();
+    for (; read < inbox.mails.length; read += 1) {
+      const subject = inbox.mails[read]!.subject;
+      const account = [...acknowledged.keys()].find((name) => subject.includes(name));
+      if (account !== undefined && !times.has(account)) times.set(account, now - acknowledged.get(account)!);
+    }
+  };
+  const looking = setInterval(look, 5);
+  for (let n = 0; n < alerts; n += 1) {
+    await pause(1_000 + Math.random() * 2_000);
+    const account = accountOf(n);
+    const now = Date.now();
+    await send([
+      maker.refusal(now - 2_000, account, `DB${n}`, `PC${n}`),
+      maker.logon(now - 1_000, account, '2', `PC${n}`),
+    ]);
+    acknowledged.set(account, performance.now());
+  }
+  const end = performance.now() + LONGEST_MS;
+  while (times.size < alerts && performance.now() < end) await pause(100);
+  clearInterval(looking);
+  return [...times.values()].toSorted((a, b) => a - b);
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
