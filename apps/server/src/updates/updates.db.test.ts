@@ -106,8 +106,14 @@ describe('a page that follows', () => {
   test('of an organization without a subscription hears of the subscription, and only from then on of events', async () => {
     const bank = await createOrganization(server, fresh('Alder'), { isSubscribed: false });
     await using stream = await follow(await bank.as('member'));
+    const { updates } = server.context;
+    const announced = new Promise<void>((resolve) => {
+      updates.onAssessable((tenantId) => tenantId === bank.tenantId && resolve());
+    });
     // Of a batch that was under way when the subscription ended: a later one is refused.
-    server.context.updates.eventsStored(bank.tenantId);
+    updates.eventsStored(bank.tenantId);
+    // Its notice has come before the subscription begins.
+    await announced;
     const operator = await bank.as('operator');
     await operator.api.operatorTenantsUpdate({ tenant_id: bank.tenantId, is_subscribed: true });
     await hears(stream, 'organization');
