@@ -321,7 +321,8 @@ test.describe('enrollment tokens', () => {
     await expect(details(page).getByRole('button', { name: /Revoke|Approve|Reject|Release/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.goto('/settings/agent/enrollment');
-    await expect(panel(page, 'Unattended roll-out').or(page.getByText('Windows').first())).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Windows', exact: true })).toBeVisible();
+    await expect(page.getByText('a token that an admin makes')).toBeVisible();
     await expect(panel(page, 'Enrollment tokens')).toHaveCount(0);
   });
 });

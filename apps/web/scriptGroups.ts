@@ -40,7 +40,7 @@ const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
   [/\/site\/mount\./, 'site'],
   [/\/landing\/hero\/HeroDashboard\./, 'hero'],
   [/\/landing\/\w+\/(LiveDashboards|IndustryCarousel|AlertMatcher)\./, 'demos'],
-  [/\/screens\/marketing\/contact-widget\//, 'widget'],
+  [/\/screens\/marketing\/contact-widget\/Contact(Widget|Panel)\./, 'widget'],
   [/\/screens\/marketing\/.*\/(\w+Form|ReturnHome|LaunchCountdown)\./, 'forms'],
   [/\/src\/(root|boot)\./, 'frame'],
   // Pages have a query in the build.
@@ -55,6 +55,8 @@ const shellOf: readonly (readonly [RegExp, Shell | null])[] = [
   [/\/screens\/settings\//, 'settings'],
   [/\/app\/\w+Layout\.|\/screens\/(downloads|payment-confirmation)\//, 'app'],
 ];
+
+const shellOfEntry = (id: string): Shell | null => shellOf.find(([pattern]) => pattern.test(id))?.[1] ?? null;
 
 /** A group takes with it what its modules import and no other group has, so widths are grouped from the widest down. */
 const widest = 12;
@@ -87,9 +89,11 @@ function findGroup(id: string, context: Context): Group | null {
   // Pages that check one address want zod's patterns and not zod.
   if (id.includes('/zod/v4/core/regexes.')) return { name: 'patterns', width: widest };
   if (id.includes('/node_modules/zod/')) return { name: 'schemas', width: widest - 1 };
+  // A form or the widget has a script of its own, whatever it shares.
+  if (['forms', 'widget'].includes(shellOfEntry(id) ?? '')) return null;
   const entries = [...reachedFrom(id, context)];
   if (entries.length < 2) return null;
-  const shells = entries.flatMap((entry) => shellOf.find(([pattern]) => pattern.test(entry))?.[1] ?? []);
+  const shells = entries.flatMap((entry) => shellOfEntry(entry) ?? []);
   if (shells.includes('start')) return { name: 'start', width: widest };
   const application = commonShell(applicationShells, shells);
   const site = commonShell(siteShells, shells);

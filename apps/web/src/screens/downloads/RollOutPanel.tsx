@@ -3,6 +3,7 @@ import { Panel, Tabs } from '@scout/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
+import { useIsAdmin } from '../../session/organization.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { rollOuts } from './rollOut.ts';
 
@@ -20,6 +21,7 @@ export function RollOutPanel({ linked, files }: RollOutPanelProps) {
   const ways = rollOuts({ server: window.location.origin }).filter(({ packages }) =>
     packages.every((path) => there.has(path)),
   );
+  const isAdmin = useIsAdmin();
   const [chosen, setWay] = useState('');
   const way = ways.find(({ id }) => id === chosen) ?? ways[0];
   if (way === undefined) return null;
@@ -27,8 +29,9 @@ export function RollOutPanel({ linked, files }: RollOutPanelProps) {
     <Panel title="Unattended roll-out">
       <p className="max-w-[80ch] pb-2 text-body text-content-muted">
         A download above enrolls up to {tokenUses} machines within {tokenHours} hours. For more, use the plain
-        packages and a token of your own{linked ? ' from ' : ', made below'}
-        {linked && (
+        packages and a token {isAdmin ? 'of your own' : 'that an admin makes'}
+        {isAdmin && (linked ? ' from ' : ', made below')}
+        {isAdmin && linked && (
           <Link to={paths.settingsAgentEnrollment} className="text-accent underline underline-offset-2">
             Settings, Agent
           </Link>
