@@ -119,6 +119,8 @@ export interface AgentsTable {
   upgrade: ColumnType<UpgradeReport | null, string | null | undefined, string | null>;
   queue_grows_since: OptionalTime;
   last_rejected_at: OptionalTime;
+  events_ahead: BigintWithDefault;
+  last_ahead_at: OptionalTime;
   gaps: BigintWithDefault;
   /** Ids of those that the last heartbeat past the day's limit told: counted, and in no list. */
   gaps_counted: Generated<string[]>;

@@ -28,6 +28,8 @@ const well: AgentFacts = {
   events_accepted: 97,
   events_rejected: 0,
   last_rejected_at: null,
+  events_ahead: 0,
+  last_ahead_at: null,
   gaps: { count: 0, missing: 0, last_at: null, last_cleared_at: null, latest: [] },
   audit: { process_creation: 'on', command_lines: 'on', logons: 'unknown' },
   sources: [{ name: 'Security', state: 'reading', message: null }],
@@ -69,6 +71,7 @@ const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>,
     ],
     lagging: [{ waiting_seconds: 301 }, { waiting_seconds: 299, lag_seconds: 40 * DAY }],
     rejected: [{ last_rejected_at: ago(DAY - 1) }, { last_rejected_at: ago(DAY + 1), events_rejected: 9 }],
+    events_ahead: [{ last_ahead_at: ago(DAY - 1) }, { last_ahead_at: ago(DAY + 1), events_ahead: 9 }],
     clock_skew: [{ clock_skew_seconds: -61 }, { clock_skew_seconds: 59 }],
     outdated: [{ latest_version: '0.3.0' }, { latest_version: null, version: '0.0.1' }],
     no_logons: [
@@ -136,7 +139,7 @@ describe('healthOf', () => {
     });
     expect(healthOf(gone, now)).toEqual({
       state: 'awaiting_approval',
-      reasons: [...identity, 'silent', 'log_cleared', 'gaps', 'rejected', 'outdated'],
+      reasons: [...identity, 'silent', 'log_cleared', 'gaps', 'rejected', 'events_ahead', 'outdated'],
     });
   });
 

@@ -88,6 +88,10 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
     present: false,
     when: (agent, age) => age(agent.last_rejected_at) < max.rejectedAttentionHours * 3600,
   },
+  events_ahead: {
+    present: false,
+    when: (agent, age) => age(agent.last_ahead_at) < max.rejectedAttentionHours * 3600,
+  },
   clock_skew: {
     present: true,
     when: ({ clock_skew_seconds }) => Math.abs(clock_skew_seconds ?? 0) > max.clockSkewSeconds,

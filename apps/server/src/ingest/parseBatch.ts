@@ -9,7 +9,7 @@ import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
 import { RollupFold } from './rollups.ts';
-import { rowOfLine } from './rowOfLine.ts';
+import { rowOfArriving } from './rowOfLine.ts';
 import type { Slice } from './slices.ts';
 
 /** The batch that rows belong to; uuids in their text form. */
@@ -27,10 +27,12 @@ export type RejectedLine = IngestAnswer['rejected'][number];
  */
 export interface ParsedBatch {
   readonly accepted: number;
+  /** Of the accepted, those dated too far ahead, which have the time of their arrival. */
+  readonly ahead: number;
   readonly rejected: readonly RejectedLine[];
   /** Days since the epoch (UTC) on which its events happened. */
   readonly days: ReadonlySet<number>;
-  /** When the earliest of its events happened, in epoch milliseconds; undefined without any. */
+  /** When the earliest of its events happened by its machine's clock, in epoch milliseconds; undefined without any. */
   readonly oldest: number | undefined;
   readonly events: Buffer;
   /** Undefined when no rule matched. */
@@ -49,7 +51,7 @@ export interface ParseOptions {
   /** Of the organization that sends. */
   readonly naming: Naming;
   readonly limits: LineLimits & { readonly rowBytes: number };
-  /** Epoch milliseconds; events more than a day ahead of it are rejected. */
+  /** Epoch milliseconds; events more than a day ahead of it have this time. */
   readonly now: number;
   /** Told when a line made the detection library throw, which is a fault of ours; the line is rejected. */
   readonly onFault: (error: unknown, line: number) => void;
@@ -72,6 +74,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   const rollups = new RollupFold();
   const activity = new ActivityFold();
   let accepted = 0;
+  let ahead = 0;
   let oldest = Number.POSITIVE_INFINITY;
   let unseen = 0;
 
@@ -92,6 +95,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       continue;
     }
     const { row, matches } = detected;
+    if (detected.isAhead) ahead += 1;
     if (detected.hasSecret) redacted.set(line - 1, String(redactLine(bodyLine.text)));
     const time = Date.parse(row.timestamp);
     // The 0-based line is the event's place in the batch, and the way back to its raw text.
@@ -103,14 +107,16 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     }
     accepted += 1;
     if (events.bytes + incidents.bytes + rollups.bytes > options.limits.rowBytes) throw tooLarge();
-    if (time < oldest) oldest = time;
+    // The time of an event dated too far ahead is by this server's clock, whose lag is none.
+    if (!detected.isAhead && time < oldest) oldest = time;
     days.add(dayOf(time));
   }
   return {
     accepted,
+    ahead,
     rejected,
     days,
-    oldest: accepted === 0 ? undefined : oldest,
+    oldest: accepted === ahead ? undefined : oldest,
     events: events.end(),
     incidents: incidents.end(),
     rollups: rollups.toJson(),
@@ -128,7 +134,7 @@ const tooLarge = () =>
 /** The row of a line and the rules it matches. A line that makes detection throw is rejected, lest it hold up its agent for ever. */
 function detect(text: string, line: number, { naming, now, onFault }: ParseOptions) {
   try {
-    const result = rowOfLine(text, now);
+    const result = rowOfArriving(text, now);
     return result.ok ? { ...result, matches: matchRules(result.row, naming) } : result;
   } catch (error) {
     onFault(error, line);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { insertParts } from './activityParts.ts';
+import { countAhead } from './countAhead.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
@@ -140,6 +141,7 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
       fresh.flatMap(({ parsed }) => parsed.rollups ?? []),
     );
     await countForAgents(client, tenantId, fresh);
+    await countAhead(client, tenantId, fresh);
     for (const batch of fresh) {
       const { accepted, rejected } = batch.parsed;
       outcomes.set(batch, { answer: { accepted, duplicates: 0, rejected: [...rejected] } });

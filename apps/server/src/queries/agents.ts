@@ -25,6 +25,8 @@ const columns = [
   'events_accepted',
   'events_rejected',
   'last_rejected_at',
+  'events_ahead',
+  'last_ahead_at',
   'gaps',
   'events_missing',
   'last_gap_at',
@@ -262,6 +264,8 @@ function toAgent(row: AgentRow, latest: AgentGap[], view: FleetView): Agent {
     events_accepted: numberOf(row.events_accepted),
     events_rejected: numberOf(row.events_rejected),
     last_rejected_at: timeOf(row.last_rejected_at),
+    events_ahead: numberOf(row.events_ahead),
+    last_ahead_at: timeOf(row.last_ahead_at),
     gaps: {
       count: numberOf(gaps),
       missing: numberOf(events_missing),

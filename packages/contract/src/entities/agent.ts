@@ -35,6 +35,8 @@ export const agentReasons = [
   'queue_growing',
   'lagging',
   'rejected',
+  /** Events were dated more than a day ahead. */
+  'events_ahead',
   'clock_skew',
   'outdated',
   /** No source of the agent has them, as on macOS. */
@@ -164,6 +166,9 @@ export const agent = z.object({
   /** Lines that ingest rejected. */
   events_rejected: z.number().int(),
   last_rejected_at: isoTime.nullable(),
+  /** Events dated more than a day ahead, which are stored with the time of their arrival. */
+  events_ahead: z.number().int(),
+  last_ahead_at: isoTime.nullable(),
   /** All reported gaps, the number of events known to be missing, and the newest gaps. Times are those of the report. */
   gaps: z.object({
     count: z.number().int(),

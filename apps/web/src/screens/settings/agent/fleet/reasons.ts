@@ -117,6 +117,12 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
       `${countOf(agent.events_rejected, 'line')} refused so far, the last ${timeText(agent.last_rejected_at)}.`,
     todo: 'Refused lines are not security events. Check which file or log the agent follows.',
   },
+  events_ahead: {
+    short: 'Events dated ahead',
+    what: (agent) =>
+      `${countOf(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with the time of their arrival.`,
+    todo: 'Switch on time synchronization on this machine. What an event said of its time is in its raw record.',
+  },
   clock_skew: {
     short: 'Clock is off',
     what: ({ clock_skew_seconds: skew }) =>
