@@ -39,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-/** What metrics tell of this process. */
+/** The meters of this process, read by its metrics. */
 export interface AppMeters {
   readonly requests: RequestMetrics;
   readonly ingest: IngestMetrics;

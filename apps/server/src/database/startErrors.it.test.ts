@@ -4,7 +4,7 @@ import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import { createTcpProxy } from '@scout/testkit/tcpProxy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What an operator reads when the database of DATABASE_URL cannot be used. */
+/** The line that an operator reads when the database of DATABASE_URL cannot be used. */
 let database: TestDatabase;
 let socket: string;
 let login: { user: string; password: string; name: string };

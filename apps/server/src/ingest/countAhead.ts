@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ParsedBatch } from './parseBatch.ts';
 
-/** What is counted of a batch. */
+/** The part of a batch that is counted. */
 interface Batch {
   readonly agentId: string;
   readonly parsed: Pick<ParsedBatch, 'ahead'>;

@@ -49,7 +49,7 @@ const anotherAgent = async (): Promise<string> =>
 const store = (batches: readonly BatchToStore[]) =>
   storeGroup(here.server.context.pool, here.organization.tenantId, batches);
 
-/** What came of each, in a word. */
+/** Each outcome in a word. */
 const words = (outcomes: readonly Outcome<{ accepted: number; duplicates: number }>[]) =>
   outcomes.map((outcome) => {
     if ('answer' in outcome) return outcome.answer.duplicates > 0 ? 'known' : outcome.answer.accepted;

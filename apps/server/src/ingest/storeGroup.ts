@@ -66,7 +66,7 @@ export async function storeGroup(
 
 type Outcomes = Map<BatchToStore, Outcome<IngestAnswer>>;
 
-/** What came of at least one of the batches. */
+/** Tries to write the batches; returns the outcomes of at least one of them. */
 async function attempt(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]): Promise<Outcomes> {
   try {
     const outcomes = await write(pool, tenantId, batches);
@@ -279,7 +279,7 @@ function folded(rollups: readonly string[]): string | undefined {
   return fold.toJson();
 }
 
-/** What the batches of one agent come to. */
+/** Counts over the batches of one agent. */
 interface Counted {
   accepted: number;
   rejected: number;

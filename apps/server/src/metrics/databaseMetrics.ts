@@ -8,7 +8,7 @@ import type { Family, Sample } from './exposition.ts';
 
 type App = Parameters<typeof fleetView>[0] & { readonly pool: pg.Pool };
 
-/** What the database tells of the whole installation; every server of it tells the same. */
+/** Reads metrics of the whole installation from its database; every server of it reports the same. */
 export async function readDatabase(app: App): Promise<Family[]> {
   return [
     ...(await readAsOperator(app.pool, fleetView(app))),

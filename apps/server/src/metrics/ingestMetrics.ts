@@ -1,7 +1,7 @@
 import type { Quotas } from '../ingest/quota/quotas.ts';
 import type { Family } from './exposition.ts';
 
-/** What this process has stored since its start. */
+/** Counts of what this process has stored since its start. */
 export interface IngestMetrics {
   /** The same quotas, whose charges are counted. */
   counted(quotas: Quotas): Quotas;

@@ -13,11 +13,11 @@ export interface LinkedMails {
   readonly question: string;
   /** Of the organization: 'about cases of'. */
   readonly about: string;
-  /** Who is not concerned. */
+  /** Sentence about the recipients who go on being mailed. */
   readonly others: string;
-  /** Who switches the mails on again. */
+  /** Sentence about switching the mails on again. */
   readonly again: string;
-  /** Why a link may not work. */
+  /** Reasons for which a link may not work. */
   readonly gone: string;
 }
 

@@ -31,7 +31,7 @@ const views: ReadonlySet<string> = new Set([
   paths.settingsDetection,
 ]);
 
-/** What alert mails lead to. */
+/** The page that alert mails link to. */
 const casePage = /^\/cases\/\d{1,10}$/;
 
 /** The address of a page of this origin, as in the router. */

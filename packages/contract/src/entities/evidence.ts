@@ -117,7 +117,7 @@ const review = z.object({
   closed_by: z.string().nullable(),
 });
 
-/** What was decided about an account in a review. */
+/** The decision about an account in a review. */
 const answer = z.object({
   type: z.literal('answer'),
   /** When it was decided; of what was not, when the review was closed. */

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-/** What an owner says of an account: it stays, it stays and something about it has to change, or it has to go. */
+/** An owner's decision about an account: keep it as it is, keep it with a change, or remove it. */
 export const ownerDecisions = ['keep', 'change', 'remove'] as const;
 export type OwnerDecision = (typeof ownerDecisions)[number];
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
 import { implementCall } from '../implementCall.ts';
 
-/** What decides whether an organization may begin to pay. A trial may; a subscription may not. */
+/** The facts by which an organization may begin to pay: one on trial may, a subscribed one may not. */
 async function standing({ tx, member }: Pick<MemberContext, 'tx' | 'member'>) {
   const { can_purchase_subscription, is_subscribed, trial_ends_at } = await tx
     .selectFrom('tenants')

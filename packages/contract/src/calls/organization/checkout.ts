@@ -3,7 +3,7 @@ import { z } from '../../zod.ts';
 
 const path = '/api/v1/checkout';
 
-/** Whether the caller's organization can begin to pay here: the payment provider is configured, and the operator permits it. */
+/** Says if the caller's organization can begin to pay here: the payment provider is configured, and the operator permits it. */
 export const checkout = declareCall({
   access: 'admin',
   method: 'GET',

@@ -23,7 +23,7 @@ export function EvidenceButtons({
 }: {
   of: EvidenceOf | null;
   size?: 'small' | 'medium';
-  /** What the buttons say that it is. */
+  /** The buttons' word for the file. */
   name?: string;
   /** In a row of a table, where only the formats are shown. */
   inRow?: boolean;
