@@ -23,6 +23,7 @@ those of bench:fleet do. The server process runs over its own embedded PostgreSQ
 Exit codes: 0; 1 when a mail was not handed over within a minute; 2 wrong usage.`;
 
 const HISTORY_DAYS = 21;
+const PEOPLE = 20;
 const BATCH_LINES = 5_000;
 /** A mail that takes longer counts as missing. */
 const LONGEST_MS = 60_000;
@@ -69,7 +70,7 @@ async function main(): Promise<number> {
     agents,
     alerts,
     missing: alerts - times.length,
-    milliseconds: { p50: at(times, 0.5), p99: at(times, 0.99), max: at(times, 1) },
+    milliseconds: { p50: percentile(times, 0.5), p99: percentile(times, 0.99), max: percentile(times, 1) },
   };
   if (values.json) console.log(JSON.stringify(report));
   else {
@@ -87,8 +88,6 @@ interface Watched {
   send(lines: readonly object[]): Promise<void>;
   readonly maker: ReturnType<typeof rowMaker>;
 }
-
-const accountOf = (n: number): string => `svc.job${n}x`;
 
 /** Makes the organization, sends three weeks of its accounts' daily work, and waits until that is assessed. */
 async function watchedOrganization(installation: Installation): Promise<Watched> {
@@ -141,18 +140,24 @@ async function watchedOrganization(installation: Installation): Promise<Watched>
   }
 }
 
-/** Logons of each account from its application's server, three times a day, and of people at their workstations. */
+/** Accounts that log on three times a day from their application's server to its database, and people at their workstations. */
 function dailyWork(maker: ReturnType<typeof rowMaker>) {
   const today = Math.floor(Date.now() / DAY) * DAY;
-  return Array.from({ length: HISTORY_DAYS }, (_, day) => {
-    const begin = today - (HISTORY_DAYS - day) * DAY;
-    return Array.from({ length: alerts }, (_, n) => [
-      ...[2, 9, 15].map((hour) =>
-        maker.logon(begin + hour * HOUR + n * MINUTE, accountOf(n), '3', `DB${n}`, `APP${n}`),
-      ),
-      maker.logon(begin + 8 * HOUR + n * MINUTE, `person${n}`, '2', `PC${n}`),
-    ]).flat();
-  }).flat();
+  const days = Array.from({ length: HISTORY_DAYS + 1 }, (_, day) => {
+    const at = (hour: number, minute: number) =>
+      today - (HISTORY_DAYS - day) * DAY + hour * HOUR + minute * MINUTE;
+    const services = Array.from({ length: alerts }, (_, n) => [
+      maker.logon(at(1, n), accountOf(n), '5', appOf(n)),
+      ...[2, 9, 15].map((hour) => maker.logon(at(hour, n), accountOf(n), '3', databaseOf(n), appOf(n))),
+    ]);
+    const people = Array.from({ length: PEOPLE }, (_, n) => [
+      maker.logon(at(8, n), `person${n}`, '2', `PC${n}`),
+      maker.logon(at(9, n), `person${n}`, '3', 'FILES', `PC${n}`, `10.0.0.${n}`),
+    ]);
+    return [...services.flat(), ...people.flat()];
+  });
+  // Of today, what has happened by now.
+  return days.flat().filter(({ timestamp }) => Date.parse(timestamp) < Date.now() - MINUTE);
 }
 
 /** For each account that somebody signs in as, how long after the acknowledgement its mail was handed over; shortest first. */
@@ -174,8 +179,8 @@ async function timesOfMails({ send, maker }: Watched, inbox: Inbox): Promise<num
     const account = accountOf(n);
     const now = Date.now();
     await send([
-      maker.refusal(now - 2_000, account, `DB${n}`, `PC${n}`),
-      maker.logon(now - 1_000, account, '2', `PC${n}`),
+      maker.refusal(now - 2_000, account, databaseOf(n), `PC${n % PEOPLE}`),
+      maker.logon(now - 1_000, account, '2', `PC${n % PEOPLE}`),
     ]);
     acknowledged.set(account, performance.now());
   }
@@ -185,5 +190,18 @@ async function timesOfMails({ send, maker }: Watched, inbox: Inbox): Promise<num
   return [...times.values()].toSorted((a, b) => a - b);
 }
 
-const at = (sorted: readonly number[], share: number): number =>
-  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
+function accountOf(n: number): string {
+  return `svc.job${n}x`;
+}
+
+function appOf(n: number): string {
+  return `APP${Math.floor(n / 3)}`;
+}
+
+function databaseOf(n: number): string {
+  return `DB${Math.floor(n / 3)}`;
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
+}
