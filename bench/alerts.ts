@@ -64,21 +64,32 @@ async function main(): Promise<number> {
   // Until the agents send as evenly as they will.
   await pause(agents > 0 ? 10_000 : 0);
 
-  const times = await timesOfMails(watched, inbox);
+  const alerted = await alertsOf(watched, inbox);
   await Promise.all(fleet);
   caller.close();
+  const steps = await stepsOf(installation.ownerUrl, watched.tenantId);
+  const told = alerted.flatMap(({ handedOver, ...one }) =>
+    handedOver === undefined ? [] : [{ ...one, handedOver, step: steps.get(one.account) }],
+  );
+  const parts = told.flatMap(({ step, ...one }) => (step === undefined ? [] : [{ ...one, ...step }]));
   const report = {
     agents,
     alerts,
-    missing: alerts - times.length,
-    milliseconds: { p50: percentile(times, 0.5), p99: percentile(times, 0.99), max: percentile(times, 1) },
+    missing: alerts - told.length,
+    milliseconds: spread(told.map(({ acknowledged, handedOver }) => handedOver - acknowledged)),
+    parts: {
+      assessed: spread(parts.map(({ acknowledged, noted }) => noted - acknowledged)),
+      planned: spread(parts.map(({ noted, planned }) => planned - noted)),
+      mailed: spread(parts.map(({ planned, handedOver }) => handedOver - planned)),
+    },
   };
   if (values.json) console.log(JSON.stringify(report));
   else {
     const { p50, p99, max } = report.milliseconds;
     console.log(
-      `${times.length} of ${alerts} mails beside ${agents} agents; acknowledgement to hand-over: p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`,
+      `${told.length} of ${alerts} mails beside ${agents} agents; acknowledgement to hand-over: p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`,
     );
+    console.table(report.parts);
   }
   return report.missing === 0 ? 0 : 1;
 }
@@ -88,6 +99,14 @@ interface Watched {
   /** Sends lines; resolves when they are acknowledged. */
   send(lines: readonly object[]): Promise<void>;
   readonly maker: ReturnType<typeof rowMaker>;
+  readonly tenantId: string;
+}
+
+/** Epoch milliseconds. */
+interface Alerted {
+  readonly account: string;
+  readonly acknowledged: number;
+  handedOver?: number;
 }
 
 /** Makes the organization, sends three weeks of its accounts' daily work, and waits until that is assessed. */
@@ -133,7 +152,7 @@ async function watchedOrganization(installation: Installation): Promise<Watched>
         'SELECT $1 NOT IN (SELECT scout.tenants_to_assess(now())) AS done',
         [tenantId],
       );
-      if (rows[0]?.done) return { send, maker };
+      if (rows[0]?.done) return { send, maker, tenantId };
       await pause(500);
     }
   } finally {
@@ -161,17 +180,15 @@ function dailyWork(maker: ReturnType<typeof rowMaker>) {
   return days.flat().filter(({ timestamp }) => Date.parse(timestamp) < Date.now() - MINUTE);
 }
 
-/** For each account that somebody signs in as, how long after the acknowledgement its mail was handed over; shortest first. */
-async function timesOfMails({ send, maker }: Watched, inbox: Inbox): Promise<number[]> {
-  const acknowledged = new Map<string, number>();
-  const times = new Map<string, number>();
+/** For each account that somebody signs in as, when that was acknowledged and when its mail was handed over. */
+async function alertsOf({ send, maker }: Watched, inbox: Inbox): Promise<Alerted[]> {
+  const alerted: Alerted[] = [];
   let read = 0;
   const look = (): void => {
-    const now = performance.now();
     for (; read < inbox.mails.length; read += 1) {
-      const subject = inbox.mails[read]!.subject;
-      const account = [...acknowledged.keys()].find((name) => subject.includes(name));
-      if (account !== undefined && !times.has(account)) times.set(account, now - acknowledged.get(account)!);
+      const { subject } = inbox.mails[read]!;
+      const one = alerted.find(({ account }) => subject.includes(account));
+      if (one !== undefined) one.handedOver ??= Date.now();
     }
   };
   const looking = setInterval(look, 5);
@@ -183,12 +200,35 @@ async function timesOfMails({ send, maker }: Watched, inbox: Inbox): Promise<num
       maker.refusal(now - 2_000, account, databaseOf(n), `PC${n}`),
       maker.logon(now - 1_000, account, '2', `PC${n}`),
     ]);
-    acknowledged.set(account, performance.now());
+    alerted.push({ account, acknowledged: Date.now() });
   }
   const end = performance.now() + LONGEST_MS;
-  while (times.size < alerts && performance.now() < end) await pause(100);
+  while (alerted.some(({ handedOver }) => handedOver === undefined) && performance.now() < end)
+    await pause(100);
   clearInterval(looking);
-  return [...times.values()].toSorted((a, b) => a - b);
+  return alerted;
+}
+
+/** When the opening of each account's case was noted by the assessor and planned as messages; epoch milliseconds. */
+async function stepsOf(ownerUrl: string, tenantId: string) {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<{ account: string; noted: Date; planned: Date }>(
+      `SELECT c.account, s.noted_at AS noted, s.planned_at AS planned FROM scout.alert_steps s
+       JOIN scout.cases c USING (tenant_id, case_id)
+       WHERE tenant_id = $1 AND step = 'opened' AND NOT is_history AND planned_at IS NOT NULL`,
+      [tenantId],
+    );
+    return new Map(
+      rows.map(({ account, noted, planned }) => [
+        account,
+        { noted: noted.getTime(), planned: planned.getTime() },
+      ]),
+    );
+  } finally {
+    await owner.end();
+  }
 }
 
 function accountOf(n: number): string {
@@ -203,6 +243,9 @@ function databaseOf(n: number): string {
   return `DB${Math.floor(n / 3)}`;
 }
 
-function percentile(sorted: readonly number[], share: number): number {
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
+function spread(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
+  return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }

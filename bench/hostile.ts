@@ -14,16 +14,16 @@ second each. The other is hostile: three agents, with valid credentials, from a 
 machine of its own), that send as fast as they can and heed no answer. Each round measures the first alone and then beside the
 other; the hostile organization is new each time, so that it has not used up its burst.
 
-Printed first: the 99th percentile of the first organization's ingest beside the other, divided by that alone; min, median and max
-of the rounds. Ways: ${Object.keys(ways).join(', ')}, and all (every way at once).
+Printed first: the 99th percentile of the first organization's ingest beside the other over all rounds, divided by that alone over all
+rounds; then min, median and max of the ratios of single rounds, whose 99th percentiles are the few slowest of some 300 batches. Ways: ${Object.keys(ways).join(', ')}, and all (every way at once).
 
   --seconds S   of each measurement (default 15)
-  --rounds R    of each way (default 3)
+  --rounds R    of each way (default 5)
   --ways W      with commas between (default: all of them, and all)
   --json        print one JSON object
   --help        print this
 
-Exit codes: 0; 1 when a median ratio is over 2 or the first organization was refused; 2 wrong usage.`;
+Exit codes: 0; 1 when a ratio over all rounds is above 2 or the first organization was refused; 2 wrong usage.`;
 
 const ATTACK = fileURLToPath(new URL('./hostile/attack.ts', import.meta.url));
 const NEIGHBOURS = 4;
@@ -34,7 +34,7 @@ const CALM_MS = 200;
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '15' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     ways: { type: 'string', default: [...Object.keys(ways), 'all'].join(',') },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -52,9 +52,8 @@ else if (!known || ![seconds, rounds].every((value) => Number.isSafeInteger(valu
 
 interface Round {
   readonly ratio: number;
-  readonly quiet: Percentiles;
-  readonly beside: Percentiles;
-  readonly refused: number;
+  readonly quiet: Measurement;
+  readonly beside: Measurement;
   readonly answers: Readonly<Record<string, number>>;
 }
 
@@ -75,15 +74,20 @@ async function main(): Promise<number> {
       const ended = attack.begin();
       const beside = await measure(neighbours, seconds);
       const answers = await ended;
-      const ratio = Math.round((beside.p99 / quiet.p99) * 100) / 100;
-      results[way].push({ ratio, quiet, beside, refused: beside.refused, answers });
+      results[way].push({ ratio: ratioOf([quiet], [beside]), quiet, beside, answers });
     }
     if (!values.json) print(way, results[way]);
   }
   for (const neighbour of neighbours) neighbour.close();
-  if (values.json) console.log(JSON.stringify({ seconds, rounds, results }));
+  if (values.json) {
+    const report = Object.entries(results).map(([way, list]) => [
+      way,
+      { ratio: ratioOfAll(list), rounds: list },
+    ]);
+    console.log(JSON.stringify({ seconds, rounds, ways: Object.fromEntries(report) }));
+  }
   const ok = Object.values(results).every(
-    (list) => median(list.map(({ ratio }) => ratio)) <= CEILING && list.every(({ refused }) => refused === 0),
+    (list) => ratioOfAll(list) <= CEILING && list.every(({ beside }) => beside.refused === 0),
   );
   return ok ? 0 : 1;
 }
@@ -91,25 +95,45 @@ async function main(): Promise<number> {
 /** Until what the hostile left behind is worked off: three seconds in which half of the batches take under 200 ms, or a minute. */
 async function calm(neighbours: readonly Neighbour[]): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    if ((await measure(neighbours, 3)).p50 < CALM_MS) return;
+    if (percentile((await measure(neighbours, 3)).times, 0.5) < CALM_MS) return;
   }
 }
 
-interface Percentiles {
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-  readonly batches: number;
+interface Measurement {
+  /** Milliseconds of each batch, shortest first. */
+  readonly times: readonly number[];
   readonly refused: number;
 }
 
-async function measure(neighbours: readonly Neighbour[], duration: number): Promise<Percentiles> {
+async function measure(neighbours: readonly Neighbour[], duration: number): Promise<Measurement> {
   const sent = await Promise.all(neighbours.map((neighbour) => neighbour.send(duration)));
-  const sorted = sent.flatMap(({ times }) => times).sort((a, b) => a - b);
-  const at = (share: number): number =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
-  const refused = sent.reduce((sum, one) => sum + one.refused, 0);
-  return { p50: at(0.5), p99: at(0.99), max: at(1), batches: sorted.length, refused };
+  return {
+    times: sent.flatMap(({ times }) => times).sort((a, b) => a - b),
+    refused: sent.reduce((sum, one) => sum + one.refused, 0),
+  };
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+}
+
+/** The 99th percentile of these measurements' batches together. */
+function p99(measurements: readonly Measurement[]): number {
+  return percentile(
+    measurements.flatMap(({ times }) => times).sort((a, b) => a - b),
+    0.99,
+  );
+}
+
+function ratioOf(quiet: readonly Measurement[], beside: readonly Measurement[]): number {
+  return Math.round((p99(beside) / p99(quiet)) * 100) / 100;
+}
+
+function ratioOfAll(list: readonly Round[]): number {
+  return ratioOf(
+    list.map(({ quiet }) => quiet),
+    list.map(({ beside }) => beside),
+  );
 }
 
 interface PreparedAttack {
@@ -141,17 +165,18 @@ async function prepare(installation: Installation, attackWays: readonly string[]
 
 function print(way: string, list: readonly Round[]): void {
   const sorted = list.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
-  const spread = `${sorted[0]} / ${median(sorted)} / ${sorted.at(-1)}`;
-  console.log(`\n${way}: p99 beside a hostile organization over p99 alone, min / median / max: ${spread}`);
+  console.log(
+    `\n${way}: ${ratioOfAll(list)} times the p99 alone; rounds, min / median / max: ${spreadOf(sorted)}`,
+  );
   console.table(
-    list.map(({ ratio, quiet, beside, refused, answers }) => ({
+    list.map(({ ratio, quiet, beside, answers }) => ({
       ratio,
-      'p50 alone': quiet.p50,
-      'p99 alone': quiet.p99,
-      'p50 beside': beside.p50,
-      'p99 beside': beside.p99,
-      batches: beside.batches,
-      refused,
+      'p50 alone': percentile(quiet.times, 0.5),
+      'p99 alone': p99([quiet]),
+      'p50 beside': percentile(beside.times, 0.5),
+      'p99 beside': p99([beside]),
+      batches: beside.times.length,
+      refused: beside.refused,
       'answers to the hostile': Object.entries(answers)
         .map(([status, count]) => `${status}: ${count}`)
         .join(', '),
@@ -159,7 +184,6 @@ function print(way: string, list: readonly Round[]): void {
   );
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+function spreadOf(sorted: readonly number[]): string {
+  return `${sorted[0]} / ${sorted[Math.floor(sorted.length / 2)]} / ${sorted.at(-1)}`;
 }
