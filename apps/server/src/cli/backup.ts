@@ -5,6 +5,7 @@ import { Progress } from '../backup/progress.ts';
 import { BackupRefusal } from '../backup/refusal.ts';
 import { Failure } from './failure.ts';
 import type { Result, Terminal } from './program.ts';
+import { withSecrets } from './secrets.ts';
 import { fields } from './table.ts';
 
 interface BackupOptions {
@@ -29,7 +30,8 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       .action(async (path: string, options: BackupOptions) => {
         const { answer, words } = await interruptibly((signal) => {
           const progress = new Progress((line) => terminal.error(line), signal);
-          return run({ env: terminal.env, path, keyFile: options.keyFile, progress }, options);
+          const env = withSecrets(terminal.env, ['DATABASE_URL', 'SCOUT_AUTH_SECRET']);
+          return run({ env, path, keyFile: options.keyFile, progress }, options);
         });
         terminal.out(options.json ? `${JSON.stringify(answer, null, 2)}\n` : words);
       });

@@ -6,6 +6,7 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { type Contract, contract, decodeErrorBody } from '@scout/contract';
 import { operatorTokenFile } from '../auth/dataDirectory.ts';
 import { Failure } from './failure.ts';
+import { withSecrets } from './secrets.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type OperatorClient = ContractRouterClient<Contract>;
@@ -25,7 +26,8 @@ export interface Connection {
 export async function connect(env: Environment, server: string | undefined): Promise<Connection> {
   const dataDir = resolve(env.SCOUT_DATA_DIR || './data');
   const url = safeUrl(server ?? (await runningServer(dataDir)));
-  const token = env.SCOUT_OPERATOR_TOKEN || (await storedToken(dataDir));
+  const { SCOUT_OPERATOR_TOKEN } = withSecrets(env, ['SCOUT_OPERATOR_TOKEN']);
+  const token = SCOUT_OPERATOR_TOKEN || (await storedToken(dataDir));
   const link = new OpenAPILink(contract, {
     url: url.origin,
     headers: { authorization: `Bearer ${token}` },

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Settings that hold a secret: each may be the text of a file instead, which its name with `_FILE` names. */
+export const secretSettings = [
+  'AUDIT_FORWARD_SECRET',
+  'DATABASE_URL',
+  'SCOUT_AUTH_SECRET',
+  'SCOUT_AUTH_SECRET_PREVIOUS',
+  'SCOUT_METRICS_TOKEN',
+  'SCOUT_OPERATOR_TOKEN',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
+
+export type SecretSetting = (typeof secretSettings)[number];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment with the texts of the files that it names for secrets, without line breaks at their end. A relative path starts at
+ * `cwd`. `faults` has one sentence per file that cannot be used, without its text.
+ */
+export function readSecretFiles(
+  env: Environment,
+  cwd: string,
+  names: readonly SecretSetting[] = secretSettings,
+): { env: Environment; faults: string[] } {
+  const texts: Record<string, string> = {};
+  const faults: string[] = [];
+  for (const name of names) {
+    const path = env[`${name}_FILE`];
+    if (!path) continue;
+    if (env[name]) {
+      faults.push(`${name}_FILE and ${name} are both set: unset one of them`);
+      continue;
+    }
+    const read = readText(resolve(cwd, path));
+    if (read.text) texts[name] = read.text;
+    else faults.push(`${name}_FILE names a file that ${read.problem ?? 'is empty'}: ${path}`);
+  }
+  return { env: { ...env, ...texts }, faults };
+}
+
+function readText(path: string): { text?: string; problem?: string } {
+  try {
+    return { text: readFileSync(path, 'utf8').replace(/[\r\n]+$/, '') };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return { problem: code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})` };
+  }
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
+import { tlsProblem } from '../database/tls.ts';
+import { isLoopback } from './loopback.ts';
+import {
+  addresses,
+  dnsServers,
+  domainNames,
+  eventsPerSecond,
+  GIGABYTE,
+  gigabytes,
+  listenAddress,
+  networks,
+  port,
+  quotaGigabytes,
+  secret,
+  sender,
+  urlOf,
+  webOrigin,
+  webOrigins,
+  wholeNumber,
+} from './values.ts';
+
+/** How much the server says. */
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+/** Every setting of the server, by the name of its variable, and what settings demand of each other. */
+export const settings = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(8080),
+    PUBLIC_URL: webOrigin.optional(),
+    SCOUT_AGENT_URLS: webOrigins.optional(),
+    AUDIT_FORWARD: urlOf(
+      ['https:', 'http:', 'syslog:', 'syslog+tls:'],
+      'syslog+tls://log.example:6514 or https://log.example/audit',
+    ).optional(),
+    AUDIT_FORWARD_SECRET: secret(24).optional(),
+    TRUSTED_PROXIES: networks.default(['127.0.0.0/8', '::1']),
+    SCOUT_WEBHOOK_NETWORKS: networks.optional(),
+    SCOUT_DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z
+      .string()
+      .transform(hostsInQuery)
+      .pipe(urlOf(['postgres:', 'postgresql:'], 'postgres://owner:password@db.example/scout'))
+      .superRefine((url, context) => {
+        const problem = URL.canParse(url) ? (hostsProblem(url) ?? tlsProblem(url)) : undefined;
+        if (problem !== undefined) context.addIssue(problem);
+      })
+      .optional(),
+    NODE_ENV: z.string().optional(),
+    SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example').optional(),
+    MAIL_FROM: sender.optional(),
+    SALES_EMAILS: addresses.optional(),
+    STRIPE_SECRET_KEY: secret(20).optional(),
+    STRIPE_API_URL: webOrigin.default('https://api.stripe.com'),
+    STRIPE_WEBHOOK_SECRET: secret(20).optional(),
+    STRIPE_PRODUCT: z
+      .string()
+      .regex(/^prod_[A-Za-z0-9_]+$/, 'must be the id of a product, prod_…')
+      .optional(),
+    STRIPE_AMOUNT: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, 'must be an amount in the smallest unit of the currency, such as cents')
+      .transform(Number)
+      .optional(),
+    STRIPE_PRICE: z
+      .string()
+      .regex(/^price_[A-Za-z0-9_]+$/, 'must be the id of a price, price_…')
+      .optional(),
+    STRIPE_CURRENCY: z
+      .string()
+      .regex(/^[a-z]{3}$/, 'must be three lower-case letters')
+      .default('usd'),
+    SCOUT_RELEASES_DIR: z.string().optional(),
+    SCOUT_SAMPLE: z.enum(['on', 'off'], 'must be on or off').optional(),
+    SCOUT_OPERATOR_TOKEN: secret(20).optional(),
+    SCOUT_AUTH_SECRET: secret(32).optional(),
+    SCOUT_AUTH_SECRET_PREVIOUS: secret(32).optional(),
+    SCOUT_SESSION_DAYS: wholeNumber(1, 365).default(30),
+    SCOUT_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+    SCOUT_SESSION_IDLE_HOURS: wholeNumber(1, 8760).default(12),
+    SCOUT_MAIL_PROVIDERS: domainNames.optional(),
+    SCOUT_DNS_SERVERS: dnsServers.optional(),
+    SCOUT_QUOTA_EVENTS_PER_SECOND: eventsPerSecond.optional(),
+    SCOUT_QUOTA_GB_PER_DAY: quotaGigabytes.optional(),
+    SCOUT_QUOTA_AGENT_EVENTS_PER_SECOND: eventsPerSecond.optional(),
+    SCOUT_QUOTA_AGENT_GB_PER_DAY: quotaGigabytes.optional(),
+    SCOUT_DISK_RESERVE_GB: gigabytes.default(2 * GIGABYTE),
+    SCOUT_ACCESS_LOG: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    SCOUT_METRICS_ADDRESS: listenAddress.optional(),
+    SCOUT_METRICS_TOKEN: secret(20).regex(/^\S+$/, 'must be without spaces').optional(),
+    SCOUT_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  })
+  .superRefine((env, context) => {
+    const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRODUCT, STRIPE_AMOUNT } = env;
+    if (
+      STRIPE_WEBHOOK_SECRET !== undefined &&
+      [STRIPE_SECRET_KEY, STRIPE_PRODUCT, STRIPE_AMOUNT].includes(undefined)
+    )
+      context.addIssue({
+        code: 'custom',
+        path: ['STRIPE_WEBHOOK_SECRET'],
+        message: 'needs STRIPE_SECRET_KEY, STRIPE_PRODUCT and STRIPE_AMOUNT',
+      });
+    if (
+      env.STRIPE_PRICE !== undefined &&
+      [STRIPE_SECRET_KEY, STRIPE_PRODUCT, STRIPE_AMOUNT].includes(undefined)
+    )
+      context.addIssue({
+        code: 'custom',
+        path: ['STRIPE_PRICE'],
+        message: 'needs STRIPE_SECRET_KEY, STRIPE_PRODUCT and STRIPE_AMOUNT',
+      });
+    if ((STRIPE_PRODUCT === undefined) !== (STRIPE_AMOUNT === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['STRIPE_PRODUCT'],
+        message: 'and STRIPE_AMOUNT are given together',
+      });
+    if (/^https?:/.test(env.AUDIT_FORWARD ?? '') && env.AUDIT_FORWARD_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['AUDIT_FORWARD_SECRET'],
+        message: 'must be set when AUDIT_FORWARD is a webhook: its requests are signed with it',
+      });
+    }
+    const { SCOUT_METRICS_ADDRESS, SCOUT_METRICS_TOKEN } = env;
+    if (SCOUT_METRICS_ADDRESS && !isLoopback(SCOUT_METRICS_ADDRESS.host) && !SCOUT_METRICS_TOKEN) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_METRICS_TOKEN'],
+        message: 'must be set when SCOUT_METRICS_ADDRESS is reached from other machines',
+      });
+    }
+    if (env.DATABASE_URL !== undefined && env.SCOUT_AUTH_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_AUTH_SECRET'],
+        message:
+          'must be set beside DATABASE_URL, to the same random text on every server. Make one once, keep it with your ' +
+          'backups: openssl rand -base64 32',
+      });
+    }
+    if (env.SCOUT_SAMPLE === 'on' && env.DATABASE_URL !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_SAMPLE'],
+        message: 'can be on only with the embedded database; unset it, or unset DATABASE_URL',
+      });
+    }
+  });
+
+/** The sample's passwords are printed, so it is for trying Scout out: where others come, it has to be asked for. */
+export const defaultSample = ({ PUBLIC_URL, NODE_ENV }: z.infer<typeof settings>) =>
+  PUBLIC_URL?.startsWith('https:') || NODE_ENV === 'production' ? 'off' : 'on';

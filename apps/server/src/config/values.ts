@@ -1,0 +1,147 @@
+import { Resolver } from 'node:dns';
+import { isIP } from 'node:net';
+import { emailProblem, limits } from '@scout/contract';
+import { z } from 'zod';
+import { parseSender } from './mailAddress.ts';
+
+/** A port number. */
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
+
+/** A whole number in a range. */
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
+
+/** An origin, without a path. */
+export const webOrigin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain =
+    url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (plain && !url.username && !url.password) return url.origin;
+  context.addIssue('must be an address such as https://scout.example, without a path');
+  return z.NEVER;
+});
+
+/** Some origins with commas between. */
+export const webOrigins = z.string().transform((text, context) => {
+  const most = limits.agent.addresses - 1;
+  const parsed = listOf(text).map((one) => webOrigin.safeParse(one));
+  if (parsed.length > 0 && parsed.length <= most && parsed.every(({ success }) => success))
+    return parsed.map(({ data }) => data!);
+  context.addIssue(`must be 1 to ${most} addresses with commas between, such as https://scout.example`);
+  return z.NEVER;
+});
+
+/** A URL of one of these protocols. */
+export const urlOf = (protocols: readonly string[], example: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL such as ${example}`,
+  });
+
+/** From whom mail comes. */
+export const sender = z.string().transform((text, context) => {
+  const parsed = parseSender(text);
+  if (parsed) return parsed;
+  context.addIssue('must be an address such as no-reply@scout.example, or Scout <no-reply@scout.example>');
+  return z.NEVER;
+});
+
+const listOf = (text: string) => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
+
+/** Mail addresses with commas between. */
+export const addresses = z.string().transform((text, context) => {
+  const list = listOf(text);
+  const most = limits.demoRequest.salesAddresses;
+  if (list.length > 0 && list.length <= most && list.every((one) => emailProblem(one) === undefined))
+    return list;
+  context.addIssue(
+    `must be 1 to ${most} addresses with commas between, such as sales@scout.example,lead@scout.example`,
+  );
+  return z.NEVER;
+});
+
+/** Addresses and networks with commas between. */
+export const networks = z.string().transform((text, context) => {
+  const list = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+  if (list.length > 0 && list.length <= 100 && list.every(isNetwork)) return list;
+  context.addIssue('must be addresses or networks with commas between, such as 10.0.0.5,192.168.0.0/16');
+  return z.NEVER;
+});
+
+/** True for an address, and for a network of at most half of all addresses: /0 would trust everybody. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || address.includes('%') || more.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** Domains with commas between. */
+export const domainNames = z.string().transform((text, context) => {
+  const list = listOf(text);
+  if (list.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name))) return list;
+  context.addIssue('must be domains with commas between, such as mail.example,post.example');
+  return z.NEVER;
+});
+
+/** DNS servers with commas between. */
+export const dnsServers = z.string().transform((text, context) => {
+  const list = listOf(text);
+  try {
+    new Resolver().setServers(list);
+    return list;
+  } catch {
+    context.addIssue('must be IP addresses with commas between, such as 192.0.2.53,[2001:db8::53]:5353');
+    return z.NEVER;
+  }
+});
+
+/** Of 10^9 bytes. */
+export const GIGABYTE = 1e9;
+const { eventsPerSecondMax, bytesPerDayMax } = limits.quota;
+
+/** A number of events a second. */
+export const eventsPerSecond = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a number of events a second')
+  .transform(Number)
+  .refine((number) => number > 0 && number <= eventsPerSecondMax, {
+    message: `must be from 1 to ${eventsPerSecondMax}`,
+  });
+
+/** Gigabytes of 10^9 bytes, as bytes. */
+export const gigabytes = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be a number of gigabytes such as 500 or 0.5')
+  .transform((text) => Math.round(Number(text) * GIGABYTE))
+  .refine((bytes) => bytes <= bytesPerDayMax, { message: `must be at most ${bytesPerDayMax / GIGABYTE}` });
+
+/** Gigabytes, more than none. */
+export const quotaGigabytes = gigabytes.refine((bytes) => bytes > 0, { message: 'must be more than 0' });
+
+/** A secret of at least so many characters. */
+export const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
+
+/** An address and a port to listen on. */
+export const listenAddress = z.string().transform((text, context) => {
+  const found = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);
+  const host = found?.[1] ?? found?.[2];
+  if (host !== undefined && Number(found?.[3]) <= 65_535) return { host, port: Number(found?.[3]) };
+  context.addIssue('must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464');
+  return z.NEVER;
+});
