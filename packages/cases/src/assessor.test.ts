@@ -40,6 +40,17 @@ describe('a month of accounts that log on three times a day', () => {
     ]);
   });
 
+  test('remote desktop, whose event names the entered server as its workstation, comes from the machine that has the address', () => {
+    const { rows, maker } = quietMonth();
+    const misuse = maker.logon(at(22, 10), 'svc.ledger1', '10', 'DB1', 'DB1', '10.0.0.4');
+    const after = maker.logon(at(23, 10), 'svc.ledger2', '3', 'DB1', null, '10.0.0.4');
+    const alerts = run([...rows, misuse, after]);
+    expect(about(alerts, misuse)).toMatchObject([
+      { kind: 'new-source', person: { name: 'person4', level: 'same-session' } },
+    ]);
+    expect(about(alerts, after)[0]!.sentence).toContain('PC4');
+  });
+
   test('explicit credentials name the person who acted', () => {
     const { rows, maker } = quietMonth();
     const misuse = maker.explicit(at(22, 10), 'person3', 'PC3', 'svc.cards2', 'DB4');

@@ -58,7 +58,9 @@ function foldLogon(bucket: Bucket, row: StoryRow, event: string, time: number, w
   if (account === null || isSystemAccount(account)) return;
   const type = typeOf(row.logon_type);
   const destination = writer ?? hostKey(row.target_computer_name, null);
-  const [source, address] = sourceOf(row, destination);
+  const [named, address] = sourceOf(row, destination);
+  // Remote desktop names the machine that was entered as its workstation; only the address tells where the person sits.
+  const source = isPresence(type) && address !== null && named === destination ? null : named;
   if (isPresence(type) && destination !== null)
     addSession(bucket, {
       type: 'start',
