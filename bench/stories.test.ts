@@ -22,7 +22,7 @@ type Output = { events: number; stories: number; detectors: { detector: string; 
 const figuresOf = (json: string): Output =>
   JSON.parse(json, (key, value) => (key === 'eventsPerSecond' ? undefined : value)) as Output;
 
-test("a bank that was kept gives the same figures as a file, and Scout's alerts name its records", async () => {
+test("a saved bank gives the same figures as a file, and Scout's alerts name its records", async () => {
   const generated = await run('--accounts', '100', '--seed', '9', '--write', folder, '--json');
   const path = (name: string) => join(folder, name);
   const files = ['--events', path('events.ndjson'), '--labels', path('labels.ndjson')];
@@ -54,7 +54,7 @@ test("a bank that was kept gives the same figures as a file, and Scout's alerts 
 test.each([
   [['--events', '/nowhere/events.ndjson'], 'ENOENT'],
   [['--accounts', '7'], '--accounts must be a whole number from 100, not "7"'],
-])('%j ends with 1 and says why in a line', async (args, message) => {
+])('%j exits with code 1 and a reason in one line', async (args, message) => {
   const failure = await run(...args).catch((error: { code: number; stderr: string }) => error);
   expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   expect(failure.stderr.trim().split('\n')).toHaveLength(1);

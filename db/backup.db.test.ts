@@ -137,7 +137,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
   const put = ({ env }: Awaited<ReturnType<typeof machine>>, path: string) =>
     restore({ env, path, keyFile, progress: progress() });
 
-  test('every row of every table comes back, the schema is the same, and so are secrets and keys', async () => {
+  test('every row of every table is restored, the schema is the same, and so are secrets and keys', async () => {
     const full = await createFull();
     const from = await machine(full.url);
     await mkdir(join(from.dataDir, 'keys'));
@@ -195,7 +195,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     await full.client.end();
   });
 
-  test('a backup of older migrations is restored with them, and the next start brings it up to date', async () => {
+  test('a backup with older migrations is restored with them, and the next start migrates it', async () => {
     // The first state whose owner may read everything.
     const older = today.filter(
       ({ name }) => name <= '20261123T0845_owner_backs_up.sql' && !name.startsWith('20261123T0405'),
@@ -218,7 +218,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     await full.client.end();
   });
 
-  test('a backup of a newer Scout is refused, and so is a text of a migration that this one does not have', async () => {
+  test('a backup of a newer Scout is refused, as is a migration with an unknown text', async () => {
     const full = await createFull();
     for (const [change, says] of [
       [
@@ -243,7 +243,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     await full.client.end();
   });
 
-  test('a database that is in use is left alone', async () => {
+  test('a database that is in use is not touched', async () => {
     const full = await createFull();
     const from = await machine(full.url);
     await make(from);
@@ -268,7 +268,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     await full.client.end();
   });
 
-  test('a restore that was cut off lets no server start, and the next one begins anew', async () => {
+  test('an interrupted restore lets no server start, and the next one begins anew', async () => {
     const full = await createFull();
     const from = await machine(full.url);
     await make(from);
@@ -299,7 +299,7 @@ describe.each(servers)('%s', { timeout: LONG_MS }, (_name, binaries, locale) => 
     await full.client.end();
   });
 
-  test('who may not read every row makes no backup', async () => {
+  test('a role that cannot read every row makes no backup', async () => {
     const full = await createFull();
     await full.client.query('DROP POLICY owner_backs_up ON scout.cases');
     const from = await machine(full.url);

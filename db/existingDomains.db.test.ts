@@ -2,7 +2,7 @@ import { migrate, readMigrations, withMigrationLock } from '@scout/server/databa
 import { createDatabase } from '@scout/testkit/database';
 import { expect, test } from 'vitest';
 
-test('what stands before 0700 goes on: the first admin’s domain is claimed, nobody else’s, and removals count', async () => {
+test('rows from before 0700 are kept: the first admin’s domain is claimed, nobody else’s, and removals count', async () => {
   await using db = await createDatabase({ migrated: false });
   const files = await readMigrations();
   const before = files.filter(({ name }) => name < '0700');

@@ -3,13 +3,13 @@ import { dumpSchema } from '@scout/server/database/dumpSchema';
 import { createDatabase } from '@scout/testkit/database';
 import { expect, test } from 'vitest';
 
-test('db/schema.sql is what the migrations make; npm run db:schema writes it anew', async () => {
+test('db/schema.sql is what the migrations make; npm run db:schema rewrites it', async () => {
   await using db = await createDatabase();
   const reviewed = await readFile(new URL('schema.sql', import.meta.url), 'utf8');
   expect(await db.asOwner(dumpSchema)).toBe(reviewed);
 });
 
-test('the dump is the same whatever day it is', async () => {
+test('the dump is the same on any day', async () => {
   await using db = await createDatabase();
   const before = await db.asOwner(dumpSchema);
   await db.asOwner((client) =>

@@ -15,12 +15,12 @@ const rows = read('docs/claims.md')
 const quoted = (cell: string) => [...cell.matchAll(/“([^”]+)”/g)].map((match) => match[1] ?? '');
 
 describe.each(rows)('%s', (claims, file, truth) => {
-  test('stands in the file that says it', () => {
+  test('is in the file that says it', () => {
     const text = flat(read(file.replaceAll('`', '')));
     expect(quoted(claims).filter((claim) => !text.includes(claim))).toEqual([]);
   });
 
-  test('is made true by a test that exists, or a decision says why nothing does', () => {
+  test('is backed by an existing test, or a decision says why not', () => {
     const proofs = truth.split(/(?<=[`”)]); /);
     for (const proof of proofs) {
       const decision = /^\[\d{4}\]\((decisions\/[^)]+)\)$/.exec(proof)?.[1];
@@ -37,7 +37,7 @@ describe.each(rows)('%s', (claims, file, truth) => {
   });
 });
 
-test('every row was read, and the mails and each public page have one', () => {
+test('every row was read, and every mail and public page has one', () => {
   expect(rows.length).toBeGreaterThan(80);
   expect(rows.every((row) => row.length === 3)).toBe(true);
 });

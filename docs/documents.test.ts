@@ -46,7 +46,7 @@ describe.each(documents)('%s', (path) => {
   });
 });
 
-test('every decision has a number of its own, and its title begins with it', () => {
+test('every decision has its own number, and its title begins with it', () => {
   const files = globSync('docs/decisions/*.md', { cwd: root });
   const numbers = files.map((file) => /(\d{4})-[^/]+$/.exec(file)?.[1]);
   expect(new Set(numbers).size).toBe(files.length);
@@ -55,7 +55,7 @@ test('every decision has a number of its own, and its title begins with it', () 
   expect(files.filter((file) => !titled(file))).toEqual([]);
 });
 
-test('every decision says its date and status below its title', () => {
+test('every decision has its date and status below its title', () => {
   const form =
     /^# .+\n\nDate: 20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) · Status: (?:accepted|(?:accepted, in part )?replaced by \[\d{4}\]\([^)]+\))\n\n/;
   const without = globSync('docs/decisions/*.md', { cwd: root }).filter(

@@ -14,7 +14,7 @@ const texts = [
   ...files('{docs,apps,packages,e2e}/**/*.{md,ts,tsx,css,html,webmanifest}'),
 ].map((path) => readFileSync(join(root, path), 'utf8'));
 
-test('every picture is named by a document or by code', () => {
+test('every picture is referenced by a document or by code', () => {
   expect(pictures).not.toEqual([]);
   expect(pictures.filter((path) => !texts.some((text) => text.includes(basename(path))))).toEqual([]);
 });
@@ -32,7 +32,7 @@ test('pictures weigh less than 2 MB together', () => {
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000);
 });
 
-test('all other pictures go to a folder that is not kept', () => {
+test('all other pictures go to an ignored folder', () => {
   const taking = readFileSync(join(root, 'e2e/pictures.ts'), 'utf8');
   const folder = /out: \{ type: 'string', default: '([^']+)' \}/.exec(taking)?.[1];
   expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain(`/${folder}/`);

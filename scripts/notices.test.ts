@@ -23,7 +23,7 @@ describe.each(Object.entries(shipments))('%s', (path, shipment) => {
     expect(licences.filter(([, licence]) => !permissive.test(licence))).toEqual([]);
   });
 
-  test('has what each workspace asks for itself', () => {
+  test('has the dependencies of each workspace', () => {
     const names = noticesOf(shipment).licences.map(([name]) => name.slice(0, name.lastIndexOf(' ')));
     const asked = shipment.workspaces
       .flatMap((workspace) => Object.keys(JSON.parse(read(`${workspace}/package.json`)).dependencies))
@@ -33,7 +33,7 @@ describe.each(Object.entries(shipments))('%s', (path, shipment) => {
   });
 });
 
-test('no development tool is among them', () => {
+test('development tools are not listed', () => {
   const all = Object.values(shipments).flatMap((shipment) =>
     noticesOf(shipment).licences.map(([name]) => name),
   );
@@ -42,7 +42,7 @@ test('no development tool is among them', () => {
   );
 });
 
-test('the agent says its notices', () => {
+test('the agent prints its notices', () => {
   const said = execFileSync(process.execPath, [join(root, 'apps/agent/src/main.ts'), 'notices'], {
     encoding: 'utf8',
   });

@@ -75,7 +75,7 @@ test("reads a Playwright run's counts, failures and durations, nested suites too
   });
 });
 
-test('names the slowest tests, the slowest first', () => {
+test('names the slowest tests, slowest first', () => {
   const tests = [3, 1, 2].map((seconds) => ({ name: `takes ${seconds}`, seconds }));
   expect(slowest(tests, 2).map(({ seconds }) => seconds)).toEqual([3, 2]);
 });

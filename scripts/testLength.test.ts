@@ -9,14 +9,14 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
 test.each([
   ['short', undefined],
   ['long', 'on'],
-])('a test of chance is %s where SCOUT_TEST_LONG is %s', (length, long) => {
+])('a randomized test is %s where SCOUT_TEST_LONG is %s', (length, long) => {
   const module = JSON.stringify(join(import.meta.dirname, 'testLength.mjs'));
   const script = `import { lengthOf } from ${module}; console.log(lengthOf('short', 'long'))`;
   const { stdout } = run(['--input-type=module', '-e', script], { SCOUT_TEST_LONG: long });
   expect(stdout).toBe(`${length}\n`);
 });
 
-test('seeds are new in each run, and those of a run that is repeated', () => {
+test('seeds are new in each run, and the same in a repeated run', () => {
   expect(rotatingSeeds(3, { SCOUT_TEST_SEED: '7' })).toEqual([7, 8, 9]);
   const first = rotatingSeeds(1, {});
   expect(Array.from({ length: 5 }, () => rotatingSeeds(1, {})[0])).not.toEqual(Array(5).fill(first[0]));
@@ -24,7 +24,7 @@ test('seeds are new in each run, and those of a run that is repeated', () => {
 
 const long = join(import.meta.dirname, 'testLong.mjs');
 
-test('the long run says what it does, and refuses a number that is none', () => {
+test('the long run says what it does, and refuses an invalid number', () => {
   expect(run([long, '--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('--rounds N') });
   expect(run([long, '--rounds', 'many'])).toMatchObject({
     status: 2,
@@ -32,7 +32,7 @@ test('the long run says what it does, and refuses a number that is none', () => 
   });
 });
 
-test('the long run names a path in which no test has a long form', () => {
+test('the long run reports a path without long tests', () => {
   expect(run([long, 'no/such/test'])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('No test with a long form has a path with no/such/test.'),

@@ -51,7 +51,7 @@ beforeEach(() => {
 /** A browser of macOS lies where no PATH leads. */
 const onPath = testTools.map(({ name }) => name).filter((name) => !findTool(name, { PATH: '' }));
 
-test.each(onPath)('%s is missed, named with its package, and fails nothing', (name) => {
+test.each(onPath)('%s is reported missing with its package, and fails nothing', (name) => {
   const env: NodeJS.ProcessEnv = { ...process.env, PATH: pathWithout(name), SCOUT_LEFT_OUT: leftOut };
   delete env.SCOUT_TEST_CHROMIUM;
   const before = missingTools().map((tool) => tool.name);
@@ -75,11 +75,11 @@ test.each(onPath)('%s is missed, named with its package, and fails nothing', (na
   expect(readFileSync(leftOut, 'utf8')).toContain(`, because ${name} is not installed`);
 });
 
-test('a browser that the environment names is taken before any other', () => {
+test('a browser named by the environment comes before any other', () => {
   expect(findTool('chromium', { SCOUT_TEST_CHROMIUM: '/opt/browser', PATH: '' })).toBe('/opt/browser');
 });
 
-test('the browser without windows of its own is taken before the whole one, wherever both lie', () => {
+test('the headless browser comes before the full one, wherever both are installed', () => {
   const bin = join(folder, 'browsers');
   const other = join(folder, 'other-browsers');
   for (const place of [bin, other]) mkdirSync(place);

@@ -19,6 +19,6 @@ test('a ratio may be as low as four fifths of the committed one', () => {
   ]);
 });
 
-test('a ratio that nobody measures any more is told', () => {
+test('a committed ratio that is no longer measured is an error', () => {
   expect(() => compare([{ name: 'a', value: 1 }], { a: 1, b: 1 })).toThrow('No benchmark measures: b');
 });

@@ -44,7 +44,7 @@ const states = read('states.txt')
     return [`${time}, ${entries.split(' ').length} migrations`, entries.split(' ').map(fileOf)] as const;
   });
 
-test('each earlier text has its checksum, a state that had it, and what follows it', () => {
+test('each earlier text has its checksum, a state that had it, and its repair', () => {
   const had = states.flatMap(([, files]) => files).filter((file) => !today.includes(file));
   const ids = [
     ...new Set(had.map(({ name, checksum }) => `${name.slice(0, -4)}.${checksum.slice(0, 16)}`)),
@@ -58,7 +58,7 @@ test('each earlier text has its checksum, a state that had it, and what follows 
   expect(files('../migrations/earlier/', '.sql')).toEqual(ids);
 });
 
-test('numbers are given out no more: every migration that has one is of these states', () => {
+test('no new numbers are given out: every numbered migration is in these states', () => {
   const numbered = today.filter(({ name }) => /^\d{4}_/.test(name));
   const known = new Set(states.flatMap(([, files]) => files.map(({ name }) => name)));
   expect(numbered.length).toBeGreaterThan(30);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('members see what accounts of their own organization do, and write nothing of it', async () => {
+test('members see what accounts of their own organization do, and write none of it', async () => {
   await expectOwnRowsOnly(a, table);
   const { member, tenantId } = a.northwind;
   for (const actor of [member, admin(tenantId)]) {
@@ -19,12 +19,12 @@ test('members see what accounts of their own organization do, and write nothing 
   }
 });
 
-test('the assessor writes its own organization alone', async () => {
+test('the assessor writes in its own organization only', async () => {
   const { tenantId } = a.northwind;
   await expect(run(a.db, assessor(tenantId), insertActivity, [a.alder.tenantId])).rejects.toEqual(denied);
   expect(await run(a.db, assessor(tenantId), `UPDATE ${table} SET n = 2`)).toBe(1);
   expect(await run(a.db, assessor(tenantId), `DELETE FROM ${table}`)).toBe(1);
 });
 
-test('ingest, sign-in, visitors and the operator have no business here', () =>
+test('ingest, sign-in, visitors and the operator have no access', () =>
   expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_operator', 'scout_visitor']));

@@ -33,7 +33,7 @@ test('ingest adds parts to its own organization, and reads, changes and deletes 
   await expect(run(a.db, ingest, backdated, [a.northwind.tenantId])).rejects.toEqual(denied);
 });
 
-test('the assessor reads and replaces the parts of its own organization alone', async () => {
+test('the assessor reads and replaces the parts of its own organization only', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, assessor(tenantId), table)).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, { role: 'scout_assessor' }, table)).toEqual([]);
@@ -43,7 +43,7 @@ test('the assessor reads and replaces the parts of its own organization alone', 
   expect(await tenantsSeen(a.db, assessor(a.alder.tenantId), table)).toEqual([a.alder.tenantId]);
 });
 
-test('the assessor is told which organizations have parts that it has not read', async () => {
+test('the assessor sees which organizations have parts that it has not read', async () => {
   const waiting = async () =>
     a.db.withRole({ role: 'scout_assessor' }, async (_tx, client) => {
       const { rows } = await client.query<{ tenant_id: string }>(
@@ -62,7 +62,7 @@ test('the assessor is told which organizations have parts that it has not read',
     await expect(run(a.db, actor, 'SELECT scout.tenants_to_assess(now())')).rejects.toEqual(denied);
 });
 
-test('judging adds parts to the organization it works on, once each, and reads none', async () => {
+test('rejudging adds parts to its organization, once each, and reads none', async () => {
   const { tenantId } = a.alder;
   const judge = { role: 'scout_judge', tenantId } as const;
   const again = `INSERT INTO ${table} (tenant_id, hour, batch_id, body) VALUES ($1, '2026-11-22', '${crypto.randomUUID()}', '{}')
@@ -78,7 +78,7 @@ test('judging adds parts to the organization it works on, once each, and reads n
     await expect(run(a.db, judge, sql), sql).rejects.toEqual(denied);
 });
 
-test('members see of their own organization, and the operator of all, when activity was stored, and no activity', async () => {
+test('members see for their own organization, and the operator for all, when activity was stored, and no activity', async () => {
   const stored = `SELECT stored_at FROM ${table}`;
   const own = await run(a.db, a.alder.member, stored);
   expect(own).toBe(await run(a.db, assessor(a.alder.tenantId), stored));
@@ -92,5 +92,5 @@ test('members see of their own organization, and the operator of all, when activ
       await expect(run(a.db, actor, sql), sql).rejects.toEqual(denied);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, table, ['scout_admin', 'scout_auth', 'scout_visitor']));

@@ -26,8 +26,7 @@ afterAll(() => a.db.drop());
 
 const rowOf = ({ tenantId, agentId }: Organization) => [tenantId, agentId, randomUUID()];
 
-test('a member sees the gaps of the own organization and of no other', () =>
-  expectOwnRowsOnly(a, 'scout.agent_gaps'));
+test('a member sees only the gaps of their own organization', () => expectOwnRowsOnly(a, 'scout.agent_gaps'));
 
 test('so does an admin', async () => {
   expect(await tenantsSeen(a.db, admin(a.northwind.tenantId), 'scout.agent_gaps')).toEqual([
@@ -39,7 +38,7 @@ test('the operator sees all', async () => {
   expect(await tenantsSeen(a.db, operator, 'scout.agent_gaps')).toHaveLength(2);
 });
 
-test('what an agent reported is neither changed nor taken back by anybody', async () => {
+test('nobody changes or deletes what an agent reported', async () => {
   const { ingest, member, tenantId } = a.northwind;
   for (const actor of [ingest, member, admin(tenantId), operator]) {
     for (const sql of ['UPDATE scout.agent_gaps SET missing = 0', 'DELETE FROM scout.agent_gaps']) {
@@ -48,7 +47,7 @@ test('what an agent reported is neither changed nor taken back by anybody', asyn
   }
 });
 
-test('only ingest reports, and of agents that are there', async () => {
+test('only ingest reports, and only for existing agents', async () => {
   const { ingest, member, tenantId } = a.northwind;
   for (const actor of [member, admin(tenantId), operator])
     await expect(run(a.db, actor, insert, rowOf(a.northwind)), actor.role).rejects.toEqual(denied);
@@ -58,4 +57,4 @@ test('only ingest reports, and of agents that are there', async () => {
   });
 });
 
-test('sign-in has no business here', () => expectClosed(a.db, 'scout.agent_gaps', ['scout_auth']));
+test('sign-in has no access', () => expectClosed(a.db, 'scout.agent_gaps', ['scout_auth']));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the rings of the own organization and of no other', () =>
+test('a member sees only the rings of their own organization', () =>
   expectOwnRowsOnly(a, 'scout.agent_upgrade_rings'));
 
 test('so do an admin and an agent’s heartbeat', async () => {
@@ -37,7 +37,7 @@ test('so do an admin and an agent’s heartbeat', async () => {
     expect(await tenantsSeen(a.db, actor, 'scout.agent_upgrade_rings')).toEqual([tenantId]);
 });
 
-test('only an admin adds to one, machines of the own organization', async () => {
+test('only an admin adds machines to one, and only of their own organization', async () => {
   const { tenantId, agentId, member, ingest } = a.northwind;
   for (const actor of [member, ingest, operator])
     await expect(run(a.db, actor, insert, [tenantId, agentId]), actor.role).rejects.toEqual(denied);
@@ -49,7 +49,7 @@ test('only an admin adds to one, machines of the own organization', async () => 
   });
 });
 
-test('nobody takes a machine out of one', async () => {
+test('nobody removes a machine from one', async () => {
   const { tenantId, member, ingest } = a.northwind;
   for (const actor of [admin(tenantId), member, ingest, operator])
     await expect(run(a.db, actor, 'DELETE FROM scout.agent_upgrade_rings'), actor.role).rejects.toEqual(
@@ -57,5 +57,5 @@ test('nobody takes a machine out of one', async () => {
     );
 });
 
-test('others have no business here', () =>
+test('other roles have no access', () =>
   expectClosed(a.db, 'scout.agent_upgrade_rings', ['scout_auth', 'scout_operator']));

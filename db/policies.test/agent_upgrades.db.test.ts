@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the upgrades of the own organization and of no other', () =>
+test('a member sees only the upgrades of their own organization', () =>
   expectOwnRowsOnly(a, 'scout.agent_upgrades'));
 
 test('so do an admin and an agent’s heartbeat', async () => {
@@ -31,7 +31,7 @@ test('so do an admin and an agent’s heartbeat', async () => {
     expect(await tenantsSeen(a.db, actor, 'scout.agent_upgrades')).toEqual([tenantId]);
 });
 
-test('only an admin starts and opens one, of the own organization', async () => {
+test('only an admin starts and opens one, in their own organization', async () => {
   const { tenantId, member, ingest } = a.northwind;
   for (const actor of [member, ingest, operator])
     await expect(run(a.db, actor, insert, [tenantId, '0.3.0']), actor.role).rejects.toEqual(denied);
@@ -42,7 +42,7 @@ test('only an admin starts and opens one, of the own organization', async () => 
     await expect(run(a.db, actor, open, [tenantId]), actor.role).rejects.toEqual(denied);
 });
 
-test('who started it is not changed, and nothing is deleted', async () => {
+test('nobody changes who started it, and nothing is deleted', async () => {
   const { tenantId, member, ingest } = a.northwind;
   for (const actor of [admin(tenantId), member, ingest, operator])
     for (const sql of [
@@ -52,5 +52,5 @@ test('who started it is not changed, and nothing is deleted', async () => {
       await expect(run(a.db, actor, sql), `${actor.role}: ${sql}`).rejects.toEqual(denied);
 });
 
-test('others have no business here', () =>
+test('other roles have no access', () =>
   expectClosed(a.db, 'scout.agent_upgrades', ['scout_auth', 'scout_operator']));

@@ -21,8 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the agents of the own organization and of no other', () =>
-  expectOwnRowsOnly(a, 'scout.agents'));
+test('a member sees only the agents of their own organization', () => expectOwnRowsOnly(a, 'scout.agents'));
 
 test('nobody reads a credential, not even its hash', async () => {
   for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
@@ -31,7 +30,7 @@ test('nobody reads a credential, not even its hash', async () => {
   }
 });
 
-test('nobody reads a machine id, or what proves a machine', async () => {
+test('nobody reads a machine id or a machine’s proof', async () => {
   const own = admin(a.northwind.tenantId);
   for (const actor of [a.northwind.member, own, a.northwind.ingest, operator])
     for (const column of ['machine_id', 'enrolment_key_hash', 'release_accepts_credential'])
@@ -47,7 +46,7 @@ test('a member changes no agent', async () => {
   }
 });
 
-test('ingest counts for an agent and cannot revoke, rename its machine or give it a credential', async () => {
+test('ingest updates the counters of an agent and cannot revoke it, rename its machine or give it a credential', async () => {
   const { ingest, tenantId, agentId } = a.northwind;
   const count = 'UPDATE scout.agents SET events_accepted = events_accepted + 1, last_seen_at = now()';
   expect(
@@ -65,13 +64,13 @@ test('ingest counts for an agent and cannot revoke, rename its machine or give i
   }
 });
 
-test('the operator sees all agents and revokes them, no more', async () => {
+test('the operator sees all agents and can only revoke them', async () => {
   expect(await tenantsSeen(a.db, operator, 'scout.agents')).toHaveLength(2);
   await expect(run(a.db, operator, `UPDATE scout.agents SET host = 'x'`)).rejects.toEqual(denied);
   await expect(run(a.db, operator, 'DELETE FROM scout.agents')).rejects.toEqual(denied);
 });
 
-test('a credential leads to its agent by the look-up, and shows when it was revoked', async () => {
+test('the look-up finds an agent by its credential, and shows when it was revoked', async () => {
   const { agentId, credential } = await seedAgent(a.db, a.northwind.tenantId, 'FIN-LAPTOP3');
   const lookUp = () =>
     a.db.withRole(auth, async (_tx, client) => {
@@ -94,7 +93,7 @@ test('a credential leads to its agent by the look-up, and shows when it was revo
   await expectClosed(a.db, 'scout.agents', ['scout_auth']);
 });
 
-test('what the database proves to an agent is of that agent, that challenge, and the credentials it may hold', async () => {
+test('a proof from the database is bound to the agent, the challenge, and the credentials it may hold', async () => {
   const { tenantId } = a.northwind;
   const { agentId, credential } = await seedAgent(a.db, tenantId, 'WS-1042');
   const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
@@ -117,7 +116,7 @@ test('what the database proves to an agent is of that agent, that challenge, and
   expect(await prove(agentId, challenge)).toEqual([proof, sha256(next, challenge)]);
 });
 
-test('nobody but sign-in may ask the look-up', async () => {
+test('only sign-in may use the look-up', async () => {
   const none = '00000000-0000-0000-0000-000000000000';
   for (const call of [
     `scout.agent_by_credential('\\x00')`,
@@ -131,7 +130,7 @@ test('nobody but sign-in may ask the look-up', async () => {
   }
 });
 
-test('an admin revokes the agents of the own organization, and changes nothing else of them', async () => {
+test('an admin revokes the agents of their own organization, and changes nothing else of them', async () => {
   const own = admin(a.northwind.tenantId);
   expect(new Set(await tenantsSeen(a.db, own, 'scout.agents'))).toEqual(new Set([a.northwind.tenantId]));
   const { agentId } = await seedAgent(a.db, a.northwind.tenantId, 'PRD-SQL01');
@@ -146,7 +145,7 @@ test('an admin revokes the agents of the own organization, and changes nothing e
   await expect(run(a.db, own, 'DELETE FROM scout.agents')).rejects.toEqual(denied);
 });
 
-test('a second credential is kept ready and becomes the only one when it is adopted', async () => {
+test('a second credential is prepared and becomes the only one when it is adopted', async () => {
   const { tenantId } = a.northwind;
   const { agentId, credential } = await seedAgent(a.db, tenantId, 'PROD-LEDGER-02');
   const next = hashSecret('the next one');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('alerts look everywhere for what is due, and send and delete in one organization', async () => {
+test('the alerts role finds due messages everywhere, and sends and deletes in one organization', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, alerts(), TABLE))).toEqual(new Set([tenantId, a.alder.tenantId]));
   await expect(run(a.db, alerts(tenantId), ADD, [a.alder.tenantId])).rejects.toEqual(denied);
@@ -27,7 +27,7 @@ test('alerts look everywhere for what is due, and send and delete in one organiz
   expect(await tenantsSeen(a.db, alerts(), TABLE)).toEqual([a.alder.tenantId]);
 });
 
-test('members read of one organization what was sent of which case, and to nobody known', async () => {
+test('members read in one organization which message was sent for which case, without addresses', async () => {
   const { tenantId } = a.alder;
   expect(await tenantsSeen(a.db, member(tenantId), TABLE)).toEqual([tenantId]);
   for (const column of ['email', 'names', '*'])
@@ -38,7 +38,7 @@ test('members read of one organization what was sent of which case, and to nobod
     await expect(run(a.db, member(tenantId), sql), sql).rejects.toEqual(denied);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_admin',
     'scout_ingest',

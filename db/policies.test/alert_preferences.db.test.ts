@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('preferences are read and changed in one organization alone, never its keys', async () => {
+test('preferences are read and changed in one organization only, and their keys never', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, alerts(tenantId), TABLE)).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, alerts(), TABLE)).toEqual([]);
@@ -38,7 +38,7 @@ test('an admin who removes a recipient deletes the preferences, and reads no key
   expect(await tenantsSeen(a.db, alerts(a.alder.tenantId), TABLE)).toEqual([a.alder.tenantId]);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_member',
     'scout_ingest',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('an admin sees and removes the recipients of the own organization and of no other', async () => {
+test('an admin sees and removes only the recipients of their own organization', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, admin(tenantId), 'scout.alert_recipients')).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, { role: 'scout_admin' }, 'scout.alert_recipients')).toEqual([]);
@@ -35,7 +35,7 @@ test('an entry is replaced and never rewritten', async () => {
   }
 });
 
-test('members, agents, sign-in and the operator have no business here', () =>
+test('members, agents, sign-in and the operator have no access', () =>
   expectClosed(a.db, 'scout.alert_recipients', [
     'scout_member',
     'scout_ingest',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('the assessor notes steps of its own organization, and neither plans nor deletes any', async () => {
+test('the assessor adds steps in its own organization, and neither plans nor deletes any', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, assessor(tenantId), TABLE)).toEqual([tenantId]);
   await expect(run(a.db, assessor(tenantId), ADD, [a.alder.tenantId])).rejects.toEqual(denied);
@@ -25,7 +25,7 @@ test('the assessor notes steps of its own organization, and neither plans nor de
     await expect(run(a.db, assessor(tenantId), sql), sql).rejects.toEqual(denied);
 });
 
-test('alerts look everywhere for steps, and plan those of one organization', async () => {
+test('the alerts role finds steps everywhere, and plans those of one organization', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, alerts(), TABLE))).toEqual(new Set([tenantId, a.alder.tenantId]));
   expect(await run(a.db, alerts(), PLAN)).toBe(0);
@@ -35,7 +35,7 @@ test('alerts look everywhere for steps, and plan those of one organization', asy
   await expect(run(a.db, alerts(tenantId), ADD, [tenantId])).rejects.toEqual(denied);
 });
 
-test('alerts read the cases, recipients, admins and name of their own organization alone, and no events', async () => {
+test('the alerts role reads cases, recipients, admins and name of one organization only, and no events', async () => {
   const { tenantId } = a.northwind;
   for (const table of ['scout.tenants', 'scout.cases', 'scout.alert_recipients'])
     for (const seen of await tenantsSeen(a.db, alerts(tenantId), table)) expect(seen).toBe(tenantId);
@@ -59,7 +59,7 @@ test('members read of one organization which steps there were, without names', a
   await expect(run(a.db, member(tenantId), PLAN)).rejects.toEqual(denied);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_admin',
     'scout_ingest',

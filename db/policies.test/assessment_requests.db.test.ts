@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('admins ask for their own organization, and the assessor reads that they did', async () => {
+test('admins request an assessment of their own organization, and the assessor reads the request', async () => {
   const { northwind, alder } = a;
   for (const { tenantId } of [northwind, alder]) await run(a.db, admin(tenantId), ask, [tenantId]);
   await expect(run(a.db, admin(northwind.tenantId), ask, [alder.tenantId])).rejects.toEqual(denied);
@@ -21,7 +21,7 @@ test('admins ask for their own organization, and the assessor reads that they di
   await expect(run(a.db, own, `UPDATE ${table} SET version = 9`)).rejects.toEqual(denied);
 });
 
-test('what was asked for is due until it was assessed with', async () => {
+test('a request is due until it is assessed', async () => {
   const { tenantId } = a.northwind;
   const due = async () => {
     const found = await a.db.withRole({ role: 'scout_assessor' }, async (_tx, client) =>
@@ -37,7 +37,7 @@ test('what was asked for is due until it was assessed with', async () => {
   expect(await due()).not.toContain(tenantId);
 });
 
-test('members, ingest, sign-in, visitors and the operator have no business here', () =>
+test('members, ingest, sign-in, visitors and the operator have no access', () =>
   expectClosed(a.db, table, [
     'scout_member',
     'scout_ingest',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('the assessor reaches the snapshots of its own organization alone', async () => {
+test('the assessor reads and writes only the snapshots of its own organization', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, assessor(tenantId), table)).toEqual([tenantId]);
   await expect(run(a.db, assessor(tenantId), insertSnapshot, [a.alder.tenantId])).rejects.toEqual(denied);
@@ -18,7 +18,7 @@ test('the assessor reaches the snapshots of its own organization alone', async (
   expect(await tenantsSeen(a.db, assessor(a.alder.tenantId), table)).toEqual([a.alder.tenantId]);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, table, [
     'scout_member',
     'scout_admin',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('members see how far their own organization is assessed, and change nothing of it', async () => {
+test('members see how far their own organization is assessed, and change none of it', async () => {
   await expectOwnRowsOnly(a, table);
   for (const sql of [`UPDATE ${table} SET revision = 0`, `DELETE FROM ${table}`])
     await expect(run(a.db, a.northwind.member, sql), sql).rejects.toEqual(denied);
@@ -31,7 +31,7 @@ test('the assessor changes the row of its own organization, and deletes none', a
   await expect(run(a.db, assessor(tenantId), `DELETE FROM ${table}`)).rejects.toEqual(denied);
 });
 
-test('the operator sees how far organizations are behind, and nothing else of it', async () => {
+test('the operator sees how far organizations are behind, and nothing else', async () => {
   const sql = `SELECT behind_since, read_through FROM ${table}`;
   expect(await run(a.db, operator, sql)).toBeGreaterThan(1);
   for (const denial of [
@@ -42,5 +42,5 @@ test('the operator sees how far organizations are behind, and nothing else of it
     await expect(run(a.db, operator, denial), denial).rejects.toEqual(denied);
 });
 
-test('ingest, sign-in and visitors have no business here', () =>
+test('ingest, sign-in and visitors have no access', () =>
   expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_visitor']));

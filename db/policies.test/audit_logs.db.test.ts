@@ -25,8 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the log of the own organization and of no other', () =>
-  expectOwnRowsOnly(a, 'scout.audit_logs'));
+test('a member sees only the log of their own organization', () => expectOwnRowsOnly(a, 'scout.audit_logs'));
 
 test('nobody writes into the log of another organization', async () => {
   const { member } = a.northwind;
@@ -34,7 +33,7 @@ test('nobody writes into the log of another organization', async () => {
   await expect(a.db.withRole(member, (tx) => audit(tx, entry))).rejects.toEqual(denied);
 });
 
-test('no role of the server changes an entry or takes one away', async () => {
+test('no role of the server changes or removes an entry', async () => {
   for (const actor of [a.northwind.member, auth, operator, a.northwind.ingest]) {
     for (const sql of [
       `UPDATE scout.audit_logs SET actor = 'eve'`,
@@ -46,7 +45,7 @@ test('no role of the server changes an entry or takes one away', async () => {
   }
 });
 
-test('agents have no way in, and sign-in and the operator only add', async () => {
+test('agents have no access, and sign-in and the operator only add', async () => {
   await expectClosed(a.db, 'scout.audit_logs', ['scout_ingest']);
   for (const actor of [auth, operator]) {
     await expect(run(a.db, actor, 'SELECT count(*) FROM scout.audit_logs')).rejects.toEqual(denied);

@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('sign-in keeps the keys that sign access tokens', async () => {
+test('sign-in stores the keys that sign access tokens', async () => {
   const insert = `INSERT INTO auth.jwks (id, public_key, private_key) VALUES ('k1', '{}', 'secret')`;
   expect(await run(a.db, auth, insert)).toBe(1);
   expect(await run(a.db, auth, 'SELECT private_key FROM auth.jwks')).toBeGreaterThan(0);
   expect(await run(a.db, auth, 'DELETE FROM auth.jwks')).toBeGreaterThan(0);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'auth.jwks', ['scout_member', 'scout_ingest', 'scout_operator']));

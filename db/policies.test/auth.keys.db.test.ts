@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('sign-in keeps the server’s keys', async () => {
+test('sign-in stores the server’s keys', async () => {
   const insert = `INSERT INTO auth.keys (purpose, key_id, material, used_from) VALUES ('mail', 'k1', 'encrypted', now())`;
   expect(await run(a.db, auth, insert)).toBe(1);
   expect(await run(a.db, auth, 'SELECT material FROM auth.keys')).toBe(1);
@@ -15,7 +15,7 @@ test('sign-in keeps the server’s keys', async () => {
   expect(await run(a.db, auth, 'DELETE FROM auth.keys')).toBe(1);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'auth.keys', [
     'scout_member',
     'scout_admin',

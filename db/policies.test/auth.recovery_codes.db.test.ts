@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('sign-in keeps recovery codes', async () => {
+test('sign-in stores recovery codes', async () => {
   const insert = `INSERT INTO auth.recovery_codes (user_id, code_hash) VALUES ($1, '\\x01')`;
   expect(await run(a.db, auth, insert, [a.northwind.userId])).toBe(1);
   expect(await run(a.db, auth, 'SELECT * FROM auth.recovery_codes')).toBe(1);
   expect(await run(a.db, auth, 'DELETE FROM auth.recovery_codes')).toBe(1);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'auth.recovery_codes', ['scout_member', 'scout_ingest', 'scout_operator']));

@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('sign-in keeps sessions, whose tokens sign a person in', async () => {
+test('sign-in stores sessions, whose tokens authenticate a user', async () => {
   const insert = `INSERT INTO auth.session (id, expires_at, token, user_id) SELECT 's1', now(), 't1', id FROM auth."user" LIMIT 1`;
   expect(await run(a.db, auth, insert)).toBe(1);
   expect(await run(a.db, auth, 'SELECT token FROM auth.session')).toBeGreaterThan(0);
   expect(await run(a.db, auth, 'DELETE FROM auth.session')).toBeGreaterThan(0);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'auth.session', ['scout_member', 'scout_ingest', 'scout_operator']));

@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('sign-in keeps who has an account', async () => {
+test('sign-in stores users', async () => {
   const insert = `INSERT INTO auth."user" (id, name, email) VALUES ('u1', 'Ada', 'ada@northwind.example')`;
   expect(await run(a.db, auth, insert)).toBe(1);
   expect(await run(a.db, auth, 'SELECT email FROM auth."user"')).toBeGreaterThan(0);
   expect(await run(a.db, auth, 'DELETE FROM auth."user"')).toBeGreaterThan(0);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'auth."user"', ['scout_member', 'scout_ingest', 'scout_operator']));

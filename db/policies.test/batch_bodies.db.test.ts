@@ -21,10 +21,10 @@ test('ingest adds a body and cannot read it back, change it or remove it', async
   expect(stored.rowCount).toBe(2);
 });
 
-test('a member sees the bodies of the own organization and of no other', () =>
+test('a member sees only the bodies of their own organization', () =>
   expectOwnRowsOnly(a, 'scout.batch_bodies'));
 
-test('a member who names another organization and its batch finds nothing, and changes none of the own', async () => {
+test('a member who names another organization and its batch finds nothing, and changes none of their own', async () => {
   const { member } = a.northwind;
   const sql = 'SELECT body FROM scout.batch_bodies WHERE batch_id = $1';
   expect(await run(a.db, member, sql, [a.alder.batchId])).toBe(0);
@@ -35,7 +35,7 @@ test('a member who names another organization and its batch finds nothing, and c
   }
 });
 
-test('judging reads the bodies of the organization it works on', async () => {
+test('rejudging reads the bodies of its organization', async () => {
   const judge = { role: 'scout_judge', tenantId: a.northwind.tenantId } as const;
   expect(await run(a.db, judge, 'SELECT body FROM scout.batch_bodies')).toBe(1);
   expect(await run(a.db, { role: 'scout_judge' }, 'SELECT body FROM scout.batch_bodies')).toBe(0);
@@ -43,5 +43,5 @@ test('judging reads the bodies of the organization it works on', async () => {
     await expect(run(a.db, judge, write), write).rejects.toEqual(denied);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'scout.batch_bodies', ['scout_operator', 'scout_auth']));

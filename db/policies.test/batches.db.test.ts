@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the batches of the own organization and of no other, without the hash', async () => {
+test('a member sees only the batches of their own organization, without the hash', async () => {
   await expectOwnRowsOnly(a, 'scout.batches');
   await expect(run(a.db, a.northwind.member, 'SELECT body_sha256 FROM scout.batches')).rejects.toEqual(
     denied,
   );
 });
 
-test('a member writes nothing in the ledger', async () => {
+test('a member cannot write to the ledger', async () => {
   for (const sql of [
     'INSERT INTO scout.batches DEFAULT VALUES',
     'UPDATE scout.batches SET accepted = 0',
@@ -32,7 +32,7 @@ test('a member writes nothing in the ledger', async () => {
   }
 });
 
-test('a number is entered once: the second time changes nothing', async () => {
+test('a number is entered once: the second insert changes nothing', async () => {
   const { ingest, tenantId, agentId } = a.northwind;
   const enter = () =>
     a.db.withRole(ingest, async (tx) => {
@@ -46,7 +46,7 @@ test('a number is entered once: the second time changes nothing', async () => {
   expect([await enter(), await enter()]).toEqual([1, 0]);
 });
 
-test('what is in the ledger stays as it is, and belongs to an agent of the same organization', async () => {
+test('a ledger entry is immutable and belongs to an agent of the same organization', async () => {
   const { ingest, tenantId } = a.northwind;
   await expect(run(a.db, ingest, 'UPDATE scout.batches SET accepted = 0')).rejects.toEqual(denied);
   await expect(run(a.db, ingest, 'DELETE FROM scout.batches')).rejects.toEqual(denied);
@@ -56,7 +56,7 @@ test('what is in the ledger stays as it is, and belongs to an agent of the same 
   ).rejects.toMatchObject({ code: '23503' });
 });
 
-test('judging reads no answers and no hashes, and marks batches of its own organization alone', async () => {
+test('rejudging reads no answers and no hashes, and marks batches of its own organization only', async () => {
   const { tenantId } = a.northwind;
   const judge = { role: 'scout_judge', tenantId } as const;
   const everywhere = { role: 'scout_judge' } as const;
@@ -74,11 +74,11 @@ test('judging reads no answers and no hashes, and marks batches of its own organ
     await expect(run(a.db, judge, sql), sql).rejects.toEqual(denied);
 });
 
-test('the operator sees how many batches are folded, and nothing of them', async () => {
+test('the operator sees only how many batches are folded', async () => {
   const operator = { role: 'scout_operator' } as const;
   expect(await run(a.db, operator, 'SELECT tenant_id, folded FROM scout.batches')).toBeGreaterThan(1);
   for (const sql of ['SELECT rejections FROM scout.batches', 'UPDATE scout.batches SET folded = true'])
     await expect(run(a.db, operator, sql), sql).rejects.toEqual(denied);
 });
 
-test('sign-in has no business here', () => expectClosed(a.db, 'scout.batches', ['scout_auth']));
+test('sign-in has no access', () => expectClosed(a.db, 'scout.batches', ['scout_auth']));

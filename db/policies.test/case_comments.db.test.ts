@@ -37,5 +37,5 @@ test('the assessor writes none', async () => {
     await expect(run(a.db, assessor(tenantId), sql), sql).rejects.toEqual(denied);
 });
 
-test('ingest, sign-in, visitors and the operator have no business here', () =>
+test('ingest, sign-in, visitors and the operator have no access', () =>
   expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_operator', 'scout_visitor']));

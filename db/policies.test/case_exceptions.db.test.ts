@@ -21,7 +21,7 @@ test('members and the assessor read the exceptions of their own organization, an
   }
 });
 
-test('an admin permits in the own organization, ends a permission, and rewrites none', async () => {
+test('an admin adds an exception in their own organization, ends one, and rewrites none', async () => {
   const own = admin(a.northwind.tenantId);
   await expect(run(a.db, own, insertException(), [a.alder.tenantId])).rejects.toEqual(denied);
   expect(
@@ -32,12 +32,12 @@ test('an admin permits in the own organization, ends a permission, and rewrites 
   await expect(run(a.db, own, `DELETE FROM ${table}`)).rejects.toEqual(denied);
 });
 
-test('a permission ends after it begins', async () => {
+test('an exception ends after it begins', async () => {
   const { tenantId } = a.alder;
   await expect(run(a.db, admin(tenantId), `UPDATE ${table} SET ends_at = starts_at`)).rejects.toMatchObject({
     code: '23514',
   });
 });
 
-test('ingest, sign-in, visitors and the operator have no business here', () =>
+test('ingest, sign-in, visitors and the operator have no access', () =>
   expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_operator', 'scout_visitor']));

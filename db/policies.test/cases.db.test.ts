@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('members see the cases of their own organization alone', () => expectOwnRowsOnly(a, table));
+test('members see only the cases of their own organization', () => expectOwnRowsOnly(a, table));
 
-test('members and admins change the status of a case of their own, and nothing that the assessor says of it', async () => {
+test('members and admins change the status of their own cases, and nothing the assessor wrote', async () => {
   const { tenantId, member } = a.northwind;
   for (const actor of [member, admin(tenantId)]) {
     const status = `UPDATE ${table} SET status = 'acknowledged', assignee = 'u1', touched_at = now()`;
@@ -25,7 +25,7 @@ test('members and admins change the status of a case of their own, and nothing t
   }
 });
 
-test('a closed case says as what, and no other does', async () => {
+test('a closed case has a resolution, and no other does', async () => {
   const { member } = a.northwind;
   for (const set of [`status = 'closed'`, `status = 'open', closed_as = 'false'`, `status = 'gone'`])
     await expect(run(a.db, member, `UPDATE ${table} SET ${set}`), set).rejects.toMatchObject({
@@ -34,7 +34,7 @@ test('a closed case says as what, and no other does', async () => {
   expect(await run(a.db, member, `UPDATE ${table} SET status = 'closed', closed_as = 'expected'`)).toBe(1);
 });
 
-test('the assessor writes its own organization, and neither status nor owner', async () => {
+test('the assessor writes in its own organization, and neither status nor owner', async () => {
   const { tenantId } = a.northwind;
   const own = assessor(tenantId);
   const foreign = insertCase('00000000-0000-4000-8000-0000000000c9', 9);
@@ -64,5 +64,5 @@ test('the assessor removes a case, but none with a comment', async () => {
   expect(await run(a.db, assessor(tenantId), `${remove} <> '${commented}'`)).toBe(1);
 });
 
-test('ingest, sign-in, visitors and the operator have no business here', () =>
+test('ingest, sign-in, visitors and the operator have no access', () =>
   expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_operator', 'scout_visitor']));

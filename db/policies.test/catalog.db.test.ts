@@ -27,7 +27,7 @@ async function names(sql: string): Promise<string[]> {
 const tables = (condition: string) =>
   names(`SELECT c.oid::regclass::text FROM pg_class c WHERE ${ours} AND ${condition} ORDER BY 1`);
 
-test('there are tables and partitions to look at', async () => {
+test('there are tables and partitions to check', async () => {
   expect((await tables('NOT c.relispartition')).length).toBeGreaterThan(15);
   expect((await tables('c.relispartition')).length).toBeGreaterThan(8);
 });
@@ -55,7 +55,7 @@ test('the tables of the queue have row-level security and a policy, and only sco
   expect(others).toEqual([]);
 });
 
-test('partitions have neither policies nor grants: the one way to their rows is the table', async () => {
+test('partitions have neither policies nor grants: their rows are reached through the table only', async () => {
   const open = await tables(
     `c.relispartition AND (EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) OR c.relacl IS NOT NULL
       OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL))`,
@@ -84,7 +84,7 @@ test('primary and unique keys of schema scout contain tenant_id', async () => {
   expect(without).toEqual([]);
 });
 
-test('no policy asks another table', async () => {
+test('no policy queries another table', async () => {
   const asking = await names(`
     SELECT p.polrelid::regclass || '.' || p.polname FROM pg_policy p
     WHERE coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '')
@@ -116,7 +116,7 @@ test('the roles of the server own no table, are no superusers and inherit nothin
   );
 });
 
-test('the login itself, before it changes into a role, reaches nothing', async () => {
+test('the login role itself, before SET ROLE, reaches nothing', async () => {
   const queued = await names(`SELECT c.oid::regclass::text FROM pg_class c WHERE ${queue}`);
   for (const table of [...(await tables('NOT c.relispartition')), ...queued]) {
     await expect(db.pool.query(`SELECT count(*) FROM ${table}`), table).rejects.toMatchObject({
@@ -127,7 +127,7 @@ test('the login itself, before it changes into a role, reaches nothing', async (
   await expect(db.pool.query('SET ROLE scout_owner')).rejects.toMatchObject({ code: '42501' });
 });
 
-test('functions pin their search path and are for named roles, never for everybody', async () => {
+test('functions pin their search path and are granted to named roles, never to PUBLIC', async () => {
   const functions = `pg_proc p
     WHERE p.pronamespace IN ('scout'::regnamespace, 'auth'::regnamespace, 'pgboss'::regnamespace)`;
   const everybody = await names(
@@ -142,7 +142,7 @@ test('functions pin their search path and are for named roles, never for everybo
   expect(unpinned).toEqual([]);
 });
 
-test('no role of the server may create anything', async () => {
+test('no role of the server may create objects', async () => {
   const may = await names(`
     SELECT r.rolname || ' in ' || n.nspname FROM pg_roles r, pg_namespace n
     WHERE r.rolname LIKE 'scout\\_%' AND NOT r.rolsuper AND n.nspname IN ('scout', 'auth', 'pgboss', 'public')
@@ -150,7 +150,7 @@ test('no role of the server may create anything', async () => {
   expect(may).toEqual([]);
 });
 
-test('texts that are keys of counts are compared byte by byte', async () => {
+test('text keys of counts are compared byte by byte', async () => {
   const others = await names(`
     SELECT a.attname::text FROM pg_attribute a JOIN pg_collation l ON l.oid = a.attcollation
     WHERE a.attrelid = 'scout.rollups'::regclass AND a.attname IN ('key', 'value_key', 'label', 'value_label')

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('admins add tests and read what became of deliveries, in one organization', async () => {
+test('admins add tests and read the outcome of deliveries, in one organization', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, admin(tenantId), TABLE)).toEqual([tenantId]);
   await expect(run(a.db, admin(tenantId), SETTLE)).rejects.toEqual(denied);
@@ -37,7 +37,7 @@ test('admins add tests and read what became of deliveries, in one organization',
   await expect(run(a.db, admin(tenantId), otherChannel, [a.alder.tenantId])).rejects.toEqual(denied);
 });
 
-test('alerts look everywhere for what is due, and deliver and delete in one organization', async () => {
+test('the alerts role finds due deliveries everywhere, and delivers and deletes in one organization', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, alerts(), TABLE))).toEqual(new Set([tenantId, a.alder.tenantId]));
   await expect(run(a.db, alerts(tenantId), `UPDATE ${TABLE} SET body = body`)).rejects.toEqual(denied);
@@ -48,7 +48,7 @@ test('alerts look everywhere for what is due, and deliver and delete in one orga
   expect(await tenantsSeen(a.db, alerts(), TABLE)).toEqual([a.alder.tenantId]);
 });
 
-test('members read of one organization what became of deliveries, and no message', async () => {
+test('members read the outcome of deliveries in one organization, and no message', async () => {
   const { tenantId } = a.alder;
   expect(await tenantsSeen(a.db, member(tenantId), TABLE)).toEqual([tenantId]);
   for (const column of ['body', 'problem'])
@@ -58,7 +58,7 @@ test('members read of one organization what became of deliveries, and no message
   await expect(run(a.db, member(tenantId), SETTLE)).rejects.toEqual(denied);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_ingest',
     'scout_assessor',

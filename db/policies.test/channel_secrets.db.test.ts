@@ -25,7 +25,7 @@ test('admins add secrets in one organization and end them, and read none', async
   expect(await run(a.db, admin(tenantId), `UPDATE ${TABLE} SET valid_until = now()`)).toBe(1);
 });
 
-test('alerts read secrets to sign and to seal them anew, and do nothing else', async () => {
+test('the alerts role reads secrets to sign and re-encrypt them, and does nothing else', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, alerts(), TABLE))).toEqual(new Set([tenantId, a.alder.tenantId]));
   expect(await run(a.db, alerts(), `UPDATE ${TABLE} SET sealed = 'k2.sealed'`)).toBe(2);
@@ -34,12 +34,12 @@ test('alerts read secrets to sign and to seal them anew, and do nothing else', a
   await expect(run(a.db, alerts(tenantId), ADD, [tenantId])).rejects.toEqual(denied);
 });
 
-test('secrets go with their channel', async () => {
+test('secrets are deleted with their channel', async () => {
   await run(a.db, admin(a.northwind.tenantId), 'DELETE FROM scout.channels');
   expect(await tenantsSeen(a.db, alerts(), TABLE)).toEqual([a.alder.tenantId]);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_member',
     'scout_ingest',

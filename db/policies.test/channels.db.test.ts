@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('admins manage the channels of one organization, never where they lead to', async () => {
+test('admins manage the channels of one organization, and never read their destination', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, admin(tenantId), TABLE)).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, { role: 'scout_admin' }, TABLE)).toEqual([]);
@@ -38,7 +38,7 @@ test('admins manage the channels of one organization, never where they lead to',
   ).toBe(1);
 });
 
-test('alerts read the channels of one organization, and note that they fail', async () => {
+test('the alerts role reads the channels of one organization, and notes their failures', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, alerts(tenantId), TABLE)).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, alerts(), TABLE)).toEqual([]);
@@ -48,7 +48,7 @@ test('alerts read the channels of one organization, and note that they fail', as
   await expect(run(a.db, alerts(tenantId), `DELETE FROM ${TABLE}`)).rejects.toEqual(denied);
 });
 
-test('members read the names of one organization’s channels, never where they lead to', async () => {
+test('members read the names of channels of one organization, never their destination', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, member(tenantId), TABLE)).toEqual([tenantId]);
   for (const column of ['url', 'ca', 'account_pattern'])
@@ -63,7 +63,7 @@ test('an admin deletes those of one organization', async () => {
   expect(await tenantsSeen(a.db, admin(a.alder.tenantId), TABLE)).toEqual([a.alder.tenantId]);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_ingest',
     'scout_assessor',

@@ -14,7 +14,7 @@ const insert = `INSERT INTO scout.demo_requests
   VALUES (gen_random_uuid(), now(), $1, 'Mira', 'Sato', $2, 'Alder Health', $3, $4) ON CONFLICT DO NOTHING`;
 const key = '018f2a3e-5b8a-7c3d-9e1f-0123456789ab';
 
-test('a visitor stores a request and reads none, not even the own', async () => {
+test('a visitor stores a request and reads none, not even their own', async () => {
   expect(await run(a.db, visitor, insert, ['early_access', 'mira@alder.example', key, false])).toBe(1);
   for (const sql of [
     'SELECT * FROM scout.demo_requests',
@@ -30,7 +30,7 @@ test('a visitor stores a request and reads none, not even the own', async () => 
   }
 });
 
-test('early access is requested once with an address; questions and suspected programs take no place', async () => {
+test('early access is requested once per address; questions and suspected spam do not count', async () => {
   const store = (kind: string, suspected = false) =>
     run(a.db, visitor, insert, [kind, 'noor@alder.example', null, suspected]);
   expect(await store('early_access', true)).toBe(1);
@@ -40,7 +40,7 @@ test('early access is requested once with an address; questions and suspected pr
   expect(await store('contact')).toBe(1);
 });
 
-test('what is not in lower case, or longer than a field, is not stored by whatever way', async () => {
+test('values not in lower case, or longer than their field, are never stored', async () => {
   const values = ['contact', 'Mira@alder.example', null, false];
   await expect(run(a.db, visitor, insert, values)).rejects.toMatchObject({ code: '23514' });
   const long = insert.replace("'Mira'", `repeat('x', 201)`);
@@ -49,7 +49,7 @@ test('what is not in lower case, or longer than a field, is not stored by whatev
   });
 });
 
-test('the look-ups answer yes or no', async () => {
+test('the look-ups return yes or no', async () => {
   const ask = (sql: string, value: string) =>
     a.db.withRole(visitor, async (_tx, client) => (await client.query(sql, [value])).rows);
   expect(await ask('SELECT scout.early_access_requested($1) AS yes', 'mira@alder.example')).toEqual([
@@ -68,7 +68,7 @@ test('the operator reads and changes nothing', async () => {
   }
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'scout.demo_requests', [
     'scout_member',
     'scout_admin',

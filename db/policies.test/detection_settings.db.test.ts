@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member reads the settings of the own organization, and changes none', async () => {
+test('a member reads the settings of their own organization, and changes none', async () => {
   await expectOwnRowsOnly(a, TABLE);
   for (const sql of [CHANGE, JUDGE, `DELETE FROM ${TABLE}`]) {
     await expect(run(a.db, a.northwind.member, sql), sql).rejects.toEqual(denied);
   }
 });
 
-test('an admin changes those of the own organization, and does not say that they were judged by', async () => {
+test('an admin changes the settings of their own organization, but not the version that was applied', async () => {
   const { tenantId } = a.northwind;
   expect(await run(a.db, admin(tenantId), CHANGE)).toBe(1);
   expect(await tenantsSeen(a.db, admin(tenantId), TABLE)).toEqual([tenantId]);
@@ -41,14 +41,14 @@ test('an admin changes those of the own organization, and does not say that they
   }
 });
 
-test('ingest reads what it judges by, of its own organization', async () => {
+test('ingest reads the settings it judges by, of its own organization', async () => {
   const { ingest, tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, ingest, TABLE)).toEqual([tenantId]);
   await expect(run(a.db, ingest, `SELECT updated_by FROM ${TABLE}`)).rejects.toEqual(denied);
   await expect(run(a.db, ingest, CHANGE)).rejects.toEqual(denied);
 });
 
-test('judging again looks everywhere for work and does it in one organization, without changing settings', async () => {
+test('rejudging finds work everywhere and does it in one organization, without changing settings', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, judge(), TABLE))).toEqual(new Set([tenantId, a.alder.tenantId]));
   expect(await run(a.db, judge(), JUDGE)).toBe(0);
@@ -67,10 +67,10 @@ test('judging again looks everywhere for work and does it in one organization, w
   expect(await tenantsSeen(a.db, judge(a.alder.tenantId), 'scout.incidents')).toEqual([a.alder.tenantId]);
 });
 
-test('operator and sign-in have no business here', () =>
+test('operator and sign-in have no access', () =>
   expectClosed(a.db, TABLE, ['scout_operator', 'scout_auth']));
 
-test('the assessor reads what things are called in its own organization, and changes nothing', async () => {
+test('the assessor reads the naming settings of its own organization, and changes none', async () => {
   const { tenantId } = a.northwind;
   const assessor: Actor = { role: 'scout_assessor', tenantId };
   expect(await tenantsSeen(a.db, assessor, TABLE)).toEqual([tenantId]);

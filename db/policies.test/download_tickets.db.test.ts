@@ -11,7 +11,7 @@ afterAll(() => a.db.drop());
 const MAKE = `SELECT scout.make_download_ticket($1, $2, 'linux/scout-agent-latest.deb', 'Download', 'ada@northwind.example',
   now(), now() + interval '10 minutes', now() + interval '3 days', 25, true)`;
 
-test('nobody reads or writes the table but through its two functions', async () => {
+test('nobody reads or writes the table except through its two functions', async () => {
   await expectClosed(a.db, 'scout.download_tickets', [
     'scout_member',
     'scout_admin',
@@ -21,7 +21,7 @@ test('nobody reads or writes the table but through its two functions', async () 
   ]);
 });
 
-test('a member makes a link for the own organization, which leads to it until it expires', async () => {
+test('a member makes a link for their own organization, valid until it expires', async () => {
   const ticket = randomBytes(32);
   await run(a.db, a.northwind.member, MAKE, [ticket, randomBytes(32)]);
   const follow = (at: string) =>
@@ -34,7 +34,7 @@ test('a member makes a link for the own organization, which leads to it until it
   expect(await follow('11 minutes')).toEqual([]);
 });
 
-test('without an organization there is no link, and of the others nobody may make or follow one', async () => {
+test('there is no link without an organization, and other roles may neither make nor follow one', async () => {
   const values = [randomBytes(32), randomBytes(32)];
   await expect(run(a.db, { role: 'scout_member' }, MAKE, values)).rejects.toMatchObject({ code: '23502' });
   for (const actor of [a.northwind.ingest, admin(a.northwind.tenantId), operator, auth]) {

@@ -43,13 +43,13 @@ async function redeem(
   });
 }
 
-test('the operator knows of all tokens, and of their hashes nobody', async () => {
+test('the operator sees all tokens, and nobody their hashes', async () => {
   expect((await tenantsSeen(a.db, operator, 'scout.enrolment_tokens')).length).toBeGreaterThanOrEqual(2);
   await expect(run(a.db, operator, 'SELECT token_hash FROM scout.enrolment_tokens')).rejects.toEqual(denied);
   await expectClosed(a.db, 'scout.enrolment_tokens', ['scout_member', 'scout_ingest', 'scout_auth']);
 });
 
-test('an admin makes, sees and revokes tokens of the own organization, and rewrites none', async () => {
+test('an admin creates, sees and revokes tokens of their own organization, and rewrites none', async () => {
   const own = admin(a.northwind.tenantId);
   expect(new Set(await tenantsSeen(a.db, own, 'scout.enrolment_tokens'))).toEqual(
     new Set([a.northwind.tenantId]),
@@ -77,7 +77,7 @@ test('the operator revokes a token and rewrites nothing else of it', async () =>
   await expect(run(a.db, operator, 'DELETE FROM scout.enrolment_tokens')).rejects.toEqual(denied);
 });
 
-test('a token makes an agent of its own organization', async () => {
+test('a token creates an agent of its own organization', async () => {
   const token = await seedEnrolmentToken(a.db, a.northwind.tenantId);
   expect(await redeem(token)).toMatchObject({
     outcome: 'ok',
@@ -86,7 +86,7 @@ test('a token makes an agent of its own organization', async () => {
   });
 });
 
-test('the same machine is the same agent and goes on with its numbers, by its proof or a release alone', async () => {
+test('the same machine is the same agent and keeps its numbers, by its proof or a release only', async () => {
   const token = await seedEnrolmentToken(a.db, a.northwind.tenantId);
   const machineId = randomUUID();
   const first = await redeem(token, machineId, 'WS-1042', 'a secret of its own');
@@ -140,7 +140,7 @@ test('the same machine id in two organizations is two agents', async () => {
   expect(here.agent_id).not.toBe(there.agent_id);
 });
 
-test('each reason for a refusal has its name, and a refusal makes no agent', async () => {
+test('each reason for a refusal has its code, and a refusal creates no agent', async () => {
   const { tenantId } = a.northwind;
   const count = () => tenantsSeen(a.db, operator, 'scout.agents').then((rows) => rows.length);
   const expired = await seedEnrolmentToken(a.db, tenantId, { expiresAt: new Date(Date.now() - 1000) });
@@ -160,7 +160,7 @@ test('each reason for a refusal has its name, and a refusal makes no agent', asy
   expect(await count()).toBe(before);
 });
 
-test('two tokens that bring the same machine at once make one agent', async () => {
+test('two tokens that bring the same machine at once create one agent', async () => {
   const tokens = await Promise.all(
     Array.from({ length: 6 }, () => seedEnrolmentToken(a.db, a.northwind.tenantId)),
   );
@@ -171,14 +171,14 @@ test('two tokens that bring the same machine at once make one agent', async () =
   expect(outcomes.toSorted()).toEqual([...Array(5).fill('machine_known'), 'ok']);
 });
 
-test('a token for three machines lets in three of ten that come at once', async () => {
+test('a token for three machines admits three of ten that come at once', async () => {
   const token = await seedEnrolmentToken(a.db, a.northwind.tenantId, { maxUses: 3 });
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => redeem(token)));
   expect(outcomes.filter(({ outcome }) => outcome === 'ok')).toHaveLength(3);
   expect(outcomes.filter(({ outcome }) => outcome === 'token_used_up')).toHaveLength(7);
 });
 
-test('nobody but sign-in may redeem', async () => {
+test('only sign-in may redeem', async () => {
   const sql = `SELECT scout.redeem_enrolment('\\x00', 'm', 'h', 'windows', '1', '\\x00', '\\x00')`;
   for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
     await expect(run(a.db, actor, sql)).rejects.toEqual(denied);

@@ -23,7 +23,7 @@ test('members see the findings of their own organization, and change none', asyn
   }
 });
 
-test('the assessor adds findings to cases of its own organization alone', async () => {
+test('the assessor adds findings to cases of its own organization only', async () => {
   const { tenantId } = a.northwind;
   await expect(run(a.db, assessor(tenantId), insertFinding(foreignCase), [a.alder.tenantId])).rejects.toEqual(
     denied,
@@ -34,7 +34,7 @@ test('the assessor adds findings to cases of its own organization alone', async 
   expect(await run(a.db, assessor(tenantId), `DELETE FROM ${table}`)).toBe(1);
 });
 
-test('alerts read which kinds of findings the cases of their own organization have, and nothing else', async () => {
+test('the alerts role reads the kinds of findings in cases of its own organization, and nothing else', async () => {
   const alerts = { role: 'scout_alerts', tenantId: a.alder.tenantId } as const;
   expect(await run(a.db, alerts, `SELECT tenant_id, case_id, kind FROM ${table}`)).toBe(1);
   expect(await run(a.db, { role: 'scout_alerts' }, `SELECT kind FROM ${table}`)).toBe(0);
@@ -46,5 +46,5 @@ test('alerts read which kinds of findings the cases of their own organization ha
     await expect(run(a.db, alerts, sql), sql).rejects.toEqual(denied);
 });
 
-test('ingest, sign-in, visitors and the operator have no business here', () =>
+test('ingest, sign-in, visitors and the operator have no access', () =>
   expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_operator', 'scout_visitor']));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a deletion leaves the id, which the operator reads and clears and nobody makes up', async () => {
+test('a deletion leaves the id, which the operator reads and clears and nobody forges', async () => {
   const { tenantId } = a.northwind;
   await a.db.asOwner((owner) => owner.query('SELECT scout.delete_organization($1)', [tenantId]));
   expect(await run(a.db, operator, `SELECT FROM ${TABLE} WHERE organization_id = $1`, [tenantId])).toBe(1);
@@ -19,7 +19,7 @@ test('a deletion leaves the id, which the operator reads and clears and nobody m
   expect(await run(a.db, operator, `DELETE FROM ${TABLE}`)).toBe(1);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_visitor',
     'scout_member',

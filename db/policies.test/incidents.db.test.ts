@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the incidents of the own organization and of no other', () =>
+test('a member sees only the incidents of their own organization', () =>
   expectOwnRowsOnly(a, 'scout.incidents'));
 
 test('a member writes no events', async () => {
@@ -31,5 +31,5 @@ test('ingest adds incidents and reads none', async () => {
   }
 });
 
-test('operator and sign-in have no business here', () =>
+test('operator and sign-in have no access', () =>
   expectClosed(a.db, 'scout.incidents', ['scout_operator', 'scout_auth']));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees what the own organization used, and changes none of it', async () => {
+test('a member sees the usage of their own organization, and changes none of it', async () => {
   await expectOwnRowsOnly(a, 'scout.ingest_usage');
   for (const actor of [a.northwind.member, operator]) {
     for (const sql of ['UPDATE scout.ingest_usage SET bytes = 0', 'DELETE FROM scout.ingest_usage']) {
@@ -36,5 +36,5 @@ test('ingest adds and never removes', async () => {
   await expect(run(a.db, ingest, 'DELETE FROM scout.ingest_usage')).rejects.toEqual(denied);
 });
 
-test('sign-in and changes of settings have no business here', () =>
+test('sign-in and admins have no access', () =>
   expectClosed(a.db, 'scout.ingest_usage', ['scout_auth', 'scout_admin']));

@@ -31,7 +31,7 @@ async function lookUp(sql: string, values: unknown[]) {
   return a.db.withRole(auth, async (_tx, client) => (await client.query(sql, values)).rows);
 }
 
-test('an admin sees the invitations of the own organization and of no other', async () => {
+test('an admin sees only the invitations of their own organization', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, admin(tenantId), 'scout.invitations')).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, { role: 'scout_admin' }, 'scout.invitations')).toEqual([]);
@@ -43,7 +43,7 @@ test('nobody reads the hash of a token', async () => {
   }
 });
 
-test('an admin invites to no other organization, and withdraws nothing there', async () => {
+test('an admin invites to no other organization, and withdraws no invitation there', async () => {
   const actor = admin(a.northwind.tenantId);
   await expect(
     run(a.db, actor, insert, [
@@ -58,7 +58,7 @@ test('an admin invites to no other organization, and withdraws nothing there', a
   expect(await run(a.db, actor, sql, [a.alder.tenantId])).toBe(0);
 });
 
-test('whom an invitation is for, and until when, stays as it was mailed', async () => {
+test('the address and expiry of an invitation do not change after it was mailed', async () => {
   for (const column of [
     'tenant_id',
     'email',
@@ -86,7 +86,7 @@ test('an address has one open invitation, and an invitation has one answer', asy
   ).rejects.toMatchObject({ code: '23514' });
 });
 
-test('sign-in finds an invitation by its token, or by address and organization, and in no other way', async () => {
+test('sign-in finds an invitation only by its token, or by address and organization', async () => {
   const { tenantId, email } = a.northwind;
   const expected = [{ tenant_id: tenantId, company_name: 'Northwind Bank', email: invited, inviter: email }];
   expect(await lookUp('SELECT * FROM scout.invitation_by_token($1)', [hash])).toMatchObject(expected);
@@ -98,7 +98,7 @@ test('sign-in finds an invitation by its token, or by address and organization, 
   await expectClosed(a.db, 'scout.invitations', ['scout_auth']);
 });
 
-test('nobody else may ask the look-ups', async () => {
+test('no other role may use the look-ups', async () => {
   for (const actor of [a.northwind.member, admin(a.northwind.tenantId), a.northwind.ingest, operator]) {
     for (const sql of [
       `SELECT scout.invitation_by_token('\\x00')`,
@@ -109,5 +109,5 @@ test('nobody else may ask the look-ups', async () => {
   }
 });
 
-test('members, agents and the operator have no business here', () =>
+test('members, agents and the operator have no access', () =>
   expectClosed(a.db, 'scout.invitations', ['scout_member', 'scout_ingest', 'scout_operator']));

@@ -28,7 +28,7 @@ test('the operator reads the list and changes nothing', async () => {
   await expect(run(a.db, operator, 'DELETE FROM scout.mailing_list')).rejects.toEqual(denied);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'scout.mailing_list', [
     'scout_member',
     'scout_admin',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the members of the own organization and of no other', () =>
+test('a member sees only the members of their own organization', () =>
   expectOwnRowsOnly(a, 'scout.memberships'));
 
 test('a member makes nobody an admin, adds nobody and removes nobody', async () => {
@@ -39,7 +39,7 @@ test('the operator adds members and changes their role, but moves nobody to anot
   ).rejects.toEqual(denied);
 });
 
-test('sign-in learns of one person by the look-up only', async () => {
+test('sign-in reads a person’s memberships only through the look-up', async () => {
   const { userId, tenantId, email } = a.northwind;
   const rows = await a.db.withRole({ role: 'scout_auth' }, async (_tx, client) => {
     return (await client.query('SELECT * FROM scout.memberships_of_user($1)', [userId])).rows;
@@ -48,7 +48,7 @@ test('sign-in learns of one person by the look-up only', async () => {
   await expectClosed(a.db, 'scout.memberships', ['scout_ingest', 'scout_auth']);
 });
 
-test('nobody else may ask the look-up', async () => {
+test('no other role may use the look-up', async () => {
   for (const actor of [a.northwind.member, a.northwind.ingest, operator]) {
     await expect(run(a.db, actor, `SELECT scout.memberships_of_user('x')`)).rejects.toEqual(denied);
   }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('an admin sees and removes the domains of the own organization and of no other', async () => {
+test('an admin sees and removes only the domains of their own organization', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, admin(tenantId), 'scout.organization_domains')).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, { role: 'scout_admin' }, 'scout.organization_domains')).toEqual([]);
@@ -34,7 +34,7 @@ test('an admin sees and removes the domains of the own organization and of no ot
   ).toBe(0);
 });
 
-test('an admin adds a domain to no other organization, and none that is verified already', async () => {
+test('an admin adds no domain to another organization, and none that is verified already', async () => {
   const actor = admin(a.northwind.tenantId);
   await expect(run(a.db, actor, insert, [a.alder.tenantId, 'eve.example', 'claimed'])).rejects.toEqual(
     denied,
@@ -44,7 +44,7 @@ test('an admin adds a domain to no other organization, and none that is verified
   ).rejects.toMatchObject({ code: '23514' });
 });
 
-test('nobody writes state, method or the value of the record', async () => {
+test('nobody writes status, method or the value of the record', async () => {
   for (const column of ['tenant_id', 'domain', 'state', 'method', 'txt_value', 'verified_at', 'created_at']) {
     const sql = `UPDATE scout.organization_domains SET ${column} = ${column}`;
     for (const actor of [admin(a.northwind.tenantId), operator]) {
@@ -53,12 +53,12 @@ test('nobody writes state, method or the value of the record', async () => {
   }
 });
 
-test('nobody is let in at once at a domain that is not verified', async () => {
+test('nobody is admitted automatically at a domain that is not verified', async () => {
   const sql = `UPDATE scout.organization_domains SET admission = 'active'`;
   await expect(run(a.db, admin(a.northwind.tenantId), sql)).rejects.toMatchObject({ code: '23514' });
 });
 
-test('verifying concerns the own organization, and is for admins alone', async () => {
+test('only admins verify, and only in their own organization', async () => {
   for (const actor of [auth, operator, a.northwind.member]) {
     await expect(run(a.db, actor, verify, ['shared.example'])).rejects.toEqual(denied);
   }
@@ -80,5 +80,5 @@ test('the operator claims a domain and verifies none', async () => {
   );
 });
 
-test('members, agents and sign-in have no business here', () =>
+test('members, agents and sign-in have no access', () =>
   expectClosed(a.db, 'scout.organization_domains', ['scout_member', 'scout_ingest', 'scout_auth']));

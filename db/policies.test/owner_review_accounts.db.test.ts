@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('members read the reviews of their organization and decide about what they were asked for, nothing else', async () => {
+test('members read the reviews of their organization and decide only what they were asked', async () => {
   const { tenantId, member } = a.northwind;
   for (const table of [REVIEWS, ACCOUNTS]) {
     expect(new Set(await tenantsSeen(a.db, member, table))).toEqual(new Set([tenantId]));
@@ -27,7 +27,7 @@ test('members read the reviews of their organization and decide about what they 
     );
 });
 
-test('a closed review and its accounts change no more, whoever tries', async () => {
+test('nobody changes a closed review or its accounts', async () => {
   const { tenantId } = a.alder;
   expect(await run(a.db, admin(tenantId), CLOSE)).toBe(1);
   for (const actor of [admin(tenantId), { role: 'scout_alerts', tenantId } as const])
@@ -39,4 +39,4 @@ test('a closed review and its accounts change no more, whoever tries', async () 
   ).rejects.toMatchObject({ code: '23503' });
 });
 
-test('nobody else has business here', () => expectClosed(a.db, ACCOUNTS, STRANGERS));
+test('no other role has access', () => expectClosed(a.db, ACCOUNTS, STRANGERS));

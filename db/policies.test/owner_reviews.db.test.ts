@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('admins start and decide in their own organization alone, one review at a time', async () => {
+test('admins start and decide in their own organization only, one review at a time', async () => {
   const { tenantId, email } = a.northwind;
   expect(await run(a.db, admin(tenantId), DECIDE)).toBe(2);
   await expect(run(a.db, admin(tenantId), START, [a.alder.tenantId, email])).rejects.toEqual(denied);
@@ -24,7 +24,7 @@ test('admins start and decide in their own organization alone, one review at a t
   });
 });
 
-test('alerts look everywhere for what is due, and remind in one organization', async () => {
+test('the alerts role finds due reviews everywhere, and reminds in one organization', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, alerts(), REVIEWS))).toEqual(new Set([tenantId, a.alder.tenantId]));
   const remind = `UPDATE ${REVIEWS} SET reminders = reminders + 1`;
@@ -34,4 +34,4 @@ test('alerts look everywhere for what is due, and remind in one organization', a
   await expect(run(a.db, alerts(tenantId), `DELETE FROM ${REVIEWS}`)).rejects.toEqual(denied);
 });
 
-test('nobody else has business here', () => expectClosed(a.db, REVIEWS, STRANGERS));
+test('no other role has access', () => expectClosed(a.db, REVIEWS, STRANGERS));

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('the operator adds cancellations and works them off', async () => {
+test('the operator adds cancellations and marks them done', async () => {
   await a.db.asOwner(async (owner) => {
     const { rows } = await owner.query(`SELECT tenant_id FROM scout.tenants LIMIT 1`);
     const values = [rows[0].tenant_id];
@@ -25,7 +25,7 @@ test('the operator adds cancellations and works them off', async () => {
   expect(await run(a.db, operator, 'DELETE FROM scout.payment_cancellations')).toBe(2);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'scout.payment_cancellations', [
     'scout_visitor',
     'scout_member',

@@ -17,13 +17,13 @@ test('a checkout session is stored once, and for good', async () => {
   }
 });
 
-test('the operator notes the end of its subscription, and changes nothing else', async () => {
+test('the operator records the end of its subscription, and changes nothing else', async () => {
   expect(await run(a.db, operator, 'UPDATE scout.payments SET ended_at = now()')).toBe(1);
   const sql = `UPDATE scout.payments SET subscription_id = 'sub_2'`;
   await expect(run(a.db, operator, sql)).rejects.toEqual(denied);
 });
 
-test('nobody else has any way in', () =>
+test('no other role has access', () =>
   expectClosed(a.db, 'scout.payments', [
     'scout_member',
     'scout_admin',

@@ -31,7 +31,7 @@ test.each(['scout_member', 'scout_ingest', 'scout_auth', 'scout_operator'] as co
   },
 );
 
-test('scout_jobs makes, changes and drops no table, and runs no stored command', async () => {
+test('scout_jobs creates, changes and drops no table, and runs no stored command', async () => {
   const as = (sql: string) => db.withRole({ role: 'scout_jobs' }, (_tx, client) => client.query(sql));
   for (const sql of [
     'CREATE TABLE pgboss.mine (n int)',
@@ -48,7 +48,7 @@ test('scout_jobs makes, changes and drops no table, and runs no stored command',
   }
 });
 
-test('is the schema that the installed pg-boss expects, and its upkeep needs no more rights', async () => {
+test('is the schema that the installed pg-boss expects, and its maintenance needs no more rights', async () => {
   const expected = /INSERT INTO pgboss\.version\(version\) VALUES \('(\d+)'\)/.exec(
     getConstructionPlans('pgboss'),
   )?.[1];

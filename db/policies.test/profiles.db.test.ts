@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the profiles of the own organization and of no other', () =>
+test('a member sees only the profiles of their own organization', () =>
   expectOwnRowsOnly(a, 'scout.profiles'));
 
-test('a member changes the own profile and nobody else’s', async () => {
+test('a member changes only their own profile', async () => {
   const { member, tenantId } = a.northwind;
   const rename = `UPDATE scout.profiles SET first_name = 'Ada'`;
   expect(await run(a.db, member, rename)).toBe(1);
@@ -36,7 +36,7 @@ test('a member adds a profile for nobody else and in no other organization', asy
   await expect(run(a.db, member, insert, [a.alder.tenantId, userId, email])).rejects.toEqual(denied);
 });
 
-test('whose profile it is, and the address, are not for the person to change', async () => {
+test('a user cannot change the owner or the address of a profile', async () => {
   const { member } = a.northwind;
   for (const column of ['tenant_id', 'user_id', 'email']) {
     await expect(
@@ -47,7 +47,7 @@ test('whose profile it is, and the address, are not for the person to change', a
   await expect(run(a.db, member, 'DELETE FROM scout.profiles')).rejects.toEqual(denied);
 });
 
-test('the operator sees and makes profiles; ingest and sign-in do not', async () => {
+test('the operator sees and creates profiles; ingest and sign-in do not', async () => {
   expect(await tenantsSeen(a.db, operator, 'scout.profiles')).toHaveLength(2);
   await expectClosed(a.db, 'scout.profiles', ['scout_ingest', 'scout_auth']);
 });

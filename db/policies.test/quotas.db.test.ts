@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('members see the quota of the own organization alone; the operator sees all', async () => {
+test('members see only the quota of their own organization; the operator sees all', async () => {
   await expectOwnRowsOnly(a, 'scout.quotas');
   expect(await tenantsSeen(a.db, operator, 'scout.quotas')).toHaveLength(2);
 });
 
-test('nobody but the operator changes one', async () => {
+test('only the operator changes one', async () => {
   for (const sql of [
     'UPDATE scout.quotas SET events_per_second = NULL',
     'DELETE FROM scout.quotas',
@@ -36,13 +36,13 @@ test('nobody but the operator changes one', async () => {
   }
 });
 
-test('a quota of nothing is refused', async () => {
+test('a quota of zero is refused', async () => {
   await expect(run(a.db, operator, 'UPDATE scout.quotas SET events_per_second = 0')).rejects.toMatchObject({
     code: '23514',
   });
 });
 
-test('sign-in, changes of settings and ingest have no business here', async () => {
+test('sign-in, admins and ingest have no access', async () => {
   await expectClosed(a.db, 'scout.quotas', ['scout_auth', 'scout_admin', 'scout_ingest']);
   await expect(run(a.db, admin(a.northwind.tenantId), 'SELECT tenant_id FROM scout.quotas')).rejects.toEqual(
     denied,

@@ -21,24 +21,24 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('an admin sees whom the own organization removed, and nobody that another did', async () => {
+test('an admin sees only the addresses that their own organization removed', async () => {
   const { tenantId } = a.northwind;
   expect(await tenantsSeen(a.db, admin(tenantId), 'scout.removed_addresses')).toEqual([tenantId]);
   expect(await tenantsSeen(a.db, { role: 'scout_admin' }, 'scout.removed_addresses')).toEqual([]);
 });
 
-test('an admin lets nobody into another organization again, and marks nobody there', async () => {
+test('an admin neither readmits nor removes anybody in another organization', async () => {
   const actor = admin(a.northwind.tenantId);
   const sql = 'DELETE FROM scout.removed_addresses WHERE tenant_id = $1';
   expect(await run(a.db, actor, sql, [a.alder.tenantId])).toBe(0);
   await expect(run(a.db, actor, insert, [a.alder.tenantId, 'bo@alder.example'])).rejects.toEqual(denied);
 });
 
-test('the operator, who lets an address in, forgets the removal and makes none', async () => {
+test('the operator, who admits an address, deletes the removal and creates none', async () => {
   await expect(run(a.db, operator, insert, [a.alder.tenantId, 'bo@alder.example'])).rejects.toEqual(denied);
   const sql = 'DELETE FROM scout.removed_addresses WHERE tenant_id = $1 AND email = $2';
   expect(await run(a.db, operator, sql, [a.alder.tenantId, email])).toBe(1);
 });
 
-test('members, agents and sign-in have no business here', () =>
+test('members, agents and sign-in have no access', () =>
   expectClosed(a.db, 'scout.removed_addresses', ['scout_member', 'scout_ingest', 'scout_auth']));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees and changes the own choice, and makes one at the own address alone', async () => {
+test('a member sees and changes only their own choice, at their own address', async () => {
   const { member, tenantId, userId } = a.northwind;
   const colleague = await seedMember(a.db, tenantId, { email: 'carla@northwind.example' });
   const carla: Actor = { role: 'scout_member', tenantId, userId: colleague.userId };
@@ -39,7 +39,7 @@ test('a member sees and changes the own choice, and makes one at the own address
   await expect(run(a.db, member, `DELETE FROM ${TABLE}`)).rejects.toEqual(denied);
 });
 
-test('alerts look everywhere for what is due, and note what was mailed in one organization', async () => {
+test('the alerts role finds due reports everywhere, and notes what was mailed in one organization', async () => {
   const { tenantId } = a.northwind;
   expect(new Set(await tenantsSeen(a.db, alerts(), TABLE))).toEqual(new Set([tenantId, a.alder.tenantId]));
   const note = `UPDATE ${TABLE} SET mailed_month = '2026-10'`;
@@ -58,7 +58,7 @@ test('alerts look everywhere for what is due, and note what was mailed in one or
   await expect(run(a.db, alerts(tenantId), `DELETE FROM ${TABLE}`)).rejects.toEqual(denied);
 });
 
-test('a choice ends with the membership', async () => {
+test('a choice is deleted with the membership', async () => {
   const { tenantId } = a.northwind;
   const { userId, email } = await seedMember(a.db, tenantId, { email: 'leaver@northwind.example' });
   const leaver: Actor = { role: 'scout_member', tenantId, userId };
@@ -68,7 +68,7 @@ test('a choice ends with the membership', async () => {
   expect(await tenantsSeen(a.db, alerts(tenantId), TABLE)).toHaveLength(2);
 });
 
-test('nobody else has business here', () =>
+test('no other role has access', () =>
   expectClosed(a.db, TABLE, [
     'scout_admin',
     'scout_ingest',

@@ -15,10 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the counts of the own organization and of no other', () =>
-  expectOwnRowsOnly(a, 'scout.rollups'));
+test('a member sees only the counts of their own organization', () => expectOwnRowsOnly(a, 'scout.rollups'));
 
-test('a member writes no counts', async () => {
+test('a member cannot write counts', async () => {
   for (const sql of [
     'INSERT INTO scout.rollups DEFAULT VALUES',
     'UPDATE scout.rollups SET n = 0',
@@ -92,5 +91,5 @@ test('the longest keys that detection makes fit the primary key', async () => {
   );
 });
 
-test('operator and sign-in have no business here', () =>
+test('operator and sign-in have no access', () =>
   expectClosed(a.db, 'scout.rollups', ['scout_operator', 'scout_auth']));

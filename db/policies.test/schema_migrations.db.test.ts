@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('which migrations were applied concerns the owner alone', () =>
+test('only the owner reads which migrations were applied', () =>
   expectClosed(db, 'scout.schema_migrations', [
     'scout_member',
     'scout_ingest',

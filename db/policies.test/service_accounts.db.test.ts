@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('members see the register of their own organization, and change nothing of it', async () => {
+test('members see the accounts of their own organization, and change none of them', async () => {
   await expectOwnRowsOnly(a, table);
   const { member } = a.northwind;
   for (const sql of [
@@ -43,7 +43,7 @@ test('admins enter accounts, name owners, draft and approve contracts and delete
   expect(await run(a.db, admin(tenantId), `DELETE FROM ${table} WHERE account_key = 'svc.other'`)).toBe(1);
 });
 
-test('the assessor keeps what is seen of its own organization, and what people wrote is theirs', async () => {
+test('the assessor writes what it observes in its own organization, and not what people wrote', async () => {
   const { tenantId } = a.northwind;
   const own = assessor(tenantId);
   await expect(run(a.db, own, insertAccount('svc.other'), [a.alder.tenantId])).rejects.toEqual(denied);
@@ -52,5 +52,5 @@ test('the assessor keeps what is seen of its own organization, and what people w
     await expect(run(a.db, own, `UPDATE ${table} SET ${column} = ${column}`), column).rejects.toEqual(denied);
 });
 
-test('ingest, sign-in, visitors and the operator have no business here', () =>
+test('ingest, sign-in, visitors and the operator have no access', () =>
   expectClosed(a.db, table, ['scout_ingest', 'scout_auth', 'scout_operator', 'scout_visitor']));

@@ -7,17 +7,17 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the events of the own organization and of no other', () =>
+test('a member sees only the events of their own organization', () =>
   expectOwnRowsOnly(a, 'scout.tenant_events'));
 
-test('asking for another organization by name finds nothing', async () => {
+test('querying another organization by id finds nothing', async () => {
   const { member } = a.northwind;
   const sql = 'SELECT FROM scout.tenant_events WHERE tenant_id = $1';
   expect(await run(a.db, member, sql, [a.alder.tenantId])).toBe(0);
   expect(await run(a.db, member, `${sql} OR true`, [a.alder.tenantId])).toBe(1);
 });
 
-test('the assessor reads which account an event of its own organization names, and no more', async () => {
+test('the assessor reads only which account an event of its own organization names', async () => {
   const own = { role: 'scout_assessor', tenantId: a.northwind.tenantId } as const;
   const sql = 'SELECT target_user_name FROM scout.tenant_events WHERE tenant_id = $1';
   expect(await run(a.db, own, sql, [a.northwind.tenantId])).toBe(1);
@@ -39,7 +39,7 @@ test('a member writes no events', async () => {
   }
 });
 
-test('a partition is no way round the policies of its table', async () => {
+test('a partition does not bypass the policies of its table', async () => {
   const { rows } = await a.db.asOwner((client) =>
     client.query<{ name: string }>(
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'scout.tenant_events'::regclass`,
@@ -79,10 +79,10 @@ test('ingest adds events and reads none', async () => {
   }
 });
 
-test('operator and sign-in have no business here', () =>
+test('operator and sign-in have no access', () =>
   expectClosed(a.db, 'scout.tenant_events', ['scout_operator', 'scout_auth']));
 
-test('the policy reaches the index: one tenant’s window is looked up, not filtered out of all', async () => {
+test('the policy uses the index: one tenant’s window is looked up, not filtered out of all', async () => {
   const plan = await a.db.withRole(a.northwind.member, async (_tx, client) => {
     await client.query('SET LOCAL enable_seqscan = off');
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(

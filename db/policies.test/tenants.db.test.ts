@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => a.db.drop());
 
-test('a member sees the own organization and no other', () => expectOwnRowsOnly(a, 'scout.tenants'));
+test('a member sees only their own organization', () => expectOwnRowsOnly(a, 'scout.tenants'));
 
 test('a member changes, adds and removes no organization', async () => {
   const { member, tenantId } = a.northwind;
@@ -30,7 +30,7 @@ test('a member changes, adds and removes no organization', async () => {
   }
 });
 
-test('a member switches email alerts of the own organization, and of no other', async () => {
+test('a member switches email alerts of their own organization only', async () => {
   const { member, tenantId } = a.northwind;
   const alerts = (where: string) => `UPDATE scout.tenants SET receive_email_alerts = false ${where}`;
   expect(await run(a.db, member, alerts(''))).toBe(1);
@@ -40,14 +40,14 @@ test('a member switches email alerts of the own organization, and of no other', 
   );
 });
 
-test('the operator sees all, subscribes them, and cannot delete them or call them a sample', async () => {
+test('the operator sees all, subscribes them, and cannot delete them or mark them as a sample', async () => {
   expect(await tenantsSeen(a.db, operator, 'scout.tenants')).toHaveLength(2);
   expect(await run(a.db, operator, 'UPDATE scout.tenants SET is_subscribed = true')).toBe(2);
   await expect(run(a.db, operator, 'DELETE FROM scout.tenants')).rejects.toEqual(denied);
   await expect(run(a.db, operator, 'UPDATE scout.tenants SET is_sample = true')).rejects.toEqual(denied);
 });
 
-test('an admin requests the deletion of the own organization, and of no other; a member does not', async () => {
+test('only an admin requests the deletion of an organization, and only of their own', async () => {
   const { member, tenantId } = a.northwind;
   const admin = adminOf(tenantId);
   const request = (where: string) =>
@@ -63,7 +63,7 @@ test('an admin requests the deletion of the own organization, and of no other; a
   await run(a.db, admin, 'UPDATE scout.tenants SET deletion_due_at = NULL, deletion_requested_by = NULL');
 });
 
-test('nobody but the operator ends a trial or says how long data is kept', async () => {
+test('only the operator ends a trial or sets how long data is kept', async () => {
   const { member, tenantId } = a.northwind;
   const admin = adminOf(tenantId);
   for (const actor of [admin, member])
@@ -76,5 +76,5 @@ test('nobody but the operator ends a trial or says how long data is kept', async
       await expect(run(a.db, actor, `UPDATE scout.tenants SET ${change}`), change).rejects.toEqual(denied);
 });
 
-test('ingest and sign-in have no business here', () =>
+test('ingest and sign-in have no access', () =>
   expectClosed(a.db, 'scout.tenants', ['scout_ingest', 'scout_auth']));

@@ -5,13 +5,13 @@ import { EVENT_NAMES } from '@scout/detection/codes/eventNames';
 import { describe, expect, it, test } from 'vitest';
 import { detectionsDocument } from './document.ts';
 
-test('docs/detections.md is what the catalogue says (npm run detections writes it)', () => {
+test('docs/detections.md matches the catalogue (npm run detections writes it)', () => {
   const written = readFileSync(new URL('../../docs/detections.md', import.meta.url), 'utf8');
   expect(written).toBe(detectionsDocument());
 });
 
 describe.each([...Object.entries(RULES), ...Object.entries(FINDINGS)])('%s', (_id, detection) => {
-  it('is a whole entry: sentences, known events, techniques by their number', () => {
+  it('is a complete entry: sentences, known events, technique numbers', () => {
     const { title, meaning, advice, events, attack } = detection;
     expect(title).toMatch(/^[A-Z][^.]+$/);
     for (const text of [meaning, advice]) expect(text).toMatch(/^[A-Z].+\.$/);
@@ -21,7 +21,7 @@ describe.each([...Object.entries(RULES), ...Object.entries(FINDINGS)])('%s', (_i
   });
 });
 
-test('no two detections have one title', () => {
+test('no two detections share a title', () => {
   const titles = [...Object.values(RULES), ...Object.values(FINDINGS)].map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
 });

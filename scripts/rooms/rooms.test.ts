@@ -13,12 +13,12 @@ const imports = readImports(root, files);
 const mayUseTests = (file: string) => /^(bench|db|e2e|packages\/testkit)\//.test(file);
 
 describe('the order of the code', () => {
-  it('has a place for every file', () => {
+  it('covers every file', () => {
     expect(files.length).toBeGreaterThan(1000);
     expect(homeless(order, files)).toEqual([]);
   });
 
-  it('is kept by every import', () => {
+  it('is respected by every import', () => {
     expect(imports.length).toBeGreaterThan(4000);
     expect(imports.filter(({ target }) => target === '')).toEqual([]);
     expect(againstOrder(order, imports)).toEqual([]);
@@ -32,7 +32,7 @@ describe('the order of the code', () => {
     expect(importsOfTests(imports, mayUseTests)).toEqual([]);
   });
 
-  it('is drawn as it is, and shown (npm run rooms draws it anew)', () => {
+  it('matches its picture in the docs (npm run rooms redraws it)', () => {
     const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const drawn = readdirSync(join(root, 'docs/pictures')).filter((name) => /^rooms.*\.svg$/.test(name));
     expect(drawn.sort()).toEqual([...pictures().keys()].sort());
@@ -66,14 +66,14 @@ describe('an import', () => {
     ]);
   });
 
-  it('of a room in the same row is refused, of one below it is not', () => {
+  it('of a room in the same row is refused, of a lower one is not', () => {
     expect(againstOrder(small, read('calls/a.ts', "import '../jobs/b.ts';"))).toHaveLength(1);
     expect(againstOrder(small, read('calls/a.ts', "import '../queries/c.ts';\nimport './d.ts';"))).toEqual(
       [],
     );
   });
 
-  it('of a workspace above is refused, of one below it is not', () => {
+  it('of a higher workspace is refused, of a lower one is not', () => {
     const down = read('calls/a.ts', "import '@scout/library/src/shelf.ts';");
     const up = { file: 'packages/library/src/shelf.ts', line: 1, target: 'apps/shop/src/calls/a.ts' };
     expect(againstOrder(small, down)).toEqual([]);
@@ -86,7 +86,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('that closes a cycle between rooms is named with the others of it', () => {
+  it('that closes a cycle between rooms is reported with the others of it', () => {
     const cycle = [
       ...read('calls/a.ts', "import '../queries/c.ts';"),
       ...read('queries/c.ts', "import '../jobs/b.ts';"),
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(findCycle(small, cycle.slice(0, 2))).toBeUndefined();
   });
 
-  it('may be an exception as long as it is there', () => {
+  it('may be an exception as long as it exists', () => {
     const excused = [[{ ...shop, exceptions: ['src/queries → src/calls'] }], [library]];
     expect(againstOrder(excused, read('queries/c.ts', "import '../calls/a.ts';"))).toEqual([]);
     expect(againstOrder(excused, [])).toEqual([
@@ -104,7 +104,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('of a test is refused in the product and free in a test', () => {
+  it('of a test is refused in the product and allowed in a test', () => {
     const text = "import '../queries/testing/rows.ts';";
     expect(importsOfTests(read('calls/a.ts', text), () => false)).toEqual([
       'apps/shop/src/calls/a.ts:1 imports apps/shop/src/queries/testing/rows.ts, which is for tests alone',
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(againstOrder(small, read('queries/c.test.ts', "import '../main.ts';"))).toEqual([]);
   });
 
-  it('of a file without a place is told', () => {
+  it('of a file outside the order is reported', () => {
     expect(homeless(small, ['apps/shop/src/lost/a.ts', 'apps/lost/a.ts', 'apps/shop/src/main.ts'])).toEqual([
       'apps/shop/src/lost/a.ts',
       'apps/lost/a.ts',

@@ -20,13 +20,13 @@ it('the committed service host is a small program for 64-bit Windows', async () 
   expect(program.readUInt16LE(pe + 4)).toBe(0x8664);
 });
 
-it('is taken on a checkout with other line ends too', async () => {
+it('is accepted on a checkout with other line endings', async () => {
   const source = await readFile(at('source'), 'utf8');
   await writeFile(at('source'), source.replaceAll('\n', '\r\n'));
   await expect(readServiceHost(folder)).resolves.toHaveLength((await readServiceHost()).length);
 });
 
-it('is refused when it is not the program of its record', async () => {
+it('is refused when it does not match its record', async () => {
   await appendFile(at('program'), 'x');
   await expect(readServiceHost(folder)).rejects.toThrow(/is not the program that its record names/);
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => at.close());
 
 describe('run --once', () => {
-  it('ships a file, says what became of it, and has nothing to do the next time', async () => {
+  it('ships a file, reports the outcome, and has nothing to do the next time', async () => {
     await at.write(events(1, 2_500));
     const first = await at.runOnce();
     expect(first).toMatchObject({ code: 0 });
@@ -48,7 +48,7 @@ describe('run --once', () => {
     expect(words).toContain('batch 1 line 2: not_json: The line is not JSON.');
   });
 
-  it('keeps at it through every kind of trouble, and stores each event once', async () => {
+  it('retries through every kind of failure, and stores each event once', async () => {
     await at.write(events(1, 3_500));
     at.server.mishaps.push(
       { status: 503, headers: { 'retry-after': '1' } },
@@ -62,7 +62,7 @@ describe('run --once', () => {
     expect(at.server.numbers).toEqual([1, 1, 1, 1, 2, 3, 4]);
   });
 
-  it('sends a batch again when the server says nothing, and stores each event once', async () => {
+  it('resends a batch when the server does not answer, and stores each event once', async () => {
     await at.write(events(1, 3_500));
     at.server.mishaps.push('be silent');
     const { code, stdout } = await at.runOnce('--timeout', '1');
@@ -74,7 +74,7 @@ describe('run --once', () => {
     expect([...new Set(at.server.numbers)]).toEqual([1, 2, 3, 4]);
   });
 
-  it('takes other numbers when its own were used, and splits what is too large', async () => {
+  it('takes new numbers when its own were used, and splits batches that are too large', async () => {
     await at.write(events(1, 10));
     await at.runOnce();
     at.server.occupy(2);
@@ -86,7 +86,7 @@ describe('run --once', () => {
     expect(at.shipped).toEqual(events(1, 2_010));
   });
 
-  it('ends with code 3 when the credential was revoked, and goes on after a release and enrolling again', async () => {
+  it('ends with code 3 when the credential was revoked, and resumes after release and re-enrollment', async () => {
     await at.write(events(1, 10));
     await at.runOnce();
     at.server.revokeAll();
@@ -152,7 +152,7 @@ describe('run --once', () => {
 });
 
 describe('run', () => {
-  it('follows a file through rotation, beats, and stops cleanly with everything in the spool', async () => {
+  it('follows a file through rotation, sends heartbeats, and stops cleanly with all events in the spool', async () => {
     await at.write(events(1, 3));
     const agent = at.start('--heartbeat', '0.05');
     await until(() => at.server.stored.length === 3);
@@ -178,7 +178,7 @@ describe('run', () => {
     expect(await agent.ended).toBe(0);
   });
 
-  it('reads on while the server is away, within its limit, and ships all when it is back', async () => {
+  it('reads on while the server is away, within its limit, and ships everything afterwards', async () => {
     await at.write(events(1, 1));
     const agent = at.start('--spool-limit', '16K', '--json');
     await until(() => at.server.stored.length === 1);
@@ -200,7 +200,7 @@ describe('run', () => {
     expect(at.shipped).toEqual(events(1, 8_000));
   });
 
-  it('that is shut out says so, keeps what it reads and asks again, and goes on by itself once released', async () => {
+  it('that is revoked says so, keeps what it reads, asks again, and resumes by itself once released', async () => {
     await at.write(events(1, 1));
     const agent = at.start('--heartbeat', '0.05');
     await until(() => at.server.stored.length === 1);
@@ -283,7 +283,7 @@ describe('run', () => {
     expect(at.shipped).toEqual(events(1, 9));
   });
 
-  it('holds the state directory alone', async () => {
+  it('locks the state directory', async () => {
     await at.write(events(1, 1));
     const agent = at.start();
     await until(() => at.server.stored.length === 1);

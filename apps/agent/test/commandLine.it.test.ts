@@ -33,7 +33,7 @@ describe('secrets', () => {
     expect(refused.stderr).toMatch(/in the clear/);
   });
 
-  it('of one server are not shown to another', async () => {
+  it('of one server are not sent to another', async () => {
     await at.write(events(1, 1));
     await at.runOnce();
     const other = await new ScoutServer().start();

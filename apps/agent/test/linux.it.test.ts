@@ -143,7 +143,7 @@ describe.skipIf(noLogins !== null)('logins by a real sshd and su', () => {
     expect(seen('journald:')).toEqual(logins);
   });
 
-  it('come from what rsyslog writes, in both of its formats; there nobody vouches for who wrote it', () => {
+  it('come from rsyslog in both of its formats, without proof of who wrote them', () => {
     const withForgery = [...logins, '4624 svc.forged 10 192.0.2.200 '];
     expect(seen('authlog:auth.log')).toEqual(withForgery);
     expect(seen('authlog:secure')).toEqual(withForgery);
@@ -158,7 +158,7 @@ describe.skipIf(noLogins !== null)('logins by a real sshd and su', () => {
 });
 
 describe.skipIf(noAudit !== null)('a real psql', () => {
-  it('is told of with account and server, and without its password', async () => {
+  it('is reported with account and server, without its password', async () => {
     const server = await new ScoutServer().start();
     const state = await mkdtemp(join(tmpdir(), 'scout-live-'));
     const agent = startAgent([

@@ -178,8 +178,8 @@ describe('a server that moves', () => {
   });
 });
 
-describe('whoever else answers at an address', () => {
-  it('another server is shown no credential', async () => {
+describe('another server at a known address', () => {
+  it('is sent no credential', async () => {
     const former = await open(await freePort());
     const { env } = await tokenOf(former);
     await write(1, 2);
@@ -199,7 +199,7 @@ describe('whoever else answers at an address', () => {
     await close(rival);
   });
 
-  it('at an announced address, an impostor that passes the challenge on gets neither credential nor events', async () => {
+  it('that relays the challenge from an announced address gets neither credential nor events', async () => {
     const [before, after] = [await freePort(), await freePort()];
     const former = await open(before, [urlOf(after)]);
     const { agent, stop } = await agentThatKnows(former, urlOf(after));
@@ -233,7 +233,7 @@ describe('whoever else answers at an address', () => {
     expect(await credential()).not.toHaveProperty('moved_to');
   });
 
-  it('a stranger with the old port, which refuses the credential, does not keep the agent from its server', async () => {
+  it('on the old port, which refuses the credential, does not keep the agent from its server', async () => {
     const [before, after] = [await freePort(), await freePort()];
     const former = await open(before, [urlOf(after)]);
     const { tenantId, stop } = await agentThatKnows(former, urlOf(after));

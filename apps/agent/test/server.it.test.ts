@@ -162,7 +162,7 @@ describe('the agent with the real server', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('tells the server of a log that was cut off, and of its secrets nothing', async () => {
+  it('reports a truncated log to the server, and none of its secrets', async () => {
     const log = join(folder, 'security.ndjson');
     const start = (record: number): string =>
       `${JSON.stringify({
@@ -252,7 +252,7 @@ describe('the agent with the real server', () => {
     expect(await api.agents({})).toMatchObject([{ state: 'conflict', reasons: ['same_identity'] }]);
   });
 
-  it('killed and started again in the middle of it, stores each event once', async () => {
+  it('killed and restarted midway, stores each event once', async () => {
     const log = join(folder, 'security.xml');
     const secret = await token();
     let written = 0;

@@ -43,7 +43,7 @@ describe('a generated bank', () => {
     expect(told / rows.length).toBeLessThan(0.005);
   });
 
-  test('a story has one to five rows, which name its account or, in spraying, others too', () => {
+  test('a story has one to five rows, which name its account or, for password spraying, others too', () => {
     const byId = new Map(rows.map((row) => [row.record_id!, row]));
     for (const { record_ids, account, kind } of labels) {
       expect(record_ids.length, kind).toBeGreaterThanOrEqual(1);
@@ -75,7 +75,7 @@ describe('a generated bank', () => {
     expect(people.filter((person) => !named.has(person) || isServiceAccount(person))).toEqual([]);
   });
 
-  test('the default rules recognize between 20 % and 80 % of the names of accounts', () => {
+  test('the default rules recognize 20 % to 80 % of the account names', () => {
     const names = bank.inventory.accounts!.map(({ name }) => name);
     const share = names.filter(isServiceAccount).length / names.length;
     expect(share).toBeGreaterThan(0.2);

@@ -16,7 +16,7 @@ describe.each([
   ['first-seen', createFirstSeen],
   ['seven-day', createSevenDayNewTerms],
 ])('%s', (_, create) => {
-  test('the first row of an account is new in all that it shows, the second in nothing', () => {
+  test('the first row of an account is new in every respect, the second in none', () => {
     const detector = create({});
     expect(scoreOf(detector, { timestamp: day(1) })).toEqual([3]);
     expect(scoreOf(detector, { timestamp: day(1, 5) })).toEqual([]);
@@ -33,26 +33,26 @@ describe.each([
     expect(scoreOf(detector, { timestamp: day(2), ...fields })).toEqual([1]);
   });
 
-  test('the same host is known in any case, with its domain or without', () => {
+  test('a host is the same in any case, with or without its domain', () => {
     const detector = create({});
     detector.observe(logon({ timestamp: day(1) }));
     expect(scoreOf(detector, { timestamp: day(2), system_context_computer_name: 'prd-sql01' })).toEqual([]);
   });
 
-  test('what one account did is new for another', () => {
+  test('what one account did before is still new for another', () => {
     const detector = create({});
     detector.observe(logon({ timestamp: day(1) }));
     expect(scoreOf(detector, { timestamp: day(2), target_user_name: 'svc.ledger' })).toEqual([3]);
     expect(detector.accounts()).toBe(2);
   });
 
-  test('a name that the default rules cannot tell is watched when the inventory has it', () => {
+  test('a name that the default rules do not recognize is watched when the inventory has it', () => {
     const row = { timestamp: day(1), target_user_name: 'NORDBANK\\SA_Ledger' };
     expect(scoreOf(create({}), row)).toEqual([]);
     expect(scoreOf(create({ inventory: { accounts: [{ name: 'sa_ledger' }] } }), row)).toEqual([3]);
   });
 
-  test('ignores people and events of other kinds', () => {
+  test('ignores people and other kinds of events', () => {
     const detector = create({});
     expect(scoreOf(detector, { target_user_name: 'm.keller' })).toEqual([]);
     expect(scoreOf(detector, { event_type: 'WINDOWS_SECURITY_4634' })).toEqual([]);
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-test('after more than seven days without it, a thing is new to the seven-day rule alone', () => {
+test('after more than seven days without it, a value is new to the seven-day rule only', () => {
   const [first, week] = [createFirstSeen({}), createSevenDayNewTerms({})];
   for (const detector of [first, week]) detector.observe(logon({ timestamp: day(1) }));
   for (const detector of [first, week]) expect(scoreOf(detector, { timestamp: day(8) })).toEqual([]);

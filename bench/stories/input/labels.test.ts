@@ -24,7 +24,7 @@ const label = {
   end: 1_772_445_700,
 };
 
-test('labels: numbers are taken as text, times in any form, a person is named, nobody or not told', () => {
+test('labels: numbers are read as text, times in any form; a person is named, nobody, or not given', () => {
   const lines = [
     { ...label, record_ids: [17, '18'] },
     { ...label, person: null },
@@ -56,7 +56,7 @@ test.each([
   expect(() => readLabels(fileOf(text))).toThrow(message);
 });
 
-test('an inventory keeps what it is for, and ignores the rest', () => {
+test('an inventory keeps the columns it needs and ignores the rest', () => {
   const file = {
     domain: 'NORDBANK',
     accounts: [

@@ -31,7 +31,7 @@ const minute = (number: number) => new Date(Date.UTC(2026, 2, 2, 10, number)).to
 const line = (id: number | string, time: string) =>
   JSON.stringify(flatLogon({ record_id: id, timestamp: time }));
 
-test('rows come by time, those of one time by record id as a number, also beyond 2^53', async () => {
+test('rows are sorted by time, then by record id as a number, also beyond 2^53', async () => {
   const big = '9007199254740993';
   const { ids } = await idsOf([
     line(7, minute(5)),

@@ -3,7 +3,7 @@ import { alert, story } from '../testing/samples.ts';
 import { attributionOf } from './attribution.ts';
 import { rankAlerts } from './curve.ts';
 
-test('right, wrong and nobody by level of evidence, each found story once by its gravest alert', () => {
+test('right, wrong and nobody by level of evidence; each detected story once, by its most severe alert', () => {
   const stories = [
     story({ recordIds: ['1'], person: 'm.keller' }),
     story({ recordIds: ['2'], person: 'm.keller' }),

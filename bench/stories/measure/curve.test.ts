@@ -29,7 +29,7 @@ const at = (points: ReturnType<typeof curveOf>, budget: number | null) =>
 describe('the curve', () => {
   const curve = curveOf(rankAlerts(alerts, stories), stories, scale);
 
-  test('a budget takes the gravest alerts that fit into it', () => {
+  test('a budget takes the most severe alerts that fit into it', () => {
     expect(at(curve, 0.1)).toMatchObject({
       alerts: 2,
       rate: 0.1,
@@ -41,11 +41,11 @@ describe('the curve', () => {
     expect(at(curve, 2)).toMatchObject({ alerts: 21, recall: 1, precision: 4 / 21 });
   });
 
-  test('a second alert on a story is true and finds nothing more', () => {
+  test('a second alert on a story is true and detects nothing more', () => {
     expect(at(curve, 0.25)).toMatchObject({ alerts: 5, found: 2, precision: 3 / 5 });
   });
 
-  test('recall is told by kind', () => {
+  test('recall is reported by kind', () => {
     expect(at(curve, 1).byKind).toEqual({ runas: { found: 2, of: 2 }, spraying: { found: 0, of: 1 } });
   });
 
@@ -71,7 +71,7 @@ describe('the curve', () => {
   });
 });
 
-test('equal scores are in the same order whatever order the alerts came in, and that is not the order of time', () => {
+test('alerts with equal scores are in the same order whatever the input order, and not in order of time', () => {
   const ids = (list: typeof alerts) => rankAlerts(list, stories).map((ranked) => ranked.alert.recordIds[0]);
   expect(ids(alerts.toReversed())).toEqual(ids(alerts));
   const equal = Array.from({ length: 50 }, (_, i) =>

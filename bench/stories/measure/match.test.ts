@@ -11,17 +11,17 @@ const matches = (fields: Parameters<typeof alert>[0], stories = [told]) =>
   matchAlerts([alert(fields)], stories)[0];
 
 describe('an alert that names records', () => {
-  test('finds the story that holds one of them, whatever its account and time', () => {
+  test('detects the story that holds one of them, whatever its account and time', () => {
     expect(matches({ recordIds: ['3', '18'], account: 'other', time: '2027-01-01T00:00:00.000Z' })).toEqual([
       0,
     ]);
   });
 
-  test('is false when none of them is of a story, though account and time fit', () => {
+  test('is false when none of them belongs to a story, though account and time match', () => {
     expect(matches({ recordIds: ['3'], account: 'svc.billing', time: START })).toEqual([]);
   });
 
-  test('finds each of several stories once', () => {
+  test('detects each of several stories once', () => {
     const other = story({ recordIds: ['40'] });
     expect(matches({ recordIds: ['40', '17', '18'] }, [told, other])).toEqual([0, 1]);
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('is idle where nothing was ever built, building meanwhile, and idle again', async () => {
+it('is idle when nothing was ever built, building during a build, and idle afterwards', async () => {
   expect(await readBuildState(join(folder, 'nothing'), Date.now())).toBe('idle');
   const during = await noteBuild(folder, () => readBuildState(folder, Date.now()));
   expect(during).toBe('building');
@@ -27,7 +27,7 @@ it('stays failed until a build succeeds', async () => {
   expect(await readBuildState(folder, Date.now())).toBe('idle');
 });
 
-it('has failed when its process is gone, or has said nothing for hours', async () => {
+it('has failed when its process is gone or has been silent for hours', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   const note = (of: number) =>
     writeFile(

@@ -20,11 +20,11 @@ function about(alerts: readonly CaseAlert[], row: NormalisedRow): CaseAlert[] {
 }
 
 describe('a month of accounts that log on three times a day', () => {
-  test('tells nothing when nothing is new', () => {
+  test('raises nothing when nothing is new', () => {
     expect(run(quietMonth().rows)).toEqual([]);
   });
 
-  test("a person's sign-in as the account at a workstation is told, with who was there", () => {
+  test("a person's sign-in as the account at a workstation is reported, with who was there", () => {
     const { rows, maker } = quietMonth();
     const misuse = maker.logon(at(22, 10), 'svc.ledger1', '2', 'PC7');
     const found = about(run([...rows, misuse]), misuse);
@@ -32,7 +32,7 @@ describe('a month of accounts that log on three times a day', () => {
     expect(found[0]!.sentence).toContain('PC7: 1 session on');
   });
 
-  test('an address leads to the machine that had it', () => {
+  test('an address is resolved to the machine that had it', () => {
     const { rows, maker } = quietMonth();
     const misuse = maker.logon(at(22, 10), 'svc.ledger1', '3', 'DB1', null, '10.0.0.4');
     expect(about(run([...rows, misuse]), misuse)).toMatchObject([
@@ -59,7 +59,7 @@ describe('a month of accounts that log on three times a day', () => {
     ]);
   });
 
-  test('whoever created a task for the account elsewhere on that day is not who signed in as it', () => {
+  test('whoever created a task for the account elsewhere that day is not taken for the person who signed in as it', () => {
     const { rows, maker } = quietMonth();
     // An administrator, who enters servers as a matter of course.
     const rounds = [0, 1, 2, 3].map((app) => maker.logon(at(3, 7, app), 'person5', '10', `APP${app}`));
@@ -98,7 +98,7 @@ describe('a month of accounts that log on three times a day', () => {
     expect(about(run([...rows, own, later]), later)[0]).not.toHaveProperty('person');
   });
 
-  test('a service that runs one command on another application’s server is told, with who installed it', () => {
+  test('a service that runs one command on another application’s server is reported, with who installed it', () => {
     const { rows, maker } = quietMonth();
     const rounds = [0, 1, 2, 3].map((app) => maker.logon(at(3, 7, app), 'person5', '10', `APP${app}`));
     const installed = maker.make(4697, at(22, 10), {
@@ -115,7 +115,7 @@ describe('a month of accounts that log on three times a day', () => {
     );
   });
 
-  test('a cleared security log is a kind of its own, and critical', () => {
+  test('a cleared security log is its own kind, and critical', () => {
     const { rows, maker } = quietMonth();
     const cleared = maker.make(1102, at(22, 10), {
       subject_user_name: 'svc.ledger1',
@@ -126,13 +126,13 @@ describe('a month of accounts that log on three times a day', () => {
     expect(found[0]!.sentence).toContain('Its first clearing of a security log');
   });
 
-  test('an odd hour is told although the account had worked as usual before on that day', () => {
+  test('an unusual hour is reported even if the account worked as usual earlier that day', () => {
     const { rows, maker } = quietMonth();
     const misuse = maker.logon(at(22, 20, 40), 'svc.ledger1', '3', 'DB1', 'APP1');
     expect(about(run([...rows, misuse]), misuse)).toMatchObject([{ kind: 'odd-hour' }]);
   });
 
-  test('an account that only fails day after day does not wake from a silence', () => {
+  test('an account that only fails day after day does not count as active again', () => {
     const { rows, maker } = quietMonth();
     const working = rows.filter(
       ({ target_user_name, timestamp }) =>
@@ -146,7 +146,7 @@ describe('a month of accounts that log on three times a day', () => {
     );
   });
 
-  test('another application’s database is told although the account comes from its own server', () => {
+  test('another application’s database is reported even if the account comes from its own server', () => {
     const { rows, maker } = quietMonth();
     const misuse = maker.logon(at(22, 9, 10), 'svc.ledger1', '3', 'DB6', 'APP1');
     expect(about(run([...rows, misuse]), misuse)).toMatchObject([{ kind: 'new-destination' }]);
@@ -164,7 +164,7 @@ describe('order', () => {
   const all = [...rows, ...stories];
   const expected = run(all);
 
-  test('finds something to compare', () => {
+  test('has something to compare', () => {
     expect(expected.length).toBeGreaterThan(2);
   });
 
@@ -183,7 +183,7 @@ describe('order', () => {
     );
   });
 
-  test('stopping anywhere and going on from what was saved gives the same cases', () => {
+  test('stopping anywhere and resuming from the saved state gives the same cases', () => {
     const sorted = [...all].sort((a, b) =>
       a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0,
     );

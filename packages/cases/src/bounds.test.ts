@@ -12,7 +12,7 @@ import { at, rowMaker } from './testing/rows.ts';
 
 const SMALL = { accounts: 100, hosts: 100, addresses: 100, sessions: 100, learned: 100 };
 
-test('invented machines push out no machine that is known for longer, and are bounded themselves', () => {
+test('invented machines do not evict machines known for longer, and are bounded themselves', () => {
   const state = emptyState();
   for (const day of [1, 8]) for (let n = 0; n < 50; n += 1) hostAt(state, `PRD-SQL${n}`, day);
   hostAt(state, 'DC1', 10).controller = true;
@@ -27,7 +27,7 @@ test('invented machines push out no machine that is known for longer, and are bo
   expect([...state.families.values()].reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(state.hosts.size);
 });
 
-test('what is kept does not depend on the order in which it was learned', () => {
+test('what is kept does not depend on the order of arrival', () => {
   const names = Array.from({ length: 300 }, (_, n) => [`h${(n * 7) % 300}`, (n * 13) % 40] as const);
   const kept = (list: typeof names) => {
     const state = emptyState();
@@ -39,7 +39,7 @@ test('what is kept does not depend on the order in which it was learned', () => 
   expect(kept(names)).toHaveLength(100);
 });
 
-test('addresses that nobody used for a month are forgotten, those of a flood as well', () => {
+test('addresses unused for a month are forgotten, those of a flood as well', () => {
   const state = emptyState();
   const now = 40 * 24 * HOUR;
   const used = (address: string, since: number, seen: number) =>
@@ -53,7 +53,7 @@ test('addresses that nobody used for a month are forgotten, those of a flood as 
   expect(state.addresses.has('old')).toBe(false);
 });
 
-test('accounts that logged on once go before those that are used; the words of their names go along', () => {
+test('accounts that logged on once are evicted before those in use, with the words of their names', () => {
   const words: Words = { counts: new Map(), accounts: 0 };
   const state = emptyState();
   const tenant = tenantOf(state, registerOf(undefined), words);

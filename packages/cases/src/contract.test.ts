@@ -32,7 +32,7 @@ describe('a proposed contract', () => {
     });
   });
 
-  test('leaves out what happened once, refusals, tickets and processes', () => {
+  test('leaves out single occurrences, refusals, tickets and processes', () => {
     const proposed = proposeContract([
       ...usual,
       activity(1, 14, { source: 'pc7' }),
@@ -44,11 +44,11 @@ describe('a proposed contract', () => {
     expect(proposed).toEqual(proposeContract(usual));
   });
 
-  test('is none without use', () => {
+  test('is empty without use', () => {
     expect(proposeContract([activity(1, 2, { kind: 'process' })])).toBeNull();
   });
 
-  test('permits all that it was made of', () => {
+  test('permits everything it was built from', () => {
     const contract = proposeContract(usual)!;
     expect(usual.flatMap((one) => checkContract(contract, one))).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('an account with an approved contract', () => {
     hours.map((hour) => maker.logon(at(day, hour), 'svc.ledger1', '3', 'DB1', 'APP0'));
   const breaches = (added: typeof rows) => run(added).filter(({ kind }) => kind === 'outside-contract');
 
-  test('is told in the hour in which it leaves it, from its first day on', () => {
+  test('is reported in the hour in which it violates it, from its first day on', () => {
     const added = outside(0, 10, 11, 12);
     const told = breaches(added);
     expect(told.map(({ recordIds }) => recordIds)).toEqual([[added[0]!.record_id]]);
@@ -102,14 +102,14 @@ describe('an account with an approved contract', () => {
     );
   });
 
-  test('is told once while it goes on, and anew after more than a week without', () => {
+  test('is reported once while the violation continues, and again after more than a week without', () => {
     const daily = [0, 1, 2, 3, 5, 8].flatMap((day) => outside(day, 10, 11));
     expect(breaches(daily)).toHaveLength(1);
     expect(breaches([...outside(0, 10), ...outside(8, 10)])).toHaveLength(1);
     expect(breaches([...outside(0, 10), ...outside(9, 10)])).toHaveLength(2);
   });
 
-  test('has one case for one breach, which counts all of it, whatever the hours', () => {
+  test('has one case for one violation, which counts all of it, whatever the hours', () => {
     const hours = new Map([
       ['svc.ledger1', { sources: [], destinations: [], kinds: [], hours: [1, 2, 3, 13, 14, 15, 21, 22, 23] }],
     ]);
@@ -125,7 +125,7 @@ describe('an account with an approved contract', () => {
     });
   });
 
-  test('names all machines of what it counts, so that an exception for one of them does not excuse the others', () => {
+  test('names all machines it counts, so that an exception for one does not excuse the others', () => {
     const both = ['DB1', 'DB3'].map((server, i) =>
       maker.logon(at(2, 10, i), 'svc.ledger1', '3', server, 'APP0'),
     );
@@ -135,7 +135,7 @@ describe('an account with an approved contract', () => {
     ]);
   });
 
-  test('a refusal outside it grows graver when the account is let in', () => {
+  test('a refusal outside it grows more severe when the account is let in', () => {
     const told = breaches([
       maker.refusal(at(2, 9), 'svc.ledger1', 'DB1', 'PC7'),
       ...[3, 4].flatMap((day) => maker.logon(at(day, 9), 'svc.ledger1', '3', 'DB1', 'PC7')),
@@ -152,7 +152,7 @@ describe('an account with an approved contract', () => {
     expect(new Set(findings.map(({ caseKey }) => caseKey)).size).toBe(1);
   });
 
-  test('stopping anywhere and going on from what was saved gives the same cases', () => {
+  test('stopping anywhere and resuming from the saved state gives the same cases', () => {
     const all = [...rows, ...[0, 1, 2, 11].flatMap((day) => outside(day, 10, 11, 12))];
     const expected = findingsOf(all, contracts);
     expect(new Set(expected.map(({ caseKey }) => caseKey)).size).toBe(2);

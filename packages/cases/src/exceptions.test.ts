@@ -46,14 +46,14 @@ describe('an exception', () => {
     expect(exceptionFor(finding, [{ ...exception, kinds: ['odd-hour'] }])).toBeNull();
   });
 
-  test('is counted for what it takes out, and nothing is lost', () => {
+  test('counts what it removes, and nothing is lost', () => {
     const other = { ...finding, sources: ['pc7'] };
     const { told, excused } = applyExceptions([finding, other, finding], [exception]);
     expect(told).toEqual([other]);
     expect([...excused]).toEqual([['e1', 2]]);
   });
 
-  test('the first by its id counts, whatever their order', () => {
+  test('the first by id counts, whatever their order', () => {
     const later = { ...exception, id: 'e2' };
     expect(exceptionFor(finding, [later, exception])).toBe(exception);
   });
@@ -73,7 +73,7 @@ describe('a pattern', () => {
     expect(matchesPattern(pattern, name)).toBe(expected);
   });
 
-  test('agrees with the regular expression of the same meaning', () => {
+  test('agrees with the equivalent regular expression', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '*', '.'), maxLength: 9 });
     const name = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 9 });
     fc.assert(

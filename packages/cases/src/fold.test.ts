@@ -36,11 +36,11 @@ test.each([
   ],
   [4776, {}, ['svc.billing ntlm -', '- controller host1']],
   [4634, { logon_type: '3' }, []],
-])('%i becomes its cells; tickets tell a domain controller', (id, change, cells) => {
+])('%i yields its cells; tickets identify a domain controller', (id, change, cells) => {
   expect(cellsOf(id, change)).toEqual(cells);
 });
 
-test('the two logons that an administrator’s one is recorded as count once, whichever comes first, and both are sessions', () => {
+test('the two logons recorded for one administrator logon count once, in either order, and both are sessions', () => {
   const [elevated, limited] = [
     { logon_id: '0xb71e5', linked_logon_id: '0xb7205' },
     { logon_id: '0xb7205', linked_logon_id: '0xb71e5' },

@@ -57,7 +57,7 @@ const all = [
 const expected = judge(bucketsOf([all], [0]));
 
 describe('the same events', () => {
-  test('give cases, and the alerts of a live stream', () => {
+  test('give the same cases and the same alerts of a live stream', () => {
     expect(expected.length).toBeGreaterThan(2);
     const live = createAssessor({});
     const sorted = [...all].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
@@ -65,7 +65,7 @@ describe('the same events', () => {
     expect(expected.filter(({ isTold }) => isTold).map(({ alert }) => alert)).toEqual(alerts);
   });
 
-  test('in any order and any cut into batches give the same cases, wherever the assessor stops', () => {
+  test('in any order and any batching give the same cases, wherever the assessor stops', () => {
     const first = Math.floor(Date.parse(all[0]!.timestamp) / HOUR);
     fc.assert(
       fc.property(
@@ -100,7 +100,7 @@ describe('a bucket', () => {
     sessions: [...sessions].sort((a, b) => (a.record < b.record ? -1 : 1)),
   });
 
-  test('is written and read as it was, with the identities of its events', () => {
+  test('is written and read unchanged, with the identities of its events', () => {
     const hour = Math.floor(at(0, 9) / HOUR);
     const flood = rowMaker();
     const bucket = emptyBucket(hour);
@@ -114,7 +114,7 @@ describe('a bucket', () => {
     expect(other.sessions.map(({ event }) => event)).toEqual(['batch-0']);
   });
 
-  test('keeps what was let in under a flood of invented names, the same in every order and cut', () => {
+  test('keeps the same under a flood of invented names, in every order and batching', () => {
     const hour = Math.floor(at(0, 9) / HOUR);
     const flood = rowMaker();
     const time = at(0, 9, 1);
@@ -138,7 +138,7 @@ describe('a bucket', () => {
   });
 });
 
-test('names that somebody invents and that are refused neither fill the memory nor say whose an address is', () => {
+test('refused invented names neither fill memory nor identify an address', () => {
   const flood = rowMaker();
   const assessor = openAssessor({});
   const hour = Math.floor(at(0, 9) / HOUR);

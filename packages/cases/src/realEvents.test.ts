@@ -26,7 +26,7 @@ if (rows === null)
   leaveOut('real Windows events through the assessor', 'their file is not beside the checkout');
 
 describe.skipIf(rows === null)('real events', () => {
-  test('pass through, and every alert names its records and its reasons', () => {
+  test('are processed, and every alert names its records and its reasons', () => {
     const assessor = createAssessor({});
     const sorted = [...rows!].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
     const alerts = [...sorted.flatMap((row) => assessor.observe(row)), ...assessor.finish()];

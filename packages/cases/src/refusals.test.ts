@@ -58,7 +58,7 @@ const day = (...cells: DayCell[]) => ({
   outside: new Map(),
 });
 
-test('a storm after a change of the password is one finding that lists who still fails', () => {
+test('a storm after a password change is one finding that lists who still fails', () => {
   const found = diagnoseRefusals(
     'svc.billing',
     account(['app1', 'app2', 'app3']),

@@ -32,14 +32,14 @@ describe('a severity', () => {
     expect(severityOf(verdict(score, ...reasons), false).severity).toBe(severity);
   });
 
-  test('is one step less in a test environment, and says so', () => {
+  test('is one step lower in a test environment, and says so', () => {
     expect(severityOf(verdict(12, ['use', 'explicit person workstation']), true)).toEqual({
       severity: 'medium',
       because: 'A person used the account. It is an account of a test environment.',
     });
   });
 
-  test('of a case grows and never falls', () => {
+  test('of a case rises and never falls', () => {
     const low: { severity: Severity } = { severity: 'low' };
     const high: { severity: Severity } = { severity: 'high' };
     expect(graver(low, high)).toBe(high);

@@ -37,11 +37,11 @@ test.each([
     { ...one, first: Date.UTC(2026, 10, 6, 23, 30), last: Date.UTC(2026, 10, 6, 23, 30) },
     '1 session on Nov 07 at 00:30.',
   ],
-])('%j ends in the zone of its reader with %s', (statement, end) => {
+])('%j ends with %s in the reader’s time zone', (statement, end) => {
   expect(sentenceIn(statement, 'Europe/Zurich')).toBe(`${one.lead}: ${end}`);
 });
 
-test('of two that count all the later one counts', () => {
+test('of two totals the later one counts', () => {
   const first = { ...one, isTotal: true, count: 5 };
   const second = { ...later, isTotal: true, count: 9 };
   expect(joinStatements(first, second).count).toBe(9);
@@ -49,7 +49,7 @@ test('of two that count all the later one counts', () => {
 });
 
 describe('a case', () => {
-  test('counts what its findings counted of the same, and none of it twice', () => {
+  test('sums what its findings counted, without double counting', () => {
     const early = { ...later, count: 40, last: Date.UTC(2026, 10, 13, 9), why: 'Never before.' };
     const elsewhere = { ...later, lead: 'm.keller used svc.billing to open PRD-SQL02', first: one.first + 1 };
     const told = caseStatement(early, [one, early, later, elsewhere]);
@@ -58,7 +58,7 @@ describe('a case', () => {
     );
   });
 
-  test('of refusals in all tells the last word', () => {
+  test('with a total of refusals uses the last total', () => {
     const first = { ...one, isTotal: true, count: 5 };
     const second = { ...one, isTotal: true, count: 9, last: later.last };
     expect(caseStatement(second, [one, first, second])).toEqual(second);

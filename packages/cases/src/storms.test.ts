@@ -36,7 +36,7 @@ describe('an old password after a rotation', () => {
   ];
   const told = storms([...rows, ...moved, ...rotation]);
 
-  test('is told with the machines that still fail, until none is left', () => {
+  test('is reported with the machines that still fail, until none is left', () => {
     expect(told.map(({ kind, statement }) => [kind, statement.count, statement.why])).toEqual([
       ['refused-old-password', 355, 'Still failing: APP4, APP5.'],
       ['refused-old-password', 358, 'Still failing: APP5.'],
@@ -52,7 +52,7 @@ describe('an old password after a rotation', () => {
   });
 });
 
-describe('machines that fail and work again day after day', () => {
+describe('machines that alternately fail and succeed day after day', () => {
   const { rows, maker } = quietMonth(undefined, { accounts: 6, days: 28 });
   const day = (n: number, refusals: number) => [
     ...Array.from({ length: refusals }, (_, i) => maker.refusal(at(n, 11, i), 'svc.billing0', 'DB0', 'APP0')),
@@ -61,14 +61,14 @@ describe('machines that fail and work again day after day', () => {
   const found = (added: readonly NormalisedRow[]) =>
     judgeHours([...rows, ...added], {}).filter(({ alert }) => alert.kind === 'refused-old-password');
 
-  test('are one case with all refusals, and another one after more than a week without', () => {
+  test('are one case with all refusals, and a new one after more than a week without', () => {
     const findings = found([8, 9, 10, 12, 22].flatMap((n) => day(n, 12)));
     expect(findings.map(({ alert }) => alert.statement.count)).toEqual([12, 24, 36, 48, 12]);
     expect(new Set(findings.slice(0, 4).map(({ caseKey }) => caseKey)).size).toBe(1);
     expect(findings[4]!.caseKey).not.toBe(findings[0]!.caseKey);
   });
 
-  test('are told again only after as many refusals as at first, with those that are new', () => {
+  test('are reported again only after as many refusals as at first, with the new ones', () => {
     const again = day(10, 12);
     const findings = found([...day(8, 12), ...day(9, 4), ...again]);
     expect(findings.map(({ alert }) => alert.statement.count)).toEqual([12, 28]);
@@ -77,7 +77,7 @@ describe('machines that fail and work again day after day', () => {
   });
 });
 
-test('a name that nobody has is told as such, and not as a wrong password', () => {
+test('an unknown account name is reported as such, not as a wrong password', () => {
   const { rows, maker } = quietMonth(undefined, { accounts: 6, days: 10 });
   const unknown = Array.from({ length: 12 }, (_, minute) =>
     maker.refusal(at(8, 11, minute), 'svc.retired', 'DB0', 'APP0', 'unknown user name'),
@@ -87,7 +87,7 @@ test('a name that nobody has is told as such, and not as a wrong password', () =
   ]);
 });
 
-test('a locked account is told from its third refusal on, a slip is not', () => {
+test('a locked account is reported from its third refusal on, a slip is not', () => {
   const { rows, maker } = quietMonth(undefined, { accounts: 6, days: 10 });
   const locked = [1, 2, 3].map((minute) =>
     maker.refusal(at(8, 11, minute), 'svc.billing0', 'DB0', 'APP0', 'account locked out'),
@@ -98,7 +98,7 @@ test('a locked account is told from its third refusal on, a slip is not', () => 
   ]);
 });
 
-test('no refusal is lost: the last word of a storm counts all of them, however they spread', () => {
+test('no refusal is lost: the final total of a storm counts all of them, however they spread', () => {
   const reasons = ['wrong password', 'account locked out', 'password expired', 'account disabled', ''];
   const one = fc.record({
     day: fc.integer({ min: 3, max: 6 }),

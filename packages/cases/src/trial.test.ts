@@ -41,7 +41,7 @@ function assess(contract: Contract) {
 
 const list = (...names: string[]) => fc.subarray(names);
 
-test('a trial says how many cases the assessor opens under the same contract, in whatever order it is given the activity', () => {
+test('a trial predicts how many cases the assessor opens under the same contract, in any order of activity', () => {
   let most = 0;
   fc.assert(
     fc.property(
@@ -67,7 +67,7 @@ test('a trial says how many cases the assessor opens under the same contract, in
   expect(most).toBeGreaterThan(3);
 });
 
-test('a trial names each case with its events and time, the newest first', () => {
+test('a trial names each case with its events and time, newest first', () => {
   const trial = tryContract({ sources: ['app1'], destinations: [], kinds: [], hours: [] });
   const seen = (day: number, hour: number, source: string | null, kind = 'logon:3') =>
     trial.add({

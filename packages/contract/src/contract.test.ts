@@ -16,7 +16,7 @@ const definition = {
 } as const;
 
 describe('declareCall', () => {
-  it('does not compile and throws without an access rule', () => {
+  it('neither compiles nor runs without an access rule', () => {
     // @ts-expect-error access is missing
     expect(() => declareCall(definition)).toThrow('GET /x declares no access rule: undefined');
     // @ts-expect-error no such kind
@@ -37,7 +37,7 @@ describe('declareCall', () => {
 });
 
 describe('contract', () => {
-  it('holds every call that a file declares, under the name that it has there', async () => {
+  it('holds every declared call under its own name', async () => {
     const files = globSync('calls/**/*.ts', { cwd: import.meta.dirname });
     const modules: object[] = await Promise.all(files.map((file) => import(`./${file}`)));
     const declared = modules.flatMap((module) =>
@@ -47,7 +47,7 @@ describe('contract', () => {
     expect(declared).toHaveLength(Object.keys(contract).length);
   });
 
-  it('has no two calls on one method and path', () => {
+  it('has no two calls with the same method and path', () => {
     const routes = Object.values(contract).map(({ '~orpc': { route } }) => `${route.method} ${route.path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });

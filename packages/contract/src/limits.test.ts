@@ -15,12 +15,12 @@ const pathsOf = (value: object, path: string[] = []): string[][] =>
     typeof below === 'object' && below !== null ? pathsOf(below, [...path, name]) : [[...path, name]],
   );
 
-it('every limit is one that code keeps', () => {
+it('every limit is used by code', () => {
   const unread = pathsOf(limits).filter((path) => !new RegExp(`\\b${path.at(-1)}\\b`).test(code));
   expect(unread.map((path) => path.join('.'))).toEqual([]);
 });
 
-it('what detection caps as well is capped at the same number', () => {
+it('caps that detection has too are the same number', () => {
   expect(limits.figures.incidentLogRows).toBe(INCIDENT_LOG_LIMIT);
   expect(limits.figures.listRows).toBe(LIST_LIMIT);
   expect(limits.dashboard.windowHours).toBe(WINDOW_HOURS);

@@ -31,7 +31,7 @@ describe('a trial', () => {
     expect(subscriptionStep(trial({ remindedDays: 1 }), after(15))).toEqual({ kind: 'end_trial' });
   });
 
-  it('is reminded of three days and one day before its end, once each', () => {
+  it('is reminded three days and one day before its end, once each', () => {
     expect(subscriptionStep(trial(), after(12, -1))).toBeNull();
     expect(subscriptionStep(trial(), after(12))).toEqual({ kind: 'remind', days: 3 });
     expect(subscriptionStep(trial({ remindedDays: 3 }), after(14, -1))).toBeNull();
@@ -39,13 +39,13 @@ describe('a trial', () => {
     expect(subscriptionStep(trial({ remindedDays: 1 }), after(14, 1))).toBeNull();
   });
 
-  it('is reminded of the last day alone by a server that was off before, and not at all once it is over', () => {
+  it('is only reminded of the last day by a server that was off before, and not at all once it is over', () => {
     expect(subscriptionStep(trial(), after(14))).toEqual({ kind: 'remind', days: 1 });
     expect(subscriptionStep(trial(), after(20))).toEqual({ kind: 'end_trial' });
   });
 });
 
-describe('data without a subscription', () => {
+describe('data of a lapsed subscription', () => {
   const ended = (dataUntil: number | null): StoredSubscription =>
     trial({ isSubscribed: false, trialEndsAt: null, dataUntil });
 
@@ -57,7 +57,7 @@ describe('data without a subscription', () => {
     expect(subscriptionStep(ended(until), after(30))).toEqual({ kind: 'remove_data' });
   });
 
-  it('is never due for removal without a date, or with a subscription', () => {
+  it('is never due for removal without a date or with a subscription', () => {
     expect(subscriptionStep(ended(null), after(10_000))).toBeNull();
     expect(subscriptionState(ended(null), start)).toEqual({ kind: 'none' });
     expect(subscriptionStep({ ...ended(start), isSubscribed: true }, after(10_000))).toBeNull();

@@ -9,7 +9,7 @@ const collected = (id: number, data: Record<string, string>, computer = 'DC01', 
   );
 
 describe('what leaves a machine', () => {
-  test.each(WHOLE_IDS)('%i of anybody', (id) => {
+  test.each(WHOLE_IDS)('%i of any account', (id) => {
     expect(collected(id, { TargetUserName: 'j.weber' })).toBe(true);
   });
 
@@ -56,7 +56,7 @@ describe('what leaves a machine', () => {
     );
   });
 
-  test('what lacks its fields is sent, so that the server says so', () => {
+  test('events with missing fields are sent, so that the server reports them', () => {
     for (const id of FILTERED_IDS) expect(collected(id, {}), String(id)).toBe(true);
   });
 });

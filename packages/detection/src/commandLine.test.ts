@@ -22,7 +22,7 @@ describe('words of a command line', () => {
     expect(splitWords(line).map(({ text }) => text)).toEqual(words);
   });
 
-  test('words lie where they say, in order and apart', () => {
+  test('words are at their offsets, in order and without overlap', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '"', '\\', '\t') }), (line) => {
         let before = 0;
@@ -36,7 +36,7 @@ describe('words of a command line', () => {
   });
 });
 
-describe('what a command line connects to', () => {
+describe('targets of a command line', () => {
   test.each([
     ['sqlcmd -S PRD-SQL01 -U svc.billing', ['svc.billing'], ['PRD-SQL01']],
     ['sqlcmd -SPRD-SQL01 -Usvc.billing', ['svc.billing'], ['PRD-SQL01']],
@@ -91,11 +91,11 @@ describe('what a command line connects to', () => {
     'sqlcmd -S WS-1042 -U j.weber -P "user=svc.billing;server=PRD-SQL01"',
     'sqlcmd -S WS-1042 -U j.weber -Q -Usvc.billing',
     'sqlcmd -Q "sqlserver://svc.billing@PRD-SQL01" -S WS-1042 -U j.weber',
-  ])('what stands in a query or a password is no mention: %j', (line) => {
+  ])('text in a query or a password is no mention: %j', (line) => {
     expect(connectionOf(line)).toEqual({ users: ['j.weber'], servers: ['WS-1042'] });
   });
 
-  test('a mention is cut to what a name can be', () => {
+  test('a mention is cut to the maximum length of a name', () => {
     const { users } = connectionOf(`sqlcmd -U ${'a'.repeat(5_000)}`);
     expect(users.map(({ length }) => length)).toEqual([1_024]);
   });

@@ -19,7 +19,7 @@ test.each([
   expect(others.filter(matches)).toEqual([]);
 });
 
-test('says the same as a regular expression', () => {
+test('matches like a regular expression', () => {
   const letters = (...of: string[]) =>
     fc.array(fc.constantFrom(...of), { maxLength: 8 }).map((list) => list.join(''));
   fc.assert(
@@ -31,7 +31,7 @@ test('says the same as a regular expression', () => {
   );
 });
 
-test('a pattern that would make a regular expression backtrack for ages ends at once', () => {
+test('a pattern that would make a regular expression backtrack for ages is fast', () => {
   const text = `${'a'.repeat(1_000)}!`;
   expect(compileGlob(`${'a*'.repeat(31)}b`)(text)).toBe(false);
   expect(compileGlob(`${'a*'.repeat(31)}?b`)(text)).toBe(false);

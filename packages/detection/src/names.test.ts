@@ -54,7 +54,7 @@ describe('accounts', () => {
     'ANONYMOUS LOGON',
     'ſvc.billing',
     '',
-  ])('%j is none', (name) => {
+  ])('%j is not a service account', (name) => {
     expect(isServiceAccount(name)).toBe(false);
   });
 });
@@ -124,7 +124,7 @@ describe('hosts', () => {
     'web-producer',
     'DEV-SQL01\\PRD-INST',
     '',
-  ])('%j is none', (name) => {
+  ])('%j is not a production server', (name) => {
     expect(isProductionServer(name)).toBe(false);
   });
 
@@ -143,7 +143,7 @@ describe('hosts', () => {
   });
 
   test.each(['PRD-SQL01', 'AWS-1', 'WSUS01', 'DC01', 'srv.desktop.example', 'news_1', 'FS03', ''])(
-    '%j is none',
+    '%j is not a workstation',
     (name) => {
       expect(isWorkstation(name)).toBe(false);
     },
@@ -175,7 +175,7 @@ test.each([
   expect(fileName(path)).toBe(name);
 });
 
-test('a key is in lower case and fits an index, also cut inside a character', () => {
+test('a key is lowercase and fits an index, even when cut inside a character', () => {
   expect(keyOf('SVC.Billing ÄÖ')).toBe('svc.billing äö');
   expect(keyOf('A'.repeat(300))).toBe('a'.repeat(256));
   expect(keyOf(`${'A'.repeat(255)}😀`)).toBe(`${'a'.repeat(255)}\uFFFD`);
@@ -187,7 +187,7 @@ test('names that differ in case are one, in their smallest spelling', () => {
   expect(distinctNames(['ws-2', 'WS-1', 'Ws-2', 'WS-2', '::1'])).toEqual(['::1', 'WS-1', 'WS-2']);
 });
 
-test('hostile names of 64 KB are told apart without backtracking', () => {
+test('hostile names of 64 KB are classified without backtracking', () => {
   const hostile = [
     'prd',
     '-prd',
@@ -212,7 +212,7 @@ test('hostile names of 64 KB are told apart without backtracking', () => {
   }
 });
 
-test('who acted is named without a domain and no longer than a key; nobody is null', () => {
+test('the acting user is named without domain and no longer than a key; nobody is null', () => {
   expect(subjectUserOf('NORTHWIND\\m.keller')).toBe('m.keller');
   expect(subjectUserOf(' m.keller@northwind.example ')).toBe('m.keller');
   expect(subjectUserOf('WS-1042$')).toBe('WS-1042$');

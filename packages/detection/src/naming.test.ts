@@ -17,27 +17,27 @@ const own: DetectionSettings = {
 };
 const naming = compileNaming(own);
 
-test('standard settings are the standard predicates themselves, which cost nothing more', () => {
+test('default settings are the default predicates themselves, at no extra cost', () => {
   expect(compileNaming(STANDARD_SETTINGS)).toBe(STANDARD_NAMING);
   expect(
     compileNaming({ ...own, service_accounts: STANDARD_SETTINGS.service_accounts }).isServiceAccount,
   ).toBe(STANDARD_NAMING.isServiceAccount);
 });
 
-test('accounts: without domain, in any case; the standard rule only where it is wanted', () => {
+test('accounts: without domain, in any case; the default rule only where it is wanted', () => {
   const are = ['sa_etl', 'NORTHWIND\\SA_ETL', 'sa_etl@corp.example', 'batch-robot'];
   expect(are.filter((name) => !naming.isServiceAccount(name))).toEqual([]);
   const none = ['svc.billing', 'visa_etl', 'batch-robot2', 'm.keller'];
   expect(none.filter(naming.isServiceAccount)).toEqual([]);
 });
 
-test('a managed account is told from a machine by a pattern that says the $', () => {
+test('a managed account is distinguished from a machine by a pattern with the $', () => {
   expect(naming.isServiceAccount('NORTHWIND\\gm_reports$')).toBe(true);
   expect(naming.isServiceAccount('SA_DESK7$')).toBe(false);
   expect(naming.isServiceAccount('gm_reports')).toBe(false);
 });
 
-test('hosts: the bare name or an address, beside the standard rule', () => {
+test('hosts: the bare name or an address, beside the default rule', () => {
   const are = ['FRA-DBP-01', 'fra-dbp-01.corp.example\\INST,1433', 'PRD-SQL01', '10.7.0.4'];
   expect(are.filter((name) => !naming.isProductionServer(name))).toEqual([]);
   expect(['FRA-DBT-01', '10.70.0.4'].filter(naming.isProductionServer)).toEqual([]);
@@ -52,13 +52,13 @@ test('clients: by file name', () => {
   expect(naming.isDatabaseClient('C:\\toad.exe\\notepad.exe')).toBe(false);
 });
 
-describe('every rule asks the naming', () => {
+describe('every rule uses the naming settings', () => {
   const at = '2026-11-20T10:00:00.000Z';
   const rulesOf = (row: object) => [
     matchRules({ timestamp: at, ...row }).map(({ rule }) => rule),
     matchRules({ timestamp: at, ...row }, naming).map(({ rule }) => rule),
   ];
-  test('failed logons, and the strict rule by them', () => {
+  test('failed logons, and the strict rule through them', () => {
     const row = {
       event_type: 'WINDOWS_SECURITY_4625',
       target_user_name: 'CORP\\sa_etl',
@@ -116,7 +116,7 @@ describe('every rule asks the naming', () => {
   });
 });
 
-describe('bounds', () => {
+describe('limits', () => {
   test.each([
     ['service_accounts', 'CORP\\sa_*', 'without its domain'],
     ['service_accounts', 'sa@corp', 'without its domain'],
@@ -134,7 +134,7 @@ describe('bounds', () => {
     expect(entryProblem(kind, entry)).toContain(words);
   });
 
-  test('how many entries, how many with wildcards, and that none is left without any rule', () => {
+  test('at most so many entries and wildcards, and no kind without a rule', () => {
     const many = (count: number, of: (n: number) => string) => ({
       ...STANDARD_SETTINGS,
       service_accounts: { standard: true, entries: Array.from({ length: count }, (_, n) => of(n)) },

@@ -60,11 +60,11 @@ describe('times as events write them', () => {
     true,
     {},
     [],
-  ])('%j is none', (value) => {
+  ])('%j is invalid', (value) => {
     expect(parseTime(value)).toBeNull();
   });
 
-  test('what is parsed is written as Date writes it', () => {
+  test('a parsed time is written as Date writes it', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
@@ -82,7 +82,7 @@ describe('times as events write them', () => {
 });
 
 describe('the time of a row', () => {
-  test('the first field that can be read counts, in the order of the specification', () => {
+  test('the first readable field counts, in the order of the specification', () => {
     const fields = [
       'timestamp',
       'created_at',
@@ -102,7 +102,7 @@ describe('the time of a row', () => {
     expect(eventTime(row)).toBeNull();
   });
 
-  test('a field that cannot be read is passed over', () => {
+  test('an unreadable field is skipped', () => {
     expect(eventTime({ timestamp: 'soon', created_at: null, ts_s: MOMENT / 1000 })).toBe(MOMENT);
   });
 });

@@ -154,7 +154,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  test('asks for nothing from elsewhere and runs nothing', async () => {
+  test('loads nothing external and runs nothing', async () => {
     const elements = elementsOf((await renderEmail(name, samples[name])).html);
     expect(elements.map((element) => element.name)).not.toContain('script');
     expect(elements.filter(({ name, attributes }) => name === 'img' || 'src' in attributes)).toEqual([]);
@@ -195,7 +195,7 @@ const alertsOf = (text: string) => [
   ),
 ];
 
-describe('what people wrote', () => {
+describe('user-supplied text', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -276,7 +276,7 @@ describe('what people wrote', () => {
   });
 });
 
-test('the sales team reads a message line by line, marked as what somebody else wrote', async () => {
+test('the sales team sees a message line by line, marked as third-party text', async () => {
   const { html, text, subject } = await renderEmail(
     'sales-notification',
     salesNotification({ kind: 'contact', phone: null, company_size: null, job_title: null }),
@@ -288,7 +288,7 @@ test('the sales team reads a message line by line, marked as what somebody else 
   expect(text).not.toContain('Phone');
 });
 
-test('an alert says what happened, who it was, why and what to do, in the zone of the organization and in UTC', async () => {
+test('an alert says what happened, who it was, why and what to do, in the organization’s time zone and in UTC', async () => {
   const { subject, html, text } = await renderEmail(
     'case-alert',
     caseAlert({ kind: 'gained', gained: ['PC9'] }),
@@ -318,12 +318,12 @@ test('a summary counts what it does not list', async () => {
   expect(plain).toContain('And 490 more cases');
 });
 
-test('the requester reads when we answer', async () => {
+test('the requester is told when we answer', async () => {
   const { html, text } = await renderEmail('early-access-confirmation', samples['early-access-confirmation']);
   for (const body of [html, text]) expect(body.replaceAll(/\s+/g, ' ')).toContain('within 1-3 business days');
 });
 
-describe('what people wrote carries no link', () => {
+describe('user-supplied text contains no link', () => {
   const linkify = new LinkifyIt({
     ...{ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true },
     tlds: [...tlds, 'example', 'test'],
@@ -366,7 +366,7 @@ describe('what people wrote carries no link', () => {
     return mails.flatMap(({ subject, html, text }) => [subject, text, ...page(html)].flatMap(linksIn));
   }
 
-  test('the oracle knows a link when it sees one', () => {
+  test('the oracle recognizes a link', () => {
     expect(linksIn('evil.example/login, a@evil.example, 192.0.2.7/x and //evil.example')).toHaveLength(4);
   });
 
@@ -427,7 +427,7 @@ describe('what people wrote carries no link', () => {
     );
   }, 60_000);
 
-  test('the requester of early access reads nothing that somebody wrote', async () => {
+  test('the requester of early access sees no text written by others', async () => {
     const written = { firstName: 'evil.example', organization: 'Call 555 0100 now' } as object;
     expect(await renderEmail('early-access-confirmation', written)).toEqual(
       await renderEmail('early-access-confirmation', {}),
@@ -441,7 +441,7 @@ describe('what people wrote carries no link', () => {
     'Nr.1 Ltd',
     '.NET Foundation',
     'R&D (EU)',
-  ])('%j is a name as it stands', async (organization) => {
+  ])('%j is a name as it is', async (organization) => {
     const { subject } = await renderEmail('invitation', { organization, inviterName: '', link, days: 7 });
     expect(subject).toBe(`Join ${organization} on Scout`);
   });
@@ -467,7 +467,7 @@ test.each(securityNoticeKinds)('the notice of %s says what happened, when, and f
   }
 });
 
-test('a monthly report tells its figures in a table, in both bodies, without rankings of nobody', async () => {
+test('a monthly report lists its figures in a table, in both bodies, and omits empty rankings', async () => {
   const { subject, html, text } = await renderEmail('monthly-report', monthlyReport());
   expect(subject).toBe('October 2026 in figures: Northwind Bank');
   const plain = text.replaceAll(/\s+/g, ' ');

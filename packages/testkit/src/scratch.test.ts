@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createScratchFolder, mountOptions } from './scratch.ts';
 
-it('makes folders that others may pass through, and removes those of runs that are gone', async () => {
+it('makes folders that other users can traverse, and removes those of finished runs', async () => {
   const first = await createScratchFolder();
   expect(statSync(first).mode & 0o777).toBe(0o711);
   // No process has this number: Linux ends at 2^22.
@@ -15,7 +15,7 @@ it('makes folders that others may pass through, and removes those of runs that a
   for (const folder of [first, second]) await rm(folder, { recursive: true });
 });
 
-it('reads how a file system in memory is mounted', () => {
+it('reads how an in-memory file system is mounted', () => {
   const mounts = [
     'tmpfs /dev/shm tmpfs rw,relatime 0 0',
     'shm /dev/shm tmpfs rw,nosuid,noexec,size=65536k 0 0',

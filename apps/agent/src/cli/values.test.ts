@@ -18,7 +18,7 @@ describe('parseSize', () => {
 });
 
 describe('parseSeconds', () => {
-  it('answers in milliseconds', () => {
+  it('returns milliseconds', () => {
     expect(parseSeconds('30')).toBe(30_000);
     expect(parseSeconds('0.5')).toBe(500);
   });

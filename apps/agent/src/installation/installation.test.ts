@@ -24,13 +24,13 @@ describe('the configuration of the service', () => {
     ['{"server":"https://a.example","upgrade":"no"}', /"upgrade"/],
     ['{"server":"https://a.example","heartbeat":0}', /"heartbeat"/],
     ['{"server":"https://a.example","host":7}', /"host"/],
-  ])('%s is refused with a sentence that names file and field', (text, reason) => {
+  ])('%s is refused with a message that names file and field', (text, reason) => {
     expect(() => parseServiceConfig(text, 'agent.json')).toThrow(reason);
     expect(() => parseServiceConfig(text, 'agent.json')).toThrow(/^agent\.json/);
   });
 });
 
-it('what a package carries is refused when it is damaged, or would be spoken in the clear', () => {
+it('a package configuration is refused when it is damaged or would allow cleartext', () => {
   const carried = { server: 'http://scout.northwind.example', token: 't', release_key: 'k' };
   expect(() => parseEnrolment('{"server":', 'x')).toThrow(/damaged/);
   expect(() => parseEnrolment(JSON.stringify({ ...carried, token: 1 }), 'x')).toThrow(/damaged/);
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('provisioning', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('keeps the token for the service alone, and what an administrator wrote', async () => {
+  it('keeps the token readable by the service alone, and an administrator’s settings', async () => {
     await provision(layout, enrolment);
     expect((await stat(join(layout.state, TOKEN_FILE))).mode & 0o777).toBe(0o600);
     const written = JSON.parse(await readFile(layout.config, 'utf8'));
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('provisioning', () => {
     });
   });
 
-  it('writes through no link that the service left', async () => {
+  it('follows no link that the service left', async () => {
     const victim = join(folder, 'victim');
     await writeFile(victim, 'untouched');
     await mkdir(layout.state);

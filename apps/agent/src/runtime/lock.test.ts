@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('lock', () => {
-  it('is held by one at a time and can be taken again after its release', async () => {
+  it('is held by one process at a time and can be taken again after release', async () => {
     const release = await lock(folder);
     expect(await lockHolder(folder)).toBe(process.pid);
     await expect(lock(folder)).rejects.toThrow(`another agent (process ${process.pid}) uses ${folder}`);
@@ -29,19 +29,19 @@ describe('lock', () => {
     await (await lock(folder))();
   });
 
-  it('of an earlier process with a number that is in use again is taken over', async () => {
+  it('of an earlier process whose number is in use again is taken over', async () => {
     await writeFile(join(folder, 'lock'), JSON.stringify({ pid: process.pid, started: '0', nonce: '' }));
     const release = await lock(folder);
     expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8')).started).not.toBe('0');
     await release();
   });
 
-  it('that a crash left half-written is taken over', async () => {
+  it('left half-written by a crash is taken over', async () => {
     await writeFile(join(folder, 'lock'), '{"pid":');
     await (await lock(folder))();
   });
 
-  it('is taken by exactly one of many that find it stale', async () => {
+  it('is taken by exactly one of many processes that find it stale', async () => {
     await writeFile(join(folder, 'lock'), JSON.stringify({ pid: process.pid, started: '0', nonce: '' }));
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lock(folder)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('a log stays small however much is written, with what was before in one predecessor', () => {
+it('a log is rotated to one predecessor and stays small however much is written', () => {
   const log = createLog((line) => {
     writeSync(file, line);
     keepLogSmall(path, 2_000);
@@ -46,7 +46,7 @@ it('a log stays small however much is written, with what was before in one prede
   expect(kept.length).toBeGreaterThan(20);
 });
 
-it('a log that cannot be copied is emptied nevertheless, and one that is not there is no trouble', () => {
+it('a log that cannot be copied is emptied all the same, and a missing one is ignored', () => {
   mkdirSync(predecessorOf(path));
   writeSync(file, 'x'.repeat(100));
   keepLogSmall(path, 99);

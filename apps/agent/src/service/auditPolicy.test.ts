@@ -22,7 +22,7 @@ WS-1042,System,Prozesserstellung,{0CCE922B-69AE-11D9-BED3-505054503030},Erfolg,,
 WS-1042,,Option:CrashOnAuditFail,,Deaktiviert,,0
 `;
 
-describe('the audit policy of Windows, whatever its language', () => {
+describe('the audit policy of Windows, in any language', () => {
   it('is read by GUID and number', () => {
     const parse = (csv: string) => parseAuditBackup(csv, false);
     expect(parse(BACKUP)).toMatchObject({ process_creation: 'on', logons: 'on' });
@@ -33,7 +33,7 @@ describe('the audit policy of Windows, whatever its language', () => {
     expect(parse('')).toEqual({ process_creation: 'unknown', logons: 'unknown' });
   });
 
-  it('names the subcategories that cases need and that are off; those of domain controllers on these alone', () => {
+  it('names disabled subcategories that cases need; those of domain controllers only there', () => {
     const lines = [
       ['0CCE921B', 1],
       ['0CCE9211', 0],
@@ -109,7 +109,7 @@ describe('the audit policy of Linux', () => {
     expect(await linuxProcessAudit(folder, log)).toBe('on');
   });
 
-  it('is unknown where it cannot be told', async () => {
+  it('is unknown where it cannot be determined', async () => {
     expect(await auditPolicy('freebsd')).toEqual({
       process_creation: 'unknown',
       command_lines: 'unknown',
@@ -118,7 +118,7 @@ describe('the audit policy of Linux', () => {
   });
 });
 
-describe('what the agent reports of a policy is what it reads too', () => {
+describe('the reported policy is limited to what the sources read', () => {
   const settings = { wevtutil: 'wevtutil', windowsPollMs: 1_000 };
   const on = { process_creation: 'on', command_lines: 'on', logons: 'on' } as const;
   const noStarts = { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' };
@@ -144,7 +144,7 @@ describe('what the agent reports of a policy is what it reads too', () => {
     expect(limitToSources(on, parseSources(sources, settings))).toEqual(expected);
   });
 
-  it('what cases need and is off is told with it', () => {
+  it('disabled settings that cases need are reported with it', () => {
     const off_for_cases = ['Logoff'] as const;
     const policy = limitToSources(
       { ...on, off_for_cases: [...off_for_cases] },
@@ -153,7 +153,7 @@ describe('what the agent reports of a policy is what it reads too', () => {
     expect(policy).toEqual({ ...on, off_for_cases });
   });
 
-  it('what is switched off stays off: that is to be changed first', () => {
+  it('a disabled policy is reported as off even where it is not read', () => {
     const off = { ...on, process_creation: 'off' } as const;
     expect(limitToSources(off, parseSources(['journald:'], settings))).toMatchObject({
       process_creation: 'off',
@@ -161,7 +161,7 @@ describe('what the agent reports of a policy is what it reads too', () => {
   });
 });
 
-it('a source says in bounded, printable words how it goes', () => {
+it('the status of a source is bounded, printable text', () => {
   const collection = new Collection();
   collection.report('file:/a', 'reading', null);
   collection.report('file:/a', 'failed', `no\0\nluck ${'x'.repeat(1_000)}`);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 const kept = async (): Promise<string | undefined> => (await readCredential(disk, '/state'))?.credential;
 
-describe('a credential that is replaced', () => {
+describe('a credential that is rotated', () => {
   it('is on disk before it is used', async () => {
     await credentials.rotate({ rotate: async () => 'second' }, never);
     expect(credentials.current).toBe('second');
@@ -30,13 +30,13 @@ describe('a credential that is replaced', () => {
     expect(await kept()).toBe('second');
   });
 
-  it('stays when the server gives none', async () => {
+  it('is kept when the server sends none', async () => {
     const trouble = { kind: 'trouble', reason: 'busy', retryAfterMs: null, refused: false } as const;
     await credentials.rotate({ rotate: async () => trouble }, never);
     expect([credentials.current, await kept()]).toEqual(['first', 'first']);
   });
 
-  it('stays, in memory and on disk, when the disk does not take the next: the first one still works', async () => {
+  it('is kept in memory and on disk when the next one cannot be written', async () => {
     disk.full = true;
     await credentials.rotate({ rotate: async () => 'second' }, never);
     expect([credentials.current, await kept()]).toEqual(['first', 'first']);

@@ -48,19 +48,19 @@ const kept = async () => (await readCredential(disk, '/state'))?.credential;
 describe('with a credential', () => {
   beforeEach(() => writeCredential(disk, '/state', former));
 
-  it('a token of the command line is left alone', async () => {
+  it('a token from the command line is not used', async () => {
     expect(await start(enrolled, { tokenIsNew: false })).toEqual(former);
     expect(tokens).toEqual([]);
   });
 
-  it('a token that an installation brought is used: the machine was released, or has moved to another organization', async () => {
+  it('a token from an installation is used: the machine was released or has moved to another organization', async () => {
     expect(await start(enrolled, { tokenIsNew: true })).toMatchObject({ credential: 'next' });
     expect(tokens).toEqual(['scout_enrol_x']);
     expect(proofs).toEqual(['former']);
     expect(await kept()).toBe('next');
   });
 
-  it('a token that an installation brought too late changes nothing, and is told', async () => {
+  it('an expired token from an installation changes nothing and is logged', async () => {
     expect(await start(expired, { tokenIsNew: true })).toEqual(former);
     expect(await kept()).toBe('former');
     expect(log.lines.at(-1)).toMatch(/token has expired.*going on as agent 0{8}/);
@@ -81,7 +81,7 @@ describe('with a credential of another server', () => {
     expect(proofs).toEqual(['former']);
   });
 
-  it('it is shown to nobody, unless an installation brings the right to enrol', async () => {
+  it('it is sent to nobody, unless an installation brings a token', async () => {
     await expect(start(enrolled, { tokenIsNew: false })).rejects.toMatchObject({ exitCode: exitCodes.usage });
     await expect(start(expired, { tokenIsNew: true })).rejects.toMatchObject({
       exitCode: exitCodes.unauthorised,
@@ -94,7 +94,7 @@ describe('with a credential of another server', () => {
 });
 
 describe('without a credential', () => {
-  it('the machine asks with the same secret until it has one, also after a crash, and then forgets it', async () => {
+  it('the machine enrolls with the same secret until it has one, also after a crash, and then forgets it', async () => {
     await expect(start(expired, { tokenIsNew: false })).rejects.toMatchObject({
       exitCode: exitCodes.unauthorised,
     });

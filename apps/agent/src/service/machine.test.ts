@@ -3,7 +3,7 @@ import { MemoryDisk } from '../../test/memoryDisk.ts';
 import { describeMachine, machineId } from './machine.ts';
 
 describe('machineId', () => {
-  it('is made once and kept', async () => {
+  it('is created once and kept', async () => {
     const disk = new MemoryDisk();
     const id = await machineId(disk, '/state', 'PRD-SQL01');
     expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

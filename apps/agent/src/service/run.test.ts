@@ -8,7 +8,7 @@ import { FileSource } from '../sources/file/fileSource.ts';
 import { writeCredential } from './credential.ts';
 import { run } from './run.ts';
 
-it('an agent whose server is away says that it reads, and never that it was heard', async () => {
+it('an agent without its server reports that it reads, never that the server answered', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scout-run-'));
   const file = join(folder, 'security.log');
   const serverUrl = 'http://127.0.0.1:1';

@@ -73,7 +73,7 @@ describe('the systemd journal', () => {
   const write = (entries: readonly string[]): Promise<void> =>
     writeFile(join(folder, 'journal'), entries.map((line) => `${line}\n`).join(''));
 
-  it('gives each logon once, and none that somebody else wrote in their name', async () => {
+  it('yields each logon once, and none that another program forged', async () => {
     await write(lines);
     await agent.once(source);
     await agent.once(source);
@@ -88,7 +88,7 @@ describe('the systemd journal', () => {
     expect(agent.gaps).toEqual([]);
   });
 
-  it('is followed, and goes on at its cursor after a stop', async () => {
+  it('is followed, and resumes at its cursor after a stop', async () => {
     await write(lines.slice(0, 3));
     await agent.follow(source);
     await agent.until(1);
@@ -106,7 +106,7 @@ describe('the systemd journal', () => {
     ]);
   });
 
-  it('tells when its entries were removed before they were read', async () => {
+  it('reports entries that were removed before they were read', async () => {
     await write(lines.slice(0, 2));
     await agent.once(source);
     await write(lines.slice(3));
@@ -118,7 +118,7 @@ describe('the systemd journal', () => {
     expect(events()).toHaveLength(5);
   });
 
-  it('tells when it is another journal', async () => {
+  it('reports that it is another journal', async () => {
     await write(lines.slice(0, 4));
     await agent.once(source);
     await write(lines.slice(4).map((line) => line.replace('s=7f3a', 's=0000')));
@@ -126,7 +126,7 @@ describe('the systemd journal', () => {
     expect(agent.gaps).toMatchObject([{ reason: 'source_replaced' }]);
   });
 
-  it('is told apart from one that the agent may not read', async () => {
+  it('is distinguished from one that the agent may not read', async () => {
     const closed = await createProgram(
       folder,
       'closed',
@@ -137,7 +137,7 @@ describe('the systemd journal', () => {
     expect(words).toEqual(['failed', 'No journal files were opened due to insufficient permissions.']);
   });
 
-  it('says what journalctl says when it fails', async () => {
+  it('reports the error of journalctl when it fails', async () => {
     const broken = await createProgram(
       folder,
       'broken',
@@ -159,7 +159,7 @@ describe('the unified log', () => {
   const write = (entries: readonly string[]): Promise<void> =>
     writeFile(join(folder, 'unified'), entries.map((line) => `${line}\n`).join(''));
 
-  it('gives each logon once, and what the system says it lost', async () => {
+  it('yields each logon once, and the losses that the system reports', async () => {
     await write(lines);
     await agent.once(source);
     await agent.once(source);
@@ -178,7 +178,7 @@ describe('the unified log', () => {
     });
   });
 
-  it('is streamed, and what show and stream both give is taken once', async () => {
+  it('is streamed, and entries that both show and stream yield are taken once', async () => {
     await write(lines.slice(0, 2));
     await agent.follow(source);
     await agent.until(1);

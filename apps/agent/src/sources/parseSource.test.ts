@@ -8,7 +8,7 @@ import { WindowsSource } from './windows/windowsSource.ts';
 const settings = { wevtutil: 'wevtutil', windowsPollMs: 1_000 };
 
 describe('parseSource', () => {
-  it('names a file by its whole path, so that its position is found again from any folder', () => {
+  it('names a file by its absolute path, so that its position is found from any folder', () => {
     const source = parseSource('file:logs/security.xml', settings);
     expect(source).toBeInstanceOf(FileSource);
     expect(source.key).toBe(`file:${resolve('logs/security.xml')}`);

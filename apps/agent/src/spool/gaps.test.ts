@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('a gap', () => {
-  it('is kept through power failures until it was told', async () => {
+  it('survives power failures until it is reported', async () => {
     await (await open()).gap('windows:Security', missing('5'));
     disk = disk.reboot('nothing', () => 0);
     const spool = await open();
@@ -42,7 +42,7 @@ describe('a gap', () => {
     expect((await open()).checkpoint.state.gaps).toEqual([]);
   });
 
-  it('that is found again after a crash is the same one, told or not', async () => {
+  it('found again after a crash is the same one, reported or not', async () => {
     const spool = await open();
     await spool.gap('a', missing('5'));
     await spool.gap('a', missing('5', '12'));
@@ -69,7 +69,7 @@ describe('a gap', () => {
     expect(after.checkpoint.state.gaps).toHaveLength(1);
   });
 
-  it('is one of a bounded number: of more, the last grows, and a heartbeat carries a hundred', async () => {
+  it('is one of a bounded number: beyond it the last one grows, and a heartbeat carries a hundred', async () => {
     const spool = await open();
     for (let from = 0; from < 600; from += 1)
       await spool.gap('a', missing(String(from), String(from + 1), 2));
@@ -100,7 +100,7 @@ describe('a gap', () => {
     });
   });
 
-  it('is told when the spool was full, though nothing is missing by that alone', async () => {
+  it('is reported when the spool was full, although no event is missing', async () => {
     const spool = await Spool.open({
       fs: disk,
       folder: '/state',

@@ -31,7 +31,7 @@ test.each([
   expect(compareNumbers(checkpoint.state, 'a', numbers)).toEqual(expected);
 });
 
-test('one restore is one gap, however often the server is heard before the next batch', async () => {
+test('one restore is one gap, however often the server answers before the next batch', async () => {
   const spool = await spoolHeardAs('a');
   for (const own of [57, 57, 57]) {
     await spool.gap('server', compareNumbers(spool.checkpoint.state, 'a', { own, servers: 40 })!);

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the queue', () => {
-  it('gives batches back in order, with the same bytes at every start, under numbers that follow', async () => {
+  it('returns batches in order, with the same bytes at every start and consecutive numbers', async () => {
     let spool = await open();
     await spool.append(batch(2, ['a', 'b']), never);
     await spool.append(batch(3, ['c']), never);
@@ -53,13 +53,13 @@ describe('the queue', () => {
     expect(spool.queue(Date.now() + 60_000).waitingSeconds).toBeGreaterThanOrEqual(60);
   });
 
-  it('keeps its first number when another enrollment names another: the oldest batch may have been sent', async () => {
+  it('keeps its first number when a new enrollment names another: the oldest batch may have been sent', async () => {
     await (await open()).append(batch(1, ['a']), never);
     disk = disk.reboot('nothing', () => 0);
     expect((await open(2 ** 30, 90)).batchNumber).toBe(57);
   });
 
-  it('keeps the books of accepted, repeated and rejected events, with the reasons', async () => {
+  it('counts accepted, repeated and rejected events, with the reasons', async () => {
     const spool = await open();
     const refused = [{ code: 'line_too_long', message: 'Too long.' }];
     await spool.append(batch(3, ['a', 'b'], refused), never);
@@ -82,7 +82,7 @@ describe('the queue', () => {
     expect(disk.files).toEqual(['/state/checkpoint.json']);
   });
 
-  it('keeps the words of a hundred rejections and the count of all', async () => {
+  it('keeps the reasons of a hundred rejections and the count of all', async () => {
     const spool = await open();
     const refused = Array.from({ length: 150 }, (_, index) => ({ code: 'no', message: `${index}` }));
     await spool.append(batch(1, [], refused), never);
@@ -95,7 +95,7 @@ describe('the queue', () => {
 });
 
 describe('a full spool', () => {
-  it('lets reading wait until a batch is acknowledged, and drops nothing', async () => {
+  it('blocks reading until a batch is acknowledged, and drops nothing', async () => {
     const spool = await open(8_192);
     for (const name of ['a', 'b']) await spool.append(batch(1, [name]), never);
     let third = false;
@@ -118,7 +118,7 @@ describe('a full spool', () => {
     expect(spool.waiting).toBe(1);
   });
 
-  it('gives up waiting when the agent is asked to stop, and keeps the position before', async () => {
+  it('stops waiting when the agent is asked to stop, and keeps the earlier position', async () => {
     const spool = await open(4_096);
     const stop = new AbortController();
     await spool.append(batch(1, ['a']), stop.signal);
@@ -170,7 +170,7 @@ describe('a damaged file', () => {
     expect(disk.files).toContain('/state/spool/000000000003.batch');
   });
 
-  it('of the checkpoint stops the agent: it knows no longer what was sent', async () => {
+  it('that is the checkpoint stops the agent, which no longer knows what was sent', async () => {
     await spoolOf(['a']);
     const spool = await open();
     spool.acknowledge(spool.oldest!, all(1));
@@ -180,7 +180,7 @@ describe('a damaged file', () => {
   });
 });
 
-describe('a batch that the server will not take', () => {
+describe('a batch that the server refuses', () => {
   it('for its number is sent under the next, which is on disk before it is used', async () => {
     let spool = await open();
     await spool.append(batch(1, ['a']), never);
@@ -191,7 +191,7 @@ describe('a batch that the server will not take', () => {
     expect(spool.batchNumber).toBe(90);
   });
 
-  it('for its size is sent in two, in its place, in order, and the position only with the second', async () => {
+  it('for its size is split in two, in place and in order, with the position on the second', async () => {
     let spool = await open();
     await spool.append(batch(5, ['a', 'b', 'c', 'd', 'e'], [{ code: 'no', message: 'No.' }]), never);
     await spool.append(batch(6, ['f']), never);
@@ -225,7 +225,7 @@ describe('a batch that the server will not take', () => {
 });
 
 describe('a disk that fails', () => {
-  it('makes reading wait and is tried again', async () => {
+  it('blocks reading and is retried', async () => {
     const spool = await open();
     const write = disk.writeSynced.bind(disk);
     let failures = 2;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRetryAfter, retryDelay } from './backoff.ts';
 
 describe('retryDelay', () => {
-  it('doubles from a quarter of a second to a minute, half of it by chance', () => {
+  it('doubles from a quarter of a second to a minute, half of it random', () => {
     const most = Array.from({ length: 10 }, (_, attempt) => Math.round(retryDelay(attempt, 0.999999, null)));
     expect(most).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
     const least = Array.from({ length: 10 }, (_, attempt) => retryDelay(attempt, 0, null));

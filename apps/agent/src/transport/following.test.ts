@@ -7,7 +7,7 @@ const https = 'https://scout.northwind.example';
 const here = 'http://127.0.0.1:8080';
 const cleartext = 'http://10.0.0.5:8080';
 
-describe('an agent follows its server', () => {
+describe('an agent that follows its server', () => {
   it.each([
     [https, 'https://new.northwind.example', true],
     [https, 'http://new.northwind.example', false],
@@ -23,7 +23,7 @@ describe('an agent follows its server', () => {
     expect(mayFollow(from, to)).toBe(may);
   });
 
-  it('keeps of what it is told only addresses that it may follow to, and few', () => {
+  it('keeps only a few announced addresses, all of which it may follow', () => {
     const told = [
       'https://a.example/',
       'https://a.example',
@@ -41,7 +41,7 @@ describe('an agent follows its server', () => {
       expect(acceptedAddresses(none, https)).toEqual([]);
   });
 
-  it('never from https to http, whatever a server tells', () => {
+  it('never from https to http, whatever a server announces', () => {
     const address = fc.oneof(fc.webUrl({ validSchemes: ['http', 'https'] }), fc.string(), fc.anything());
     fc.assert(
       fc.property(fc.array(address, { maxLength: 20 }), (told) => {

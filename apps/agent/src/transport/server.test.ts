@@ -79,17 +79,17 @@ describe('what an answer means', () => {
     expect(await ship(1)).toMatchObject(outcome);
   });
 
-  it('is too large for the line when many events arrived too slowly', async () => {
+  it('is that a batch is too large when many events arrived too slowly', async () => {
     answer = json(408, { code: 'body_too_slow', message: 'Slow.' });
     expect(await ship(2)).toEqual({ kind: 'too_large' });
   });
 
-  it('hears Retry-After', async () => {
+  it('includes Retry-After', async () => {
     answer = { ...json(503, {}), headers: { 'retry-after': '7' } };
     expect(await ship(1)).toMatchObject({ kind: 'trouble', retryAfterMs: 7_000 });
   });
 
-  it('follows no redirect: another server would be shown the credential', async () => {
+  it('follows no redirect, which would show the credential to another server', async () => {
     answer = { status: 307, headers: { location: 'http://127.0.0.1:1/' }, body: '' };
     expect(await ship(1)).toMatchObject({ kind: 'trouble', reason: expect.stringContaining('HTTP 307') });
   });
@@ -127,7 +127,7 @@ const request: HeartbeatRequest = {
   sources: [],
 };
 
-it('sends no half of a character, which the server refuses: a text may have been cut there', async () => {
+it('never sends half a surrogate pair, which the server refuses', async () => {
   answer = json(200, { next_batch: 1 });
   const source = { name: 'Security', state: 'failed' as const, message: 'no such file \ud83d' };
   await server().heartbeat('credential', { sources: [source] } as unknown as HeartbeatRequest, never);

@@ -25,7 +25,7 @@ describe('parseServerUrl', () => {
     'http://127.0.0.1.northwind.example',
     'http://[::ffff:192.0.2.7]',
     'HTTP://SCOUT.NORTHWIND.EXAMPLE',
-  ])('refuses to speak to %s in the clear, unless told so', (text) => {
+  ])('refuses cleartext to %s unless it is allowed', (text) => {
     expect(() => parseServerUrl(text, false)).toThrow(ServerUrlError);
     expect(() => parseServerUrl(text, false)).toThrow(/in the clear/);
     expect(parseServerUrl(text, true)).toMatch(/^http:\/\//);

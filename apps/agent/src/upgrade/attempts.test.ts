@@ -11,7 +11,7 @@ it('a release is tried again after 1, 5 and 15 minutes, then hourly', () => {
   expect(triedAt(new Attempts(), '0.2.0', 201)).toEqual([0, 1, 6, 21, 81, 141, 201]);
 });
 
-it('another release is tried at once, and has delays of its own', () => {
+it('another release is tried at once, and has its own delays', () => {
   const attempts = new Attempts();
   triedAt(attempts, '0.2.0', 100);
   expect(triedAt(attempts, '0.3.0', 6)).toEqual([0, 1, 6]);

@@ -161,7 +161,7 @@ function rotated(before: Offer, by: KeyObject = keys.privateKey) {
 }
 
 describe.skipIf(process.platform === 'win32')('a release of another key', () => {
-  it('is put in place when the trusted key announced it; the old key is not trusted any more', async () => {
+  it('is installed when the trusted key announced it; the old key is no longer trusted', async () => {
     const { signed, pem } = rotated(offer);
     offer = signed;
     expect(await fetchNow()).toBe('0.2.0');
@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
     expect(await readTrustedKey(layout)).toBe(releaseKey);
   });
 
-  it('is not followed for a release that is not what it signed', async () => {
+  it('is not followed for a release that does not match its signature', async () => {
     offer = rotated(offer).signed;
     await fetchNow();
     await writeFile(stagingOf(layout.state).package, 'evil');
@@ -197,7 +197,7 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
     expect(await readTrustedKey(layout)).toBe(releaseKey);
   });
 
-  it('an installation trusts what it is given, whatever was trusted there before', async () => {
+  it('an installation trusts the key it is given, whatever was trusted before', async () => {
     offer = rotated(offer).signed;
     await fetchNow();
     await apply({ healthy: true });
@@ -208,7 +208,7 @@ describe.skipIf(process.platform === 'win32')('a release of another key', () => 
 });
 
 describe.skipIf(process.platform === 'win32')('an upgrade', () => {
-  it('is fetched, checked, and put in place', async () => {
+  it('is fetched, checked and installed', async () => {
     // Many pieces on the way, none of which ends where a block of the archive does.
     const program = '#!/bin/sh\n'.repeat(100_003);
     offer = await offerOf('0.2.0', program);
@@ -229,7 +229,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(existsSync(stagingOf(layout.state).ready)).toBe(false);
   });
 
-  it('that comes to nothing is told, until another one stands', async () => {
+  it('that failed is reported until another one succeeds', async () => {
     const told = () => readUpgradeReport(stagingOf(layout.state), '0.1.0');
     expect(told()).toBeNull();
     await fetchNow();
@@ -249,14 +249,14 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(readUpgradeReport(stagingOf(layout.state), '0.3.0')).toBeNull();
   });
 
-  it('that waits to be put in place is not fetched again, a newer one is', async () => {
+  it('that waits to be installed is not fetched again; a newer one is', async () => {
     await fetchNow();
     expect(await fetchNow()).toBeNull();
     offer = await offerOf('0.3.0');
     expect(await fetchNow()).toBe('0.3.0');
   });
 
-  it('is undone when the new version is not heard in time, and not fetched again', async () => {
+  it('is rolled back when the new version does not reach the server in time, and not fetched again', async () => {
     await fetchNow();
     expect(await apply({ healthy: false })).toBe('0.1.0');
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
@@ -265,7 +265,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await fetchNow()).toBe('0.3.0');
   });
 
-  it('is undone and tried again later when the server was away, up to three times', async () => {
+  it('is rolled back and retried later when the server was away, up to three times', async () => {
     const inAnHour = () => new Date(Date.now() + 61 * 60_000);
     for (const again of [true, true, false]) {
       expect(await fetchNow('0.1.0', inAnHour())).toBe('0.2.0');
@@ -280,19 +280,19 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(await fetchNow()).toBe('0.3.0');
   });
 
-  it('is not held to be well for what its version said when it was tried before', async () => {
+  it('is not judged healthy by a report from an earlier attempt', async () => {
     await writeFile(stagingOf(layout.state).health, healthText('0.2.0', 'heard', new Date()));
     await fetchNow();
     expect(await apply({ healthy: false })).toBe('0.1.0');
   });
 
-  it('is undone when the new version cannot even be started', async () => {
+  it('is rolled back when the new version cannot be started', async () => {
     await fetchNow();
     expect(await apply({ healthy: true, starts: false })).toBe('0.1.0');
     expect(await readlink(layout.current)).toBe('packaged/scout-agent');
   });
 
-  it('that fails while the service is stopped leaves the present program, running', async () => {
+  it('that fails while the service is stopped leaves the current program running', async () => {
     await fetchNow();
     const fullDisk = () => rm(join(layout.programs, '.incoming', 'after'));
     await expect(apply({ healthy: true, onStop: fullDisk })).rejects.toThrow(/ENOENT/);
@@ -310,7 +310,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     expect(stopped).not.toHaveBeenCalled();
   });
 
-  describe('cut short by a power failure', () => {
+  describe('interrupted by a power failure', () => {
     /** Up to the stop or the start of the service, and nothing after it. */
     async function cutAt(moment: 'stop' | 'start'): Promise<void> {
       await fetchNow();
@@ -326,7 +326,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
       await rm(join(layout.programs, 'lock'));
     }
 
-    it('before its verdict is judged by the version before it, and taken back', async () => {
+    it('before its verdict is judged by the previous version and rolled back', async () => {
       await cutAt('start');
       expect(await readlink(layout.current)).toBe('releases/0.2.0/scout-agent');
       expect(await readlink(layout.proven)).toBe('packaged/scout-agent');
@@ -337,14 +337,14 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
       expect(await fetchNow()).toBeNull();
     });
 
-    it('before its verdict stays when it is well', async () => {
+    it('before its verdict stays when it is healthy', async () => {
       await cutAt('start');
       expect(await apply({ healthy: true })).toBe('0.2.0');
       expect(await readlink(layout.proven)).toBe('releases/0.2.0/scout-agent');
       expect(existsSync(layout.pending)).toBe(false);
     });
 
-    it('before it was in place is tried again', async () => {
+    it('before it was installed is tried again', async () => {
       await cutAt('stop');
       running = false;
       expect(await apply({ healthy: true })).toBe('0.1.0');
@@ -354,21 +354,21 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     });
   });
 
-  it('that finds no room at all does not wait to be tried again and again', async () => {
+  it('that finds no program folder is not left ready to be retried forever', async () => {
     await fetchNow();
     await rm(layout.programs, { recursive: true });
     await expect(apply({ healthy: true })).rejects.toThrow();
     expect(existsSync(stagingOf(layout.state).ready)).toBe(false);
   });
 
-  it('is put in place by one process only', async () => {
+  it('is installed by one process only', async () => {
     await fetchNow();
     await expect(
       apply({ healthy: true, onStop: () => expect(apply({ healthy: true })).rejects.toThrow(/uses/) }),
     ).resolves.toBe('0.2.0');
   });
 
-  it('clears away what one before it left when it was cut short', async () => {
+  it('removes what an interrupted upgrade left', async () => {
     const left = join(layout.programs, '.incoming');
     await mkdir(left);
     await writeFile(join(left, 'scout-agent'), 'half');
@@ -420,7 +420,7 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
       },
       /cannot be read/,
     ],
-  ])('that the agent left with %s is not put in place', async (_name, spoil, reason) => {
+  ])('that the agent left with %s is not installed', async (_name, spoil, reason) => {
     await fetchNow();
     await spoil(stagingOf(layout.state));
     await expect(apply({ healthy: true })).rejects.toThrow(reason);
@@ -434,19 +434,19 @@ describe.skipIf(process.platform === 'win32')('an upgrade', () => {
     await expect(apply({ healthy: true, present: '0.2.0' })).rejects.toThrow(/not newer/);
   });
 
-  it('without a trusted key is none', async () => {
+  it('does not happen without a trusted key', async () => {
     await fetchNow();
     await rm(layout.releaseKey);
     await expect(apply({ healthy: true })).rejects.toThrow(/no release is trusted/);
   });
 });
 
-it('is for this system and architecture only', async () => {
+it('applies to this system and architecture only', async () => {
   const manifest = verifiedManifest(offer.manifest, offer.signature, releaseKey);
   expect(() => upgradeIn(manifest, '0.1.0', 'win32', 'x64')).toThrow(/no program for win32/);
 });
 
-it('an agent says that it reads without the server, and then that it was heard', async () => {
+it('an agent reports that it reads without the server, and later that the server answered', async () => {
   const options = { layout, enabled: true, log: silentLog(), signal: never };
   const upgrader = new Upgrader(options);
   const said = async () => JSON.parse(await readFile(stagingOf(layout.state).health, 'utf8'));

@@ -37,7 +37,7 @@ function build(
   return { status, stderr, folder: status === 0 ? (JSON.parse(stdout).folder as string) : '' };
 }
 
-it('a build takes over the key that the server had, and hands over to another when it is told to', async () => {
+it('a build adopts the existing key of the server, and rotates it when told to', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const former = join(folder, 'data', 'release-key');
   await mkdir(join(folder, 'data'));

@@ -48,7 +48,7 @@ describe.skipIf(!isLinux)('an unpacked download', () => {
     return { stdout, stderr, status };
   };
 
-  it('runs by the enrolment.json beside it, enrolls once, and goes on without it', async () => {
+  it('runs with the enrolment.json beside it, enrolls once, and then runs without it', async () => {
     const bank = await fixture.organization('Northwind Bank');
     await unpack(bank);
     await writeFile(join(folder, 'log.xml'), eventLines(1, 3));
@@ -66,7 +66,7 @@ describe.skipIf(!isLinux)('an unpacked download', () => {
     expect(await fixture.agent(bank)).toMatchObject({ version: '0.1.0' });
   });
 
-  it('takes what its options say instead, and says when the file is damaged', async () => {
+  it('prefers its options, and reports a damaged file', async () => {
     const bank = await fixture.organization('Alder Health');
     await unpack(bank);
     await writeFile(join(folder, 'log.xml'), eventLines(1, 1));

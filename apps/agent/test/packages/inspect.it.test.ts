@@ -69,7 +69,7 @@ async function configured(path: string): Promise<string> {
 }
 
 describe('a release', () => {
-  it('has every package, and no byte of it differs when it is built again', async () => {
+  it('has every package, and a rebuild gives the same bytes', async () => {
     const again = await mkdtemp(join(tmpdir(), 'scout-inspect-'));
     try {
       const second = await build(again);
@@ -103,7 +103,7 @@ describe.each(['', '-arm64'])('for Linux%s', (suffix) => {
   });
 
   it.skipIf(!hasTool('rpm'))(
-    'rpm -Kv finds every digest of the .rpm right, with and without a configuration',
+    'rpm -Kv verifies every digest of the .rpm, with and without a configuration',
     async () => {
       const path = `linux/scout-agent-latest${suffix}.rpm`;
       for (const file of [plain(path), await configured(path)]) {
@@ -132,7 +132,7 @@ describe('for macOS', () => {
   const path = 'macos/scout-agent-latest.pkg';
 
   it.skipIf(!hasTool('bsdtar') || !hasTool('cpio'))(
-    'bsdtar reads the .pkg, and checks what it says of its files, with and without a configuration',
+    'bsdtar reads the .pkg and checks its checksums, with and without a configuration',
     async () => {
       for (const [file, carries] of [
         [plain(path), false],
@@ -151,7 +151,7 @@ describe('for macOS', () => {
     },
   );
 
-  it('the program is universal, and each half has a signature whose every page fits', async () => {
+  it('the program is universal, and the signature of each half matches every page', async () => {
     const into = join(out, 'macos');
     await mkdir(into);
     expect(run('tar', '-xzf', plain('macos/scout-agent-latest.tar.gz'), '-C', into).status).toBe(0);
@@ -188,7 +188,7 @@ describe('for Windows', () => {
 });
 
 describe('a signature', () => {
-  it.skipIf(!hasTool('openssl'))('is checked by openssl as the documentation says', async () => {
+  it.skipIf(!hasTool('openssl'))('is verified by openssl as documented', async () => {
     const file = plain('linux/scout-agent-latest.deb');
     const [key, signature] = [join(out, 'release-key.pem'), `${file}.sig`];
     await writeFile(key, signer.chain.keys.at(-1)!.key);

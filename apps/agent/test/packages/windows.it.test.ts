@@ -14,7 +14,7 @@ describe.skipIf(!Wine.isThere())('on Windows, by Wine', () => {
   }, 600_000);
   afterAll(() => fixture.close());
 
-  it('run, without installing, takes the configuration behind the program', async () => {
+  it('run without installation takes the configuration appended to the program', async () => {
     await fixture.offer('0.1.0');
     const bank = await fixture.organization('Alder Health');
     await using wine = await Wine.open();

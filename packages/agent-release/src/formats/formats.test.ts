@@ -50,7 +50,7 @@ it('a tar header refuses a name that it cannot hold', () => {
   expect(() => tarHeader(directory(`/${'x'.repeat(100)}`), '.', 0)).toThrow(/too long/);
 });
 
-it('slices of a universal binary begin on pages', () => {
+it('slices of a universal binary are page-aligned', () => {
   const [head, gap] = fatBinary([
     { arch: 'x64', bytes: 20_000 },
     { arch: 'arm64', bytes: 100 },

@@ -57,7 +57,7 @@ describe('packages', () => {
     expect(() => fileInTar(gunzipSync(Buffer.alloc(0)), 'x')).toThrow();
   });
 
-  it('a Debian package has its members at even places, and sizes that fit', async () => {
+  it('a Debian package has aligned members with the right sizes', async () => {
     for (const deb of [await readFile(join(folder, DEB)), await configured(DEB)]) {
       expect(deb.toString('latin1', 0, 8)).toBe('!<arch>\n');
       const names: string[] = [];
@@ -73,7 +73,7 @@ describe('packages', () => {
     }
   });
 
-  it('an exe tells its parts from its end', async () => {
+  it('an exe finds its parts from its end', async () => {
     const plain = await readTrailer(join(folder, EXE));
     expect(plain).toEqual({
       programBytes: program.length,

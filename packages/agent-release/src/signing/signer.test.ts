@@ -31,7 +31,7 @@ async function formerKey(): Promise<{ former: string; pem: string }> {
 }
 
 describe('the key that signs releases', () => {
-  it('is made once, for this user alone', async () => {
+  it('is created once, readable by this user only', async () => {
     const first = await openReleaseKey({ path });
     expect(first.origin).toBe('made');
     expect(signs(first.signer)).toBe(true);
@@ -43,13 +43,13 @@ describe('the key that signs releases', () => {
     expect((await stat(path)).mode & 0o777, 'closed again').toBe(0o600);
   });
 
-  it('is the same for two builds that start at once', async () => {
+  it('is the same for two builds started at once', async () => {
     const opened = await Promise.all([1, 2, 3, 4].map(() => openReleaseKey({ path })));
     expect(new Set(opened.map(({ signer }) => keyOf(signer))).size).toBe(1);
     expect(await readdir(dirname(path))).toEqual(['release.pem']);
   });
 
-  it('is the one that earlier versions kept in the data directory, which has it no more', async () => {
+  it('is moved from the data directory, where earlier versions kept it', async () => {
     const { former, pem } = await formerKey();
     const { signer, origin } = await openReleaseKey({ path, former });
     expect([origin, keyOf(signer)]).toEqual(['moved', pem]);
@@ -58,14 +58,14 @@ describe('the key that signs releases', () => {
     expect((await openReleaseKey({ path, former })).origin).toBe('present');
   });
 
-  it('may be one that somebody made by another tool', async () => {
+  it('may be created by another tool', async () => {
     const { former, pem } = await formerKey();
     expect(keyOf((await openReleaseKey({ path: former })).signer)).toBe(pem);
     await writeFile(former, 'nothing');
     await expect(openReleaseKey({ path: former })).rejects.toThrow(/holds no Ed25519 private key/);
   });
 
-  it('that is lost is not silently another one', async () => {
+  it('is not silently replaced when it is lost', async () => {
     await openReleaseKey({ path });
     await replaceReleaseKey(path);
     await rm(path);
@@ -73,8 +73,8 @@ describe('the key that signs releases', () => {
   });
 });
 
-describe('another key', () => {
-  it('is announced by the one before it, and so on', async () => {
+describe('a new key', () => {
+  it('is announced by the previous one, and so on', async () => {
     const { signer: first } = await openReleaseKey({ path });
     const second = await replaceReleaseKey(path);
     const third = await replaceReleaseKey(path);
@@ -94,7 +94,7 @@ describe('another key', () => {
     await expect(replaceReleaseKey(path, former)).rejects.toThrow(/already/);
   });
 
-  it('that was announced, and not in place when the machine stopped, counts for nothing', async () => {
+  it('that was announced but not in place after a power failure does not count', async () => {
     const { signer: first } = await openReleaseKey({ path });
     const before = await readFile(path);
     await replaceReleaseKey(path);
@@ -103,7 +103,7 @@ describe('another key', () => {
   });
 });
 
-describe('a chain of keys', () => {
+describe('a key chain', () => {
   const chained = async () => {
     const { signer: first } = await openReleaseKey({ path });
     return { first, second: await replaceReleaseKey(path) };
@@ -116,7 +116,7 @@ describe('a chain of keys', () => {
     expect(newestKey(null, stranger)).toBe(stranger);
   });
 
-  it('does not lead back to a key that was given up', async () => {
+  it('does not lead back to an abandoned key', async () => {
     const { first, second } = await chained();
     expect(newestKey(chainOf(first), keyOf(second))).toBe(keyOf(second));
   });
@@ -130,13 +130,16 @@ describe('a chain of keys', () => {
     }
   });
 
-  it.each(['', '{}', '{"keys":[]}', '{"keys":[{"key":1,"signature":null}]}'])('is none: %j', async (text) => {
-    const { signer } = await openReleaseKey({ path });
-    expect(() => newestKey(Buffer.from(text), keyOf(signer))).toThrow(/damaged/);
-  });
+  it.each(['', '{}', '{"keys":[]}', '{"keys":[{"key":1,"signature":null}]}'])(
+    'is invalid: %j',
+    async (text) => {
+      const { signer } = await openReleaseKey({ path });
+      expect(() => newestKey(Buffer.from(text), keyOf(signer))).toThrow(/damaged/);
+    },
+  );
 });
 
-it('a build does not follow a release of a key that does not know its own', async () => {
+it('a build does not follow a release whose key does not know the build’s own', async () => {
   const out = join(folder, 'releases');
   const { signer } = await openReleaseKey({ path });
   await requireSuccession(out, signer);

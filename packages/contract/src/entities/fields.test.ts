@@ -11,7 +11,7 @@ describe('email', () => {
     ['', 'Email is required'],
     ['jo', 'Please enter a valid email address'],
     [`${'a'.repeat(250)}@x.example`, 'Email is too long'],
-  ])('refuses %j with the words of the specification', (value, message) => {
+  ])('refuses %j with the specified text', (value, message) => {
     expect(email.safeParse(value).error?.issues[0]?.message).toBe(message);
   });
 });

@@ -28,21 +28,21 @@ const fileOf = (accounts: ServiceAccount[]) =>
   ).text;
 
 describe('an exported register', () => {
-  test('says of each account who answers for it and how it is', () => {
+  test('states owner and status of each account', () => {
     expect(fileOf([{ ...account, purpose: 'Invoices' }])).toBe(
       '\ufeffAccount,Owner,Purpose,Health,Contract,Open cases,Hosts,Hosts with an agent,Hosts without an agent,People,First seen,Last seen\r\n' +
         'svc.billing,Billing team,Invoices,OK,approved,2,3,1,app1 pc7,1,2026-11-01T00:00:00.000Z,2026-11-22T00:00:00.000Z\r\n',
     );
   });
 
-  test('is what an import reads', () => {
+  test('can be imported again', () => {
     const { owner, purpose } = account;
     expect(readAccountsCsv(fileOf([account]))).toEqual({
       accounts: [{ account: 'svc.billing', owner, purpose }],
     });
   });
 
-  test('holds no formula, and gives back what would have been one', () => {
+  test('holds no formula, and restores text that would have been one', () => {
     const purpose = '=HYPERLINK("x");+1|@y';
     const text = fileOf([{ ...account, owner: '+49 30 1234', purpose }]);
     expect(text).not.toMatch(/[,;"]=HYPERLINK|,\+49/);
@@ -51,7 +51,7 @@ describe('an exported register', () => {
     });
   });
 
-  test('gives back every owner and purpose, whatever they are', () => {
+  test('restores every owner and purpose, whatever they are', () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'ab=+-@|%,; \t\n"'), maxLength: 12 })
       .map((value) => value.trim())
@@ -79,7 +79,7 @@ describe('a list of owners and purposes', () => {
     });
   });
 
-  test('clears what is empty, and leaves out what has no column', () => {
+  test('clears empty values, and leaves out missing columns', () => {
     expect(readAccountsCsv('Account,Owner\nsvc.a,\nsvc.b')).toEqual({
       accounts: [
         { account: 'svc.a', owner: null },
@@ -102,7 +102,7 @@ describe('a list of owners and purposes', () => {
     });
   });
 
-  test('goes out in calls that the server takes', () => {
+  test('is sent in calls that the server accepts', () => {
     const accounts = Array.from({ length: 250 }, (_, i) => ({
       account: `svc.a${i}`,
       owner: null,

@@ -36,7 +36,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
     'svc;＝1',
     "svc;=cmd|' /C calc'!A0",
     'svc\u2028=1',
-  ])('%j begins no formula in any cell', (text) => {
+  ])('%j starts no formula in any cell', (text) => {
     const file = write([
       ['2026-11-21T10:00:00.000Z', text, 'x'],
       [text, text, text],
@@ -59,7 +59,7 @@ describe.each(Object.entries(writers))('%s', (_name, write) => {
   });
 });
 
-test('is written once: what was made safe stays as it is', () => {
+test('escaping happens once: an escaped text stays as it is', () => {
   const once = csvLines([["svc;'=2+5", "'=1"]]);
   expect(once).toBe(`svc;'=2+5,'=1\r\n`);
 });

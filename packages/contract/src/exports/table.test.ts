@@ -12,7 +12,7 @@ const table = {
   ],
 };
 
-describe('a table as it is shown', () => {
+describe('an exported table', () => {
   it('is CSV that spreadsheets open, with no formula in it', () => {
     const { text, mediaType } = tableFile('csv', table);
     expect(mediaType).toBe('text/csv; charset=utf-8');
@@ -26,7 +26,7 @@ describe('a table as it is shown', () => {
     ]);
   });
 
-  it('is one JSON object a line, in the order of its columns', () => {
+  it('is one JSON object per line, in the order of its columns', () => {
     const lines = tableFile('txt', table).text.trimEnd().split('\n');
     expect(lines[0]).toBe('{"Time":"2026-11-21T10:00:00.000Z","Service Account":"svc.billing","Count":12}');
     expect(lines.map((line) => JSON.parse(line)['Service Account'])).toEqual(table.rows.map((row) => row[1]));

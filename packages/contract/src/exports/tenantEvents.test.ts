@@ -41,13 +41,13 @@ const anyEvent = fc
     }),
   );
 
-test('every field of an event that the specification has is a column, once', () => {
+test('every specified field of an event is a column, once', () => {
   const fields = new Set(Object.keys(tenantEvent.shape));
   for (const field of CONTEXT_FIELDS) expect(fields.delete(field), field).toBe(true);
   expect([...exportColumns].sort()).toEqual([...fields].sort());
 });
 
-test('CSV has a mark, names, and one row of 23 cells an event', () => {
+test('CSV has a byte order mark, headings, and one row of 23 cells per event', () => {
   const file = exportHead('csv') + exportLines([event], 'csv');
   expect(file.startsWith('\ufefftimestamp,event_type,event_id,')).toBe(true);
   expect(file.split('\r\n')).toHaveLength(3);
@@ -56,13 +56,13 @@ test('CSV has a mark, names, and one row of 23 cells an event', () => {
   );
 });
 
-test('TXT is one JSON object a line, whose keys stand in one order whatever the order of the event', () => {
+test('TXT is one JSON object per line, whose key order does not depend on the event', () => {
   const reversed = Object.fromEntries(Object.entries(event).reverse()) as TenantEvent;
   expect(exportLines([reversed], 'txt')).toBe(exportLines([event], 'txt'));
   expect(JSON.parse(exportLines([event], 'txt'))).toEqual(event);
 });
 
-test('many at once and one by one are the same bytes', () => {
+test('a batch and single events give the same bytes', () => {
   fc.assert(
     fc.property(
       fc.array(anyEvent, { maxLength: 8 }),
@@ -74,7 +74,7 @@ test('many at once and one by one are the same bytes', () => {
   );
 });
 
-test('whatever a cell holds comes back from a CSV reader, and from JSON', () => {
+test('any cell survives a round trip through a CSV reader and through JSON', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { minLength: 1, maxLength: 5 }), (events) => {
       const { data } = Papa.parse<string[]>(exportLines(events, 'csv'), {
@@ -127,7 +127,7 @@ describe('no cell is a formula', () => {
   });
 });
 
-test('the name says when, in UTC', () => {
+test('the name contains the time in UTC', () => {
   expect(exportFileName('csv', Date.parse('2026-11-21T10:00:07.123Z'))).toBe(
     'tenant-events-2026-11-21T10-00-07.csv',
   );

@@ -48,7 +48,7 @@ describe('early access', () => {
     });
   });
 
-  test('knows the sizes of the specification and no others', () => {
+  test('has exactly the sizes of the specification', () => {
     expect(companySizes).toEqual([
       '1-10',
       '11-50',
@@ -74,7 +74,7 @@ describe('early access', () => {
     },
   );
 
-  test('takes a message of lines, and no other control characters', () => {
+  test('takes a message with line breaks, and no other control characters', () => {
     const problems = (message: string) => demoRequestProblems('early_access', { ...good, message });
     expect(problems('one\r\n\ttwo\nthree')).toEqual([]);
     expect(problems('one\u0007')).toEqual([
@@ -83,7 +83,7 @@ describe('early access', () => {
   });
 });
 
-test('a question needs its text too', () => {
+test('a question also needs its text', () => {
   expect(demoRequestProblems('contact', good)).toEqual([
     { field: 'message', message: 'Please fill in all required fields' },
   ]);

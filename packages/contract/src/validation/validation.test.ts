@@ -103,11 +103,11 @@ describe('the sign-up form', () => {
     last_name: 'Ng',
     company_name: 'HP',
   };
-  test('takes what is right', () => {
+  test('accepts valid input', () => {
     expect(signUpProblems(good)).toEqual([]);
     expect(signUpForm.safeParse(good).success).toBe(true);
   });
-  test('finds faults in the order of the specification, one a field', () => {
+  test('reports errors in the order of the specification, one per field', () => {
     const bad = {
       email: 'x',
       password: 'a',
@@ -127,7 +127,7 @@ describe('the sign-up form', () => {
       { field: 'password', message: 'Password must be at least 8 characters long' },
     ]);
   });
-  test('is what the call takes, trimmed', () => {
+  test('is what the call accepts, trimmed', () => {
     const { confirm_password: _, email, password, ...data } = good;
     expect(signUpBody.parse({ email, password, data })).toEqual({
       email,
@@ -135,7 +135,7 @@ describe('the sign-up form', () => {
       data: { first_name: 'Al', last_name: 'Ng', company_name: 'HP' },
     });
   });
-  test('keeps spaces of a password', () => {
+  test('keeps spaces in a password', () => {
     expect(chosenPasswordProblem('        ', '        ')).toBeUndefined();
   });
 });
@@ -153,7 +153,7 @@ describe('the confirmation code', () => {
   ])('needs an address and six digits: %j %j', (email, code) => {
     expect(confirmationProblem(email, code)).toBe(confirmationCodeMessage);
   });
-  test('is complete', () => {
+  test('accepts an address with six digits', () => {
     expect(confirmationProblem('ada@northwind.example', '123456')).toBeUndefined();
   });
 });

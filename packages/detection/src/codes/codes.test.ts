@@ -5,7 +5,7 @@ import { failureReasonOf } from '../failureReason.ts';
 import { codeText, failureOf, lowerHex, wordsOf } from './failure.ts';
 import { LOGON_TYPES, logonTypeDigits } from './logonTypes.ts';
 
-describe('words for codes', () => {
+describe('texts for codes', () => {
   test.each([
     ['0xc0000234', 'account locked out'],
     ['0xC0000234', 'account locked out'],
@@ -24,12 +24,12 @@ describe('words for codes', () => {
     expect(wordsOf(code)).toBe(words);
   });
 
-  test('a code is never the words of another', () => {
+  test('a code never has the text of another', () => {
     expect(wordsOf('0xc000006d')).not.toMatch(/0x|%%/);
   });
 });
 
-describe('which code decides', () => {
+describe('precedence of codes', () => {
   test.each([
     ['the sub-status', '0xc000006d', '0xc0000234', '%%2313', 'account locked out'],
     ['the status when the sub-status is 0x0', '0xc0000234', '0x0', '%%2304', 'account locked out'],
@@ -61,7 +61,7 @@ describe('which code decides', () => {
 });
 
 describe('the failure reason of a row', () => {
-  test('the first field that is not empty wins, in the order of the specification', () => {
+  test('the first non-empty field wins, in the order of the specification', () => {
     const fields = [
       'failure_reason',
       'logon_failure_reason',
@@ -110,7 +110,7 @@ test.each([
   expect(codeText(value)).toBe(text);
 });
 
-test('hexadecimal is lowered, words are not', () => {
+test('hexadecimal is lowercased, words are not', () => {
   expect(['0xC000006D', '0XC0', 'Denied', '0xZZ'].map(lowerHex)).toEqual([
     '0xc000006d',
     '0xc0',
@@ -152,7 +152,7 @@ function readTable(): Table | null {
 const table = readTable();
 if (table === null) leaveOut('codes against the public table', 'its file is not beside the checkout');
 
-test.skipIf(table === null)('every code of the public table has words', () => {
+test.skipIf(table === null)('every code of the public table has a text', () => {
   const codes = [...Object.keys(table!.status), ...Object.keys(table!.failureReason)].filter(
     (code) => code !== '0x0',
   );

@@ -24,7 +24,7 @@ const mixOf = (rows: readonly { severity: DemoSeverity }[]) => {
 };
 const within = (value: number, [least, most]: readonly [number, number]) => value >= least && value <= most;
 
-test('names are such as the rules look for', () => {
+test('names match the rules', () => {
   expect(SERVICE_ACCOUNTS.filter((name) => !isServiceAccount(name))).toEqual([]);
   expect(PRODUCTION_SERVERS.filter((name) => !isProductionServer(name))).toEqual([]);
   expect(DEVICES.filter(({ name }) => !isWorkstation(name))).toEqual([]);
@@ -39,7 +39,7 @@ test('the mix of severities is 30, 40 and 30 per cent', () => {
   expect(severityQuota(187)).toEqual({ high: 56, medium: 75, low: 56 });
 });
 
-test('the same seed and moment give the same figures, another seed others', () => {
+test('the same seed and moment give the same figures, another seed gives others', () => {
   for (const make of [
     demoDetections,
     demoServiceAccountActivity,
@@ -53,7 +53,7 @@ test('the same seed and moment give the same figures, another seed others', () =
 });
 
 describe('detections and Service Account Activity', () => {
-  test('begin with 180 to 200 incidents on 20 to 25 workstations, in the exact mix', () => {
+  test('start with 180 to 200 incidents on 20 to 25 workstations, in the exact mix', () => {
     const counts = new Set<number>();
     for (const seed of SEEDS) {
       const list = demoDetections(seed, NOW);
@@ -92,7 +92,7 @@ describe('detections and Service Account Activity', () => {
     expect(mixOf(list)).toEqual({ high: 60, medium: 80, low: 60 });
   });
 
-  test('an incident has what its eight columns show', () => {
+  test('an incident has the content of its eight columns', () => {
     const { log, risks } = demoServiceAccountActivity(1, NOW);
     for (const row of log) {
       const device = DEVICES.find(({ name }) => name === row.device)!;
@@ -127,7 +127,7 @@ describe('Failed Logons', () => {
     }
   });
 
-  test('some fail every second; an hour that ends takes the oldest with it', () => {
+  test('some fail every second; a completed hour drops the oldest', () => {
     const at = (now: number) => demoFailedLogons(5, now).total;
     const perSecond = at(NOW + 1_000) - at(NOW);
     expect(within(perSecond, [1, 20])).toBe(true);
@@ -135,7 +135,7 @@ describe('Failed Logons', () => {
     expect(at(end + 1)).toBeLessThan(at(end - 1));
   });
 
-  test('a new draw moves the shares and keeps the whole', () => {
+  test('a new draw changes the shares and keeps the total', () => {
     const [one, other] = [0, 1].map((draw) => demoFailedLogons(5, NOW, { draw }));
     expect(other!.total).toBe(one!.total);
     expect(other!.byServiceAccount).not.toEqual(one!.byServiceAccount);
@@ -156,7 +156,7 @@ describe('Failed Logons', () => {
     }
   });
 
-  test('the trend speaks in the time zone that is asked for', () => {
+  test('the trend uses the requested time zone', () => {
     const { trend } = demoFailedLogons(5, NOW, { timeZone: 'Asia/Kolkata' });
     expect(trend[168]).toMatchObject({ timeRange: '16:50 – 17:50' });
     expect(trend[0]).toMatchObject({ timeRange: '17:30 – 18:30' });

@@ -10,12 +10,12 @@ vi.mock('temporal-polyfill', async () => {
   return { Temporal };
 });
 
-test('the polyfill stands in, not the Temporal of this machine', async () => {
+test('the polyfill is used, not this machine’s Temporal', async () => {
   const { Temporal } = await import('temporal-polyfill');
   expect(Temporal).not.toBe((globalThis as { Temporal?: unknown }).Temporal);
 });
 
-test('without Temporal, days begin where Intl says they do', () => {
+test('without Temporal, days begin where Intl says', () => {
   fc.assert(
     fc.property(clocks, fc.array(fc.integer({ min: 0, max: 2_880 }), { maxLength: 30 }), (clock, ago) => {
       const quarters = ago.map((n) => ({

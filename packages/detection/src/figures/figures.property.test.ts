@@ -63,7 +63,7 @@ describe('figures of any incidents', () => {
     );
   });
 
-  test('do not depend on their order either when rows have no id', () => {
+  test('do not depend on their order when rows have no id either', () => {
     fc.assert(
       fc.property(scenes, ({ clock, incidents }) => {
         const nameless = incidents.map((incident) => ({
@@ -76,7 +76,7 @@ describe('figures of any incidents', () => {
     );
   });
 
-  test('count names without regard to case, each under its earliest spelling', () => {
+  test('count names case-insensitively, each under its earliest spelling', () => {
     fc.assert(
       fc.property(scenes, ({ clock, incidents }) => {
         const counted = inWindow(incidents, clock);
@@ -144,7 +144,7 @@ describe('figures of any incidents', () => {
     );
   });
 
-  test('put each failure on its local day, in every time zone and across changes of the clocks', () => {
+  test('put each failure on its local day, in every time zone and across clock changes', () => {
     fc.assert(
       fc.property(scenes, ({ clock, incidents }) => {
         const { trend } = failedLogonFigures(incidents, clock);
@@ -166,7 +166,7 @@ describe('figures of any incidents', () => {
     );
   });
 
-  test('are the same from rollups of quarter hours and the rows of the ragged ends', () => {
+  test('are the same from quarter-hour rollups and the rows at the ragged ends', () => {
     fc.assert(
       fc.property(scenes, ({ clock, incidents }) => {
         const { activity, failed, interactive, risk } = rollupAggregates(incidents, clock);

@@ -13,7 +13,7 @@ const clock = { now: NOW, timeZone: 'UTC' };
 const SINCE = NOW - 720 * HOUR;
 
 describe('the window', () => {
-  test('is 720 hours, and both ends count', () => {
+  test('is 720 hours, including both ends', () => {
     const at = (time: number) => serviceAccountActivityFigures([incidentOf({ time })], clock).totalIncidents;
     expect([SINCE - 1, SINCE, NOW, NOW + 1].map(at)).toEqual([0, 1, 1, 0]);
     expect(aiRiskFigures([], clock)).toEqual({
@@ -25,7 +25,7 @@ describe('the window', () => {
   });
 
   test.each([NOW, NOW + 1, NOW - 1, NOW + 899_999, NOW + 900_000, NOW + 7 * 60_000])(
-    'is cut at quarter hours without gap or overlap (%d)',
+    'is split at quarter hours without gap or overlap (%d)',
     (now) => {
       const { since, until, head, quarters, tail } = splitWindow({ now });
       expect([since, head.from, head.to, quarters.to, tail.from, tail.to]).toEqual([
@@ -83,7 +83,7 @@ describe('Service Account Activity', () => {
     expect(figures.bySubjectUser).toEqual([{ subjectUser: 'M.Keller', count: 2 }]);
   });
 
-  test('the log is newest first, of one moment the larger id first, and spells names as its event does', () => {
+  test('the log is newest first, ties by larger id first, and spells names as its event does', () => {
     expect(figures.log.map(({ id }) => id)).toEqual(['b', 'd', 'c', 'a']);
     expect(figures.log[0]).toEqual({
       id: 'b',
@@ -203,13 +203,13 @@ describe('Failed Logons', () => {
     expect(failedLogonFigures(incidents, clock).log[0]?.averageFailuresPerHour).toBe(average);
   });
 
-  test('an account that fails without pause fails in all 720 hours, not in 721', () => {
+  test('an account that fails without pause fails in 720 hours, not in 721', () => {
     const now = NOW + HOUR / 2;
     const incidents = Array.from({ length: 1_441 }, (_, i) => incidentOf({ time: now - i * (HOUR / 2) }));
     expect(failedLogonFigures(incidents, { now, timeZone: 'UTC' }).log[0]?.velocityRatio).toBe('720/720');
   });
 
-  test('the trend is 30 local days that end today, with the mean of up to 7', () => {
+  test('the trend is the last 30 local days, with the mean of up to 7', () => {
     const day = 24 * HOUR;
     const incidents = [0, 0, 0, 1, 1, 6, 29, 29, 30].map((ago) => incidentOf({ time: NOW - ago * day }));
     const { trend } = failedLogonFigures(incidents, clock);
@@ -246,7 +246,7 @@ describe('Failed Logons', () => {
     expect(trend.filter(({ y }) => y > 0)).toEqual([expect.objectContaining({ y: 1, fullDate })]);
   });
 
-  test('a day that begins at 1:00, because clocks leapt at midnight, is a day', () => {
+  test('a day that begins at 1:00 because clocks changed at midnight is a day', () => {
     // Santiago, September 6, 2026: midnight does not exist.
     const now = Date.parse('2026-09-20T12:00:00Z');
     const incidents = ['2026-09-06T03:59:59.999Z', '2026-09-06T04:00:00.000Z'].map((time) =>

@@ -112,7 +112,7 @@ describe('flat rows', () => {
     ).toBe(reason);
   });
 
-  test('a stored row becomes itself', () => {
+  test('a stored row normalizes to itself', () => {
     expect(rowOf(failureRow)).toEqual(failureRow);
     fc.assert(
       fc.property(

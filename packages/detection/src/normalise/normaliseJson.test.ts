@@ -116,7 +116,7 @@ describe('Windows JSON, in the shapes that tools write', () => {
     expect(rowOf({ System: system, EventData: data })).toEqual(failureRow);
   });
 
-  test('one element of data need not be a list', () => {
+  test('a data element need not be a list', () => {
     expect(
       rowOf({ System: system, EventData: { Data: { '@Name': 'TargetUserName', '#text': 'svc.etl' } } })
         .target_user_name,

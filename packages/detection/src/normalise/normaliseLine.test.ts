@@ -5,7 +5,7 @@ import { normaliseLine, normaliseValue } from './normalise.ts';
 
 const HOUR = 3_600_000;
 
-describe('lines that become no row', () => {
+describe('lines that are rejected', () => {
   test.each([
     ['', 'not_json'],
     ['not json', 'not_json'],
@@ -38,7 +38,7 @@ describe('lines that become no row', () => {
     expect(result.ok ? '' : result.message).toMatch(/^[\x20-\x7E]{10,120}$/);
   });
 
-  test('the bounds of time are kept to the millisecond', () => {
+  test('the bounds of time are exact to the millisecond', () => {
     const at = (time: number) => rejectionOf({ event_type: 'X', timestamp: new Date(time).toISOString() });
     expect(at(Date.UTC(2000, 0, 1))).toBe('accepted');
     expect(at(Date.UTC(2000, 0, 1) - 1)).toBe('time_out_of_range');
@@ -46,14 +46,14 @@ describe('lines that become no row', () => {
     expect(at(NOW + 24 * HOUR + 1)).toBe('time_out_of_range');
   });
 
-  test('a byte order mark before the line is no fault, __proto__ in it no danger', () => {
+  test('a byte order mark before the line is accepted, __proto__ in it harmless', () => {
     const line =
       '\uFEFF{"event_type":"X","timestamp":"2026-11-20T00:00:00Z","__proto__":{"target_user_name":"svc.x"}}';
     expect(normaliseLine(line, NOW)).toMatchObject({ ok: true, row: { target_user_name: null } });
     expect(({} as Record<string, unknown>).target_user_name).toBeUndefined();
   });
 
-  test('a NUL, half a pair and long names become what a database can store', () => {
+  test('a NUL, half a surrogate pair and long names become storable text', () => {
     const row = rowOf({
       event_type: 'X',
       timestamp: TIME,
@@ -68,7 +68,7 @@ describe('lines that become no row', () => {
     });
   });
 
-  test('nothing that JSON can hold makes it throw', () => {
+  test('no JSON value makes it throw', () => {
     const key = fc.constantFrom(
       'xml',
       'Event',
@@ -106,7 +106,7 @@ describe('lines that become no row', () => {
     );
   });
 
-  test('a line nested 100,000 deep is refused or read, never followed', () => {
+  test('a line nested 100,000 deep is rejected without recursion', () => {
     const deep = `${'{"Event":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     expect(normaliseLine(deep, NOW)).toMatchObject({ ok: false });
     expect(normaliseLine('['.repeat(100_000), NOW)).toMatchObject({ ok: false, code: 'not_json' });

@@ -8,7 +8,7 @@ describe('Windows XML', () => {
     expect(Object.keys(rowOf({ xml: failureXml }))).toEqual(Object.keys(failureRow));
   });
 
-  test('other keys of the line do not count', () => {
+  test('other keys of the line are ignored', () => {
     expect(rowOf({ source: { file: 'a' }, event_type: 'OTHER', xml: failureXml })).toEqual(failureRow);
   });
 
@@ -92,7 +92,7 @@ describe('Windows XML', () => {
     expect(row.process_information_command_line).toHaveLength(65_536);
   });
 
-  test('versions of 4624 differ in what they hold, not in what is read', () => {
+  test('versions of 4624 differ in their fields, not in the result', () => {
     for (const count of [20, 21, 26, 27]) {
       const xml = eventXml({
         id: 4624,
@@ -109,7 +109,7 @@ describe('Windows XML', () => {
     }
   });
 
-  test('the same number of another provider is another event', () => {
+  test('the same event id of another provider is another event', () => {
     const xml = eventXml({ ...failure, provider: 'MSExchange Common', data: failedLogonData() });
     expect(rowOf({ xml })).toMatchObject({ event_type: 'MSExchange Common/4625', event_id: 4625 });
   });

@@ -82,7 +82,7 @@ function edited(xml: string, edits: readonly { at: number; cut: number; scrap: s
   return text;
 }
 
-test('whatever was read before, an event reads as if it were the first', () => {
+test('an event reads the same whatever was read before', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(base, fc.array(edit, { maxLength: 3 })), { minLength: 1, maxLength: 6 }),
@@ -103,12 +103,12 @@ test.each([
   ['a tag in place of layout', '<Event><System></System></Event>', '<Event><System>junk</System></Event>'],
   ['a > inside an attribute', "<Event><A b='>c'>d</A></Event>", "<Event><A b='>x</A></Event>"],
   ['an attribute that swallows markup', "<Event><A b='c'/><D/></Event>", "<Event><A b='c'/><D></Event>"],
-])('a taught pattern accepts nothing malformed: %s', (_, taught, malformed) => {
+])('a learned pattern accepts nothing malformed: %s', (_, taught, malformed) => {
   readEventXml(taught);
   expect(() => readEventXml(malformed)).toThrow(Rejection);
 });
 
-test('events of a taught kind are read from the pattern, others are not', () => {
+test('events of a learned kind are read with the pattern, others are not', () => {
   const cache = createPatternCache();
   const first = eventXml({ id: 4625, time: TIME, computer: 'PRD-SQL01', data: failedLogonData() });
   const second = eventXml({
@@ -124,7 +124,7 @@ test('events of a taught kind are read from the pattern, others are not', () => 
   expect(cache.read(`${second} `)).toBeNull();
 });
 
-test('what is remembered is bounded, and forgetting changes nothing but speed', () => {
+test('the cache is bounded, and eviction affects only speed', () => {
   const cache = createPatternCache();
   for (let id = 0; id < 2_000; id += 1)
     cache.learn(`<Event><System><EventID>${id}</EventID></System></Event>`, []);

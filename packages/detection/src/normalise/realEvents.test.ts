@@ -47,7 +47,7 @@ describe.skipIf(lines === null)('real events', () => {
     });
   });
 
-  test('codes have become words, and both their columns keep the codes', () => {
+  test('codes have become texts, and both columns keep the codes', () => {
     expect(count('failure_reason')).toEqual({
       null: 2_404,
       'wrong password': 25,
@@ -71,7 +71,7 @@ describe.skipIf(lines === null)('real events', () => {
     });
   });
 
-  test('absent values are null and nothing has blanks around it', () => {
+  test('absent values are null and no value has surrounding blanks', () => {
     for (const row of rows) {
       for (const value of Object.values(row)) {
         if (typeof value === 'string') expect(value).toMatch(/^(?!-$|NULL$)\S(?:[\s\S]*\S)?$/);
@@ -124,7 +124,7 @@ describe.skipIf(lines === null)('real events', () => {
     expect(rows.flatMap((row) => matchRules(row))).toEqual([]);
   });
 
-  test('the fast way of reading and the plain one agree', () => {
+  test('the fast parser and the full one agree', () => {
     for (const line of lines!) {
       const { xml } = JSON.parse(line) as { xml: string };
       expect(readEventXml(xml)).toEqual(readEventXmlAfresh(xml));

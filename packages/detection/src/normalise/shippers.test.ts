@@ -217,7 +217,7 @@ describe('shapes of common shippers', () => {
   );
 });
 
-describe('what is refused, with what was missing', () => {
+describe('rejected lines, with the missing field', () => {
   const refusalOf = (value: unknown) => {
     const result = normaliseValue(value, NOW);
     return result.ok ? 'accepted' : `${result.code}: ${result.message}`;
@@ -300,7 +300,7 @@ describe('what is refused, with what was missing', () => {
     expect(refusalOf(value)).toContain(refusal);
   });
 
-  test('a line that an earlier version stored is still read', () => {
+  test('a line stored by an earlier version is still read', () => {
     const line = { event_id: 4625, timestamp: TIME };
     expect(normaliseValue(line, NOW).ok).toBe(false);
     expect(normaliseValue(line, NOW, 'stored').ok).toBe(true);

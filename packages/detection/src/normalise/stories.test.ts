@@ -20,7 +20,7 @@ const row = (id: number, data: readonly (readonly [string, string])[], provider?
     }),
   });
 
-describe('events that stories are told from', () => {
+describe('events that findings are based on', () => {
   test('4648: who used the account, with which program, against which server', () => {
     expect(
       row(4648, [
@@ -47,7 +47,7 @@ describe('events that stories are told from', () => {
     });
   });
 
-  test('4624 and its end: the two halves of a logon name each other', () => {
+  test('4624 and its end: the two halves of a logon refer to each other', () => {
     const logon = row(4624, [
       ...subject,
       ['TargetUserName', 'm.keller'],
@@ -87,7 +87,7 @@ describe('events that stories are told from', () => {
     ).toMatchObject({ subject_logon_id: null, logon_id: '0x3e7', linked_logon_id: null });
   });
 
-  test('4672: the session that got its privileges', () => {
+  test('4672: the session that received its privileges', () => {
     expect(row(4672, [...subject, ['PrivilegeList', 'SeDebugPrivilege']])).toMatchObject({
       subject_user_name: 'm.keller',
       logon_id: '0x9a3f1',
@@ -182,7 +182,7 @@ describe('events that stories are told from', () => {
 });
 
 describe('changes', () => {
-  test('4697 and 7045: the service, as whom it runs and what', () => {
+  test('4697 and 7045: the service, its account and its command', () => {
     const expected = {
       target_user_name: 'NORTHWIND\\svc.billing',
       service_name: 'Ledger Export',
@@ -217,7 +217,7 @@ describe('changes', () => {
   test.each([
     [4698, 'TaskContent'],
     [4702, 'TaskContentNew'],
-  ])('%i: the task, as whom it runs and what', (id, name) => {
+  ])('%i: the task, its account and its command', (id, name) => {
     const task =
       '<?xml version="1.0" encoding="UTF-16"?>\r\n<Task><Triggers><LogonTrigger><UserId>NORTHWIND\\j.weber</UserId></LogonTrigger></Triggers>' +
       '<Principals><Principal id="Author"><UserId>NORTHWIND\\svc.billing</UserId><LogonType>Password</LogonType></Principal></Principals>' +

@@ -32,7 +32,7 @@ function faultOf(xml: string): string {
   return 'no fault';
 }
 
-describe('what wevtutil prints', () => {
+describe('output of wevtutil', () => {
   test('one line, single quotes, nine fractional digits', () => {
     expect(read(failure)).toMatchObject({
       provider: 'Microsoft-Windows-Security-Auditing',
@@ -68,7 +68,7 @@ describe('what wevtutil prints', () => {
     expect(event).toEqual(plain);
   });
 
-  test('rendered messages and user data beside the event data do not disturb', () => {
+  test('rendered messages and user data beside the event data are ignored', () => {
     const rendered =
       "<RenderingInfo Culture='en-US'><Message>An account failed to log on.\r\n\r\n</Message><Level>Information</Level>" +
       '<Computer>OTHER</Computer><Keywords><Keyword>Audit Failure</Keyword></Keywords></RenderingInfo>';
@@ -86,7 +86,7 @@ describe('what wevtutil prints', () => {
     expect(read(xml).TargetUserName).toBe('svc.<b&amp;"\'><&x😀');
   });
 
-  test('what XML forbids and events hold stays visible', () => {
+  test('characters that XML forbids but events contain stay visible', () => {
     expect(read(failure.replace('svc.billing', 'svc&#0;x&#xD800;y')).TargetUserName).toBe(
       'svc\uFFFDx\uFFFDy',
     );
@@ -151,7 +151,7 @@ describe('what wevtutil prints', () => {
   });
 });
 
-describe('what is no event', () => {
+describe('invalid events', () => {
   test.each([
     ['nothing', '', 'it ends too early'],
     ['blanks', '   ', 'it ends too early'],
@@ -212,7 +212,7 @@ describe('what is no event', () => {
     expect(faultOf(xml)).toContain(fault);
   });
 
-  test('elements nested without end are refused, not followed', () => {
+  test('endlessly nested elements are refused, not followed', () => {
     expect(faultOf(`<Event><UserData>${'<a>'.repeat(100_000)}`)).toContain('nested too deeply');
   });
 

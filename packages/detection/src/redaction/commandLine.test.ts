@@ -6,7 +6,7 @@ import { redactCommandLine, redactText } from './commandLine.ts';
 import { redactXml } from './line.ts';
 import { optionSpans } from './options.ts';
 
-describe('a command line without its secrets', () => {
+describe('redaction of a command line', () => {
   it.each([
     // Options of the SQL Server tools.
     ['sqlcmd -S PRD-SQL01 -U svc.billing -P hunter2', 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]'],
@@ -163,7 +163,7 @@ describe('a command line without its secrets', () => {
     expect(redactCommandLine(line)).toBe(line);
   });
 
-  it('takes only what tells itself out of other text', () => {
+  it('redacts only what is distinguishable from other text', () => {
     expect(redactText('bad -P hunter2, password=hunter3')).toBe('bad -P hunter2, password=[redacted]');
   });
 });
@@ -207,8 +207,8 @@ const frames: readonly (readonly [
   [word, (secret, user, host) => `cmd /c "sqlcmd -S ${host} -U ${user} -P ${secret}"`],
 ];
 
-describe('whatever the secret is', () => {
-  it('nothing of it is left, and account and server are found as before', () => {
+describe('for any secret', () => {
+  it('nothing of it is left, and account and server are still recognized', () => {
     const any = fc.oneof(
       ...frames.map(([secrets, frame]) =>
         fc.tuple(secrets, account, server).map(([secret, user, host]) => ({
@@ -234,7 +234,7 @@ describe('whatever the secret is', () => {
     );
   });
 
-  it('never touches -U and -S, whatever stands around them', () => {
+  it('never touches -U and -S, whatever surrounds them', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -250,7 +250,7 @@ describe('whatever the secret is', () => {
     );
   });
 
-  it('any text is taken, and only made shorter by what was secret', () => {
+  it('any text is accepted, and only made shorter', () => {
     const piece = fc.constantFrom(
       '-P',
       ' ',
@@ -334,7 +334,7 @@ describe('hostile input', () => {
   ];
 
   // Scans that went back for each piece would take hours for a megabyte; the test's own time limit ends them.
-  it.each(hostile)('a megabyte of %s is done in linear time', (piece) => {
+  it.each(hostile)('a megabyte of %s is processed in linear time', (piece) => {
     const text = piece.repeat(2 ** 20 / piece.length);
     expect(redactText(text).length).toBeGreaterThan(0);
     expect(optionSpans(text).length).toBeGreaterThanOrEqual(0);

@@ -17,7 +17,7 @@ const groups = readFileSync(new URL('./lines.txt', import.meta.url), 'utf8')
     return { title, lines };
   });
 
-it('knows at least 300 lines that carry a secret, and 100 that carry none', () => {
+it('has at least 300 lines with a secret and 100 without', () => {
   const lines = groups.flatMap((group) => group.lines);
   const secret = lines.filter((line) => line.includes('⟦'));
   expect(secret.length).toBeGreaterThanOrEqual(300);

@@ -17,7 +17,7 @@ const CLEAN = 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]';
 /** Which provider wrote the event, as XML-to-JSON tools put it. */
 const written = { Provider: { Name: 'Microsoft-Windows-Security-Auditing' } };
 
-describe('a line without its secrets', () => {
+describe('redactLine', () => {
   it.each([
     ['Windows XML', { xml: xml('sqlcmd -S PRD-SQL01 -U svc.billing -P &quot;hun &amp; ter2&quot;') }],
     ['Windows XML with a marked section', { xml: xml(`<![CDATA[${SECRET}]]>`) }],
@@ -69,7 +69,7 @@ describe('a line without its secrets', () => {
     expect(redactLine(line)).toBe(line);
   });
 
-  it('is the same bytes when there is none', () => {
+  it('returns the same bytes when there is no secret', () => {
     for (const text of [
       JSON.stringify({ xml: xml('sqlcmd -S PRD-SQL01 -U svc.billing -Q &quot;select 1&quot;') }),
       '{ "event_type":4624 , "timestamp":"2026-11-20T08:00:00Z","record_id":12345678901234567890}',
@@ -80,19 +80,19 @@ describe('a line without its secrets', () => {
     }
   });
 
-  it('is looked through even when it is no JSON, or not UTF-8', () => {
+  it('searches even a line that is not JSON or not UTF-8', () => {
     expect(redactLine('{"x": "Server=a;Password=hunter2')).toBe('{"x": "Server=a;Password=[redacted]');
     const broken = Buffer.concat([Buffer.from('password=hunter2 '), Buffer.from([0xff])]);
     expect(Buffer.from(redactLine(broken)).toString()).not.toContain('hunter2');
   });
 
-  it('is looked through for a URL alone, also one with a slash in its secret', () => {
+  it('searches for a URL alone, also one with a slash in its secret', () => {
     expect(redactLine('{"at":"redis://svc.etl:hun/ter2@PRD-DB01"}')).toBe(
       '{"at":"redis://svc.etl:[redacted]@PRD-DB01"}',
     );
   });
 
-  it('keeps nothing that is nested too deep to be looked at', () => {
+  it('drops whatever is nested too deep to be searched', () => {
     const deep = `${'{"a":'.repeat(100)}"password=hunter2"${'}'.repeat(100)}`;
     expect(Buffer.from(redactLine(deep)).toString()).not.toContain('hunter2');
   });
@@ -111,7 +111,7 @@ it.each([
     'TaskContentNew',
     '<Task><Exec><Command>C:\\Tools\\sqlcmd.exe</Command><Arguments>-S PRD-SQL01 -U svc.billing -P Hun%ter2</Arguments></Exec></Task>',
   ],
-])('what a service or a task runs: %s %s', (id, name, value) => {
+])('the command of a service or a task: %s %s', (id, name, value) => {
   const xml = eventXml({
     id: Number(id),
     time: '2026-11-20T08:00:00Z',

@@ -47,7 +47,7 @@ describe.each(folders)('%s', (folder) => {
     expect(incidentsOf([row], rule.id)).toEqual([]);
   });
 
-  test('a row says the same before and after ingest', () => {
+  test('a row classifies the same before and after ingest', () => {
     for (const { name, row } of [...cases.fires, ...cases.quiet]) {
       const result = normaliseValue(row, NOW);
       // Some rows are too odd to be stored, and match nothing either way.

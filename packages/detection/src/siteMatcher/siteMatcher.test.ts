@@ -42,11 +42,11 @@ const quiet: [id: string, what: string, change: Row][] = [
 ];
 
 describe.each(SITE_ALERTS)('$id', (definition) => {
-  test('is raised by an event in which every condition holds', () => {
+  test('is triggered by an event in which every condition holds', () => {
     expect(matchesAlert(definition, rows[definition.id]!)).toBe(true);
   });
 
-  test('is raised by no event of the other definitions', () => {
+  test('is triggered by no event of the other definitions', () => {
     const others = Object.entries(rows).filter(([id]) => id !== definition.id);
     expect(others.filter(([, row]) => matchesAlert(definition, row))).toEqual([]);
   });

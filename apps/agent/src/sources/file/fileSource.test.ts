@@ -48,7 +48,7 @@ describe('reading once', () => {
     expect(agent.batches.slice(3)).toEqual([2, 2, 1]);
   });
 
-  it('takes a last line without line feed when it is whole', async () => {
+  it('takes a last line without line feed when it is complete', async () => {
     await writeFile(log, `${text(1, 2)}${line(3)}`);
     await agent.once(source());
     await appendFile(log, `\n${text(4, 4)}`);
@@ -76,7 +76,7 @@ describe('reading once', () => {
     expect(agent.lines).toEqual([line(1), '{"event":']);
   });
 
-  it('refuses an event of XML that stays half-written, with the place', async () => {
+  it('refuses an XML event that stays half-written, with its position', async () => {
     await writeFile(log, '<Event><System/></Event>\n<Event><Sys');
     await agent.once(source());
     expect(agent.lines).toEqual(['{"xml":"<Event><System/></Event>"}']);
@@ -145,7 +145,7 @@ describe('following', () => {
     expect(agent.notices).toEqual([]);
   });
 
-  it('does not miss a renamed file that it has read to its end, once that is removed', async () => {
+  it('keeps its place when a renamed file that it has read to its end is removed', async () => {
     await writeFile(log, text(1, 3));
     await agent.follow(source());
     await agent.until(3);
@@ -175,7 +175,7 @@ describe('following', () => {
     expect(agent.lines).toEqual(lines(1, 4));
   });
 
-  it('notices a file that was truncated and has grown past where it was', async () => {
+  it('notices a truncated file that has grown past the old position', async () => {
     await writeFile(log, text(1, 3));
     await agent.follow(source());
     await agent.until(3);
@@ -201,7 +201,7 @@ describe('following', () => {
   });
 });
 
-describe('what happened while the agent was away', () => {
+describe('changes while the agent was not running', () => {
   beforeEach(async () => {
     await writeFile(log, text(1, 3));
     await agent.once(source());
@@ -239,7 +239,7 @@ describe('what happened while the agent was away', () => {
     expect(agent.lines).toEqual(lines(1, 5));
   });
 
-  it('goes on in a file that was put back from a copy', async () => {
+  it('continues in a file that was restored from a copy', async () => {
     await copyFile(log, join(folder, 'copy'));
     await rm(log);
     await rename(join(folder, 'copy'), log);
@@ -248,7 +248,7 @@ describe('what happened while the agent was away', () => {
     expect(agent.lines).toEqual(lines(1, 4));
   });
 
-  it('says so when the file it read is gone', async () => {
+  it('reports that the file it read is gone', async () => {
     await rm(log);
     await writeFile(log, text(8, 9));
     await agent.once(source());
@@ -256,7 +256,7 @@ describe('what happened while the agent was away', () => {
     expect(agent.notices.join()).toMatch(/gone: reading it from its start|was truncated/);
   });
 
-  it('does not take a new file for the old one because it got its inode', async () => {
+  it('does not take a new file with the same inode for the old one', async () => {
     // Same name, same inode, longer than what was read: only the content differs.
     await writeFile(log, text(20, 29));
     await agent.once(source());

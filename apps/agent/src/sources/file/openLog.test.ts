@@ -35,7 +35,7 @@ describe('continues', () => {
     expect(await continues(log, before)).toBe(true);
   });
 
-  it('does not hold for a file that lost what was read after the fingerprint was taken', async () => {
+  it('does not hold for a file that lost bytes read after the fingerprint was taken', async () => {
     const before = await position(1_700, 900);
     await truncate(path, 1_000);
     expect(await continues(log, before)).toBe(false);

@@ -64,7 +64,7 @@ describe.each(ENCODINGS)('in %s', (encoding) => {
       }
     });
 
-    it('reads NDJSON and goes on at any event it has named', () => {
+    it('reads NDJSON and resumes at the end of any event', () => {
       const rows = ['{"a":1}', '{"name":"prüfung 😀"}', '  {"spaces":true}\t', '[]'];
       const bytes = encode(`${rows.join('\r\n')}\r\n\r\n`, encoding, marked);
       const { events } = extract(bytes, 0, 5);
@@ -79,7 +79,7 @@ describe.each(ENCODINGS)('in %s', (encoding) => {
 });
 
 describe('XML', () => {
-  it('finds every event, at byte offsets from which the rest follows', () => {
+  it('finds every event, at byte offsets from which reading can resume', () => {
     const name = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '&lt;', ' ', "'"), maxLength: 12 });
     const between = fc.constantFrom('', '\n', '\r\n', ' \t');
     const log = fc.tuple(fc.boolean(), fc.array(fc.tuple(name, between), { maxLength: 8 }));
@@ -105,13 +105,13 @@ describe('XML', () => {
     );
   });
 
-  it('refuses an event that breaks off before another, and keeps the other', () => {
+  it('refuses an event cut off by another, and keeps the other', () => {
     const { events } = extract(Buffer.from(`${event(1)}<Event xmlns='x'><System><Ev\n${event(2)}`));
     expect(linesOf(events).map((line) => JSON.parse(line).xml)).toEqual([event(1), event(2)]);
     expect(codesOf(events)).toEqual(['incomplete_event']);
   });
 
-  it('refuses an end without a beginning, and words between events', () => {
+  it('refuses an end tag without a start tag, and text between events', () => {
     const { events } = extract(Buffer.from(`<System/></Event>${event(1)}\nlog rotated\n${event(2)}`));
     expect(linesOf(events).map((line) => JSON.parse(line).xml)).toEqual([event(1), event(2)]);
     expect(codesOf(events)).toEqual(['incomplete_event', 'incomplete_event']);
@@ -138,7 +138,7 @@ describe('XML', () => {
 });
 
 describe('NDJSON', () => {
-  it('ships bytes that are not UTF-8 as they are: the server is to see and name them', () => {
+  it('ships bytes that are not UTF-8 unchanged, for the server to report', () => {
     const line = Buffer.from([0x7b, 0xff, 0xfe, 0x80, 0x7d]);
     const { events } = extract(Buffer.concat([line, Buffer.from('\n')]));
     expect(events.map((found) => found.line)).toHaveLength(1);
@@ -147,12 +147,12 @@ describe('NDJSON', () => {
     expect(createExtractor(layout!, 0).push(Buffer.concat([line, Buffer.from('\n')]))[0]?.line).toEqual(line);
   });
 
-  it('strips a byte order mark also where files were joined', () => {
+  it('strips byte order marks, also where files were joined', () => {
     const { events } = extract(Buffer.from('{"a":1}\n\uFEFF{"b":2}\n'));
     expect(linesOf(events)).toEqual(['{"a":1}', '{"b":2}']);
   });
 
-  it('tells a last line that only lacks its line feed from one that is half-written', () => {
+  it('distinguishes a last line without line feed from a half-written one', () => {
     expect(extract(Buffer.from('{"a":1}\n{"b":2}')).extractor.end()).toMatchObject({
       kind: 'open',
       whole: true,

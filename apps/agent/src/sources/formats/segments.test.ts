@@ -29,7 +29,7 @@ describe('Segmenter', () => {
     expect(segmenter.rest).toEqual({ bytes: Buffer.from('rest'), overlong: false });
   });
 
-  it('finds the same however the bytes arrive', () => {
+  it('finds the same segments however the bytes arrive', () => {
     const pieces = fc.array(fc.constantFrom('<', '/', 'E', '</E>', 'x', '\u0000', 'é'), { maxLength: 60 });
     const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -50,14 +50,14 @@ describe('Segmenter', () => {
     );
   });
 
-  it('does not take half of one UTF-16 character and half of the next for a delimiter', () => {
+  it('does not take halves of two UTF-16 characters for a delimiter', () => {
     // U+0A00 U+000A in big endian: 0a 00 00 0a. The bytes 00 0a also stand in the middle of U+1200 U+0A00.
     const segmenter = new Segmenter(Buffer.from([0x00, 0x0a]), 2, 100, 0);
     const bytes = Buffer.from([0x12, 0x00, 0x0a, 0x00, 0x00, 0x0a, 0x12, 0x00]);
     expect(feed(segmenter, bytes, [3])).toEqual([{ bytes: bytes.subarray(0, 6), end: 6 }]);
   });
 
-  it('passes over what is too long without holding it, and goes on after it', () => {
+  it('skips an overlong segment without holding it in memory', () => {
     const segmenter = new Segmenter(Buffer.from('\n'), 1, 1_000, 0);
     const long = Buffer.alloc(1_000_000, 'x');
     let held = 0;

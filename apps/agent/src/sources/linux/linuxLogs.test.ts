@@ -35,7 +35,7 @@ function inPieces(create: (from: number) => Extractor, log: Buffer, size: number
 describe('auth.log', () => {
   const rows = taken(auth().push(fixture('auth.log'))).map(({ line }) => rowOf(line));
 
-  it('gives logons and failures with the logon type that fits, and each once', () => {
+  it('yields each logon and failure once, with its logon type', () => {
     expect(
       rows.map((row) => [
         row.event_id,
@@ -73,7 +73,7 @@ describe('auth.log', () => {
     expect(String(taken(newYear)[0]?.line)).toContain(new Date(2026, 11, 31, 23, 59, 59).toISOString());
   });
 
-  it('makes the rules find what they look for', () => {
+  it('triggers the detection rules', () => {
     const found = rows.flatMap((row) =>
       matchRules(row).map(({ rule, serviceAccount }) => `${rule} ${serviceAccount}`),
     );
@@ -86,7 +86,7 @@ describe('auth.log', () => {
     );
   });
 
-  it('reads the same wherever reading stops and goes on', () => {
+  it('reads the same wherever reading stops and resumes', () => {
     // That a connection had failed before it was closed is remembered only while the agent runs.
     const log = Buffer.from(
       fixture('auth.log')
@@ -102,7 +102,7 @@ describe('audit.log', () => {
   const events = taken(audit().push(fixture('audit.log')));
   const rows = events.map(({ line }) => rowOf(line));
 
-  it('gives the starts of database clients, with who started them, as whom and to where', () => {
+  it('yields starts of database clients with user, account and server', () => {
     expect(
       rows.map((row) => [
         row.event_id,
@@ -128,20 +128,20 @@ describe('audit.log', () => {
     );
   });
 
-  it('makes the rule find each of them', () => {
+  it('triggers the detection rule for each of them', () => {
     expect(
       rows.map((row) => matchRules(row).find(({ rule }) => rule === 'service-account-activity')?.server),
     ).toEqual(['PRD-DB01', 'PRD-SQL01', 'PROD-LEDGER-02', 'PRD-DB01', 'PRD-DB01']);
   });
 
-  it('reads each event once wherever reading stops and goes on, also within events that are mixed', () => {
+  it('reads each event once wherever reading stops and resumes, also within interleaved events', () => {
     const log = fixture('audit.log');
     for (const size of [50, 333, 1_024, 4_096]) {
       expect(inPieces(audit, log, size).map(({ line }) => line)).toEqual(events.map(({ line }) => line));
     }
   });
 
-  it('takes an event of which nothing says that it is complete, once many others came after it', () => {
+  it('takes an event without an end marker once many others have followed', () => {
     const [first] = fixture('audit.log').toString().split('type=PROCTITLE', 1);
     const log = Buffer.from(
       `${first}${Array.from({ length: 40 }, (_, i) => `type=SYSCALL msg=audit(1795251700.000:${2_000 + i}): exe="/usr/bin/ls"\n`).join('')}`,
@@ -149,7 +149,7 @@ describe('audit.log', () => {
     expect(taken(audit().push(log)).map(({ line }) => rowOf(line).record_id)).toEqual(['901']);
   });
 
-  it('passes over what is no record', () => {
+  it('skips lines that are not records', () => {
     const noise = Buffer.from(
       '\n\x00\xff\ntype=EXECVE msg=audit(x\ntype=EXECVE msg=audit(1.000:1): argc=1 a0="psql"\n',
       'latin1',

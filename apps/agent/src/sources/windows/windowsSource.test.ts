@@ -64,7 +64,7 @@ describe('reading once', () => {
     ]);
   });
 
-  it('ships only the events asked for, and names outside ASCII whole', async () => {
+  it('ships only the events asked for, with non-ASCII names intact', async () => {
     const prüfung = securityEvent(7, 7, 4624, 'dienst.prüfung');
     await windows.write([securityEvent(5), securityEvent(6, 6, 5156), prüfung, securityEvent(8, 8, 1102)]);
     await agent.once(source());
@@ -73,11 +73,11 @@ describe('reading once', () => {
     expect(shipped().slice(2)).toEqual([securityEvent(8, 8, 1102)]);
   });
 
-  it('fails with the words of wevtutil', async () => {
+  it('fails with the error message of wevtutil', async () => {
     await expect(agent.once(source([], 'Nowhere'))).rejects.toThrow(/channel could not be found/);
   });
 
-  it('fails when there is no such program, or it answers something else', async () => {
+  it('fails when the program is missing or prints something else', async () => {
     const missing = new WindowsSource({
       selection: { channel: 'Security', eventIds: [] },
       command: join(folder, 'missing'),
@@ -121,7 +121,7 @@ describe('a log that was cleared', () => {
     expect(shipped().slice(6)).toEqual(events(1, 2, 1_000));
   });
 
-  it('goes on, with a notice, when record ids go on', async () => {
+  it('resumes with a notice when record ids continue', async () => {
     await windows.write([securityEvent(106, 106, 1102), ...events(107, 109)]);
     await agent.once(source());
     expect(shipped().slice(6)).toEqual(events(107, 109));
@@ -131,7 +131,7 @@ describe('a log that was cleared', () => {
     ]);
   });
 
-  it('is told at once, also while nothing that is shipped was written since, and once', async () => {
+  it('is reported at once and only once, even without new events to ship', async () => {
     await windows.write([securityEvent(109, 109, 1102)]);
     await agent.once(source());
     expect(agent.gaps).toMatchObject([
@@ -143,7 +143,7 @@ describe('a log that was cleared', () => {
     expect(shipped().slice(6)).toEqual(events(110, 111));
   });
 
-  it('is told apart from one that overwrote its oldest records', async () => {
+  it('is distinguished from one that overwrote its oldest records', async () => {
     await windows.write(events(150, 160));
     await agent.once(source());
     expect(agent.gaps).toMatchObject([
@@ -151,7 +151,7 @@ describe('a log that was cleared', () => {
     ]);
   });
 
-  it('shows holes between records where every record is read', async () => {
+  it('shows gaps between record ids where every record is read', async () => {
     const everything = parseSource('windows:Security?ids=all', {
       wevtutil: windows.command,
       windowsPollMs: 5,
@@ -163,14 +163,14 @@ describe('a log that was cleared', () => {
     ]);
   });
 
-  it('keeps its place when only events of other kinds were written since', async () => {
+  it('keeps its place when only other kinds of events were written since', async () => {
     await windows.write([...events(100, 105), securityEvent(106, 106, 5156)]);
     await agent.once(source());
     expect(agent.notices).toEqual([]);
     expect(shipped()).toEqual(events(100, 105));
   });
 
-  it('is not seen in a page that comes out empty by mistake', async () => {
+  it('is not inferred from a page that is empty by mistake', async () => {
     const honest = await readFile(windows.command, 'utf8');
     await writeFile(
       windows.command,
@@ -184,7 +184,7 @@ describe('a log that was cleared', () => {
     expect(agent.notices).toEqual([]);
   });
 
-  it('is not seen in a version of Windows that prints two digits more', async () => {
+  it('is not inferred from a Windows version that prints two digits more', async () => {
     await windows.write(events(100, 106).map((xml) => xml.replace(/0000Z/, '000000Z')));
     await agent.once(source());
     expect(agent.notices).toEqual([]);
@@ -193,7 +193,7 @@ describe('a log that was cleared', () => {
 });
 
 describe('following', () => {
-  it('ships what is written, across a cleared log', async () => {
+  it('ships new events, across a cleared log', async () => {
     await windows.write(events(100, 101));
     await agent.follow(source());
     await agent.until(2);
@@ -206,11 +206,11 @@ describe('following', () => {
   });
 });
 
-describe('what is collected when nobody names ids', () => {
+describe('collection by default', () => {
   const security = (): WindowsSource =>
     parseSource('windows:', { wevtutil: windows.command, windowsPollMs: 5 }) as WindowsSource;
 
-  it('leaves on the machine what concerns no service account, and does not read it again', async () => {
+  it('leaves events without a service account on the machine, and does not reread them', async () => {
     const kept = [
       securityEvent(1, 1, 4624, 'j.weber'),
       securityEvent(3, 3, 4769, 'svc.billing'),
@@ -235,7 +235,7 @@ describe('what is collected when nobody names ids', () => {
     expect(agent.notices).toEqual([]);
   });
 
-  it('asks with no more comparisons than Windows takes', async () => {
+  it('uses no more comparisons in a query than Windows allows', async () => {
     await windows.write([securityEvent(1)]);
     await agent.once(security());
     const [query] = (await windows.calls()).map((args) => args.find((arg) => arg.startsWith('/q:')) ?? '');
