@@ -11,7 +11,7 @@ test('a page of the application loads at most 25 scripts, and the sign-in page 1
   expect(pages.filter(({ scripts }) => scripts > 25)).toEqual([]);
   const login = pages.find(({ path }) => path === '/login');
   expect(login?.scripts).toBeLessThanOrEqual(12);
-  expect(login?.scriptBytes).toBeLessThanOrEqual(175 * 1024);
+  expect(login?.scriptBytes).toBeLessThanOrEqual(150 * 1024);
 });
 
 test('the hero and a form need little more than the library that renders them', () => {

@@ -86,8 +86,6 @@ interface Group {
 function findGroup(id: string, context: Context): Group | null {
   // The style sheet stays with the root, which links it.
   if (id.endsWith('.css')) return null;
-  // Pages that check one address want zod's patterns and not zod.
-  if (id.includes('/zod/v4/core/regexes.')) return { name: 'patterns', width: widest };
   if (id.includes('/node_modules/zod/')) return { name: 'schemas', width: widest - 1 };
   // A form or the widget has a script of its own, whatever it shares.
   if (['forms', 'widget'].includes(shellOfEntry(id) ?? '')) return null;

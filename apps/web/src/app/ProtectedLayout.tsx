@@ -17,6 +17,7 @@ import { Failure, PageStatus } from '../shell/pageState.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
 import { loadSignedInActions } from './Providers.tsx';
+import { Queries } from './Queries.tsx';
 
 // Fetched while the session is being restored.
 void loadSignedInActions();
@@ -26,6 +27,14 @@ void loadSignedInActions();
  * page; pages render into its slots.
  */
 export default function ProtectedLayout() {
+  return (
+    <Queries>
+      <Protected />
+    </Queries>
+  );
+}
+
+function Protected() {
   const state = useSession();
   const person = state.status === 'signed-in' ? state : null;
   const organization = useOrganizationState(person !== null);

@@ -1,6 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { queryClient } from '../api/queryClient.ts';
 import { ShellActions } from '../shell/TopBar.tsx';
 
 /** A chunk of its own, so that the sign-in screens do not load it. */
@@ -15,9 +13,5 @@ const signedInActions = (
 
 /** The context that every page of the application needs. */
 export function Providers({ children }: { children: ReactNode }) {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <ShellActions value={signedInActions}>{children}</ShellActions>
-    </QueryClientProvider>
-  );
+  return <ShellActions value={signedInActions}>{children}</ShellActions>;
 }

@@ -1,4 +1,3 @@
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { abortable, createApi, type Send, sendPlain, sendWithToken } from '../api/client.ts';
 import type { Leaving } from './lastTab.ts';
 import { createSession } from './session.ts';
@@ -48,9 +47,6 @@ export function currentSubject(): string | null {
 
 /** Every call of the contract, made as the signed-in user. */
 export const api = createApi(sendWithToken(session, send));
-
-/** The same calls as TanStack Query options. */
-export const query = createTanstackQueryUtils(api);
 
 /** How this browser leaves when its last tab closes. */
 export const leaving: Leaving = {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { queryClient } from '../api/queryClient.ts';
 import { fakePage } from '../store/fakeStorage.ts';
 import { ownerKey } from '../store/recentEvents.ts';
 import { keepSession } from './keeper.ts';
@@ -58,38 +57,19 @@ function browser() {
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
-  queryClient.clear();
 });
 
 describe('keepSession', () => {
-  test('signing out removes query results and stored data', async () => {
+  test('signing out removes stored data', async () => {
     const { page, openTab } = browser();
     const session = openTab();
     await session.signIn('ada', 'x');
     page.localStorage.setItem(ownerKey, 'x');
     rememberSubscription(page, true);
     keepReturnPath(page.sessionStorage, { pathname: '/settings', search: '', hash: '' }, 'ada');
-    queryClient.setQueryData(['figures'], 1);
     await session.signOut();
     expect(keptView(page.sessionStorage, 'ada')).toBeNull();
     expect(page.localStorage.length).toBe(0);
-    expect(queryClient.getQueryData(['figures'])).toBeUndefined();
-  });
-
-  test('another person in the same tab starts without query results', async () => {
-    const session = browser().openTab();
-    await session.signIn('ada', 'x');
-    queryClient.setQueryData(['figures'], 1);
-    await session.signIn('ben', 'x');
-    expect(queryClient.getQueryData(['figures'])).toBeUndefined();
-  });
-
-  test('a renewal of the same person keeps query results', async () => {
-    const session = browser().openTab();
-    await session.signIn('ada', 'x');
-    queryClient.setQueryData(['figures'], 1);
-    await session.restore();
-    expect(queryClient.getQueryData(['figures'])).toBe(1);
   });
 
   test('signing in and out in one tab reaches the others', async () => {

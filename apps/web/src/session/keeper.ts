@@ -1,4 +1,3 @@
-import { queryClient } from '../api/queryClient.ts';
 import { forgetEvents } from '../store/recentEvents.ts';
 import { dropReturnPath } from './returnPath.ts';
 import type { Session, SessionState } from './session.ts';
@@ -7,11 +6,9 @@ import { forgetSubscription } from './subscription.ts';
 /** Tabs of one browser share the cookie, so they announce sign-ins and sign-outs to each other. */
 type TabMessage = 'signed-in' | 'signed-out';
 
-const subjectOf = (state: SessionState) => (state.status === 'signed-in' ? state.claims.subject : null);
-
 /**
- * Restores the session of this tab and removes personal data when it ends: query results, stored events and the subscription are dropped
- * at sign-out, in this tab or another.
+ * Restores the session of this tab and removes what the browser stores of a person when it ends, in this tab or another: events and the
+ * subscription.
  * @returns how to stop
  */
 export function keepSession(session: Session, page: Window): () => void {
@@ -21,7 +18,6 @@ export function keepSession(session: Session, page: Window): () => void {
 
   const stopListening = session.subscribe(() => {
     const state = session.get();
-    if (subjectOf(state) !== subjectOf(before)) queryClient.clear();
     if (state.status === 'signed-out' && before.status !== 'signed-out') {
       forgetEvents(page);
       forgetSubscription(page);

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { queryClient } from '../api/queryClient.ts';
 import type { Claims } from './claims.ts';
-import { query } from './current.ts';
+import { query } from './queries.ts';
 import type { IsSubscribed } from './subscription.ts';
 
 /** The signed-in person and their organization. */
@@ -24,6 +24,15 @@ export type OrganizationState =
 
 export const tenantsQuery = () => query.tenants.queryOptions({ input: {} });
 export const profilesQuery = () => query.profiles.queryOptions({ input: {} });
+
+/** Fetches the organization and the profile once; resolves to the organization, undefined when there is none. */
+export async function fetchOrganization(): Promise<Tenant | undefined> {
+  const [tenants] = await Promise.all([
+    queryClient.fetchQuery({ ...tenantsQuery(), retry: false }),
+    queryClient.fetchQuery({ ...profilesQuery(), retry: false }).catch(() => undefined),
+  ]);
+  return tenants[0];
+}
 
 /** Refetches the organization and the profile. */
 export async function refreshOrganization(): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { regexes } from 'zod/v4/core';
 import {
   companyEmailMessages,
   companyEmailProblem,
@@ -7,10 +8,15 @@ import {
 } from './companyEmail.ts';
 import { codeDigits, confirmationCodeMessage, confirmationProblem } from './confirmationCode.ts';
 import { emailProblem, emailRule } from './email.ts';
+import { emailPattern } from './emailProblem.ts';
 import { chosenPasswordProblem } from './password.ts';
 import { signUpBody, signUpForm, signUpProblems } from './signUp.ts';
 
 describe('the shared email rule', () => {
+  it('has the pattern by which calls check addresses', () => {
+    expect(emailPattern.source).toBe(regexes.email.source.replaceAll('\\-', '-'));
+  });
+
   const invalid = 'Email contains invalid characters';
   test.each([
     ['', 'Email is required'],

@@ -8,8 +8,9 @@ import { createFiguresSnapshot } from '../../events/figuresSnapshot.ts';
 import { accountPath, agentPath, casePath } from '../../paths.ts';
 import { useCaseChange } from '../../screens/cases/file/useCaseChange.ts';
 import { visible } from '../../screens/incidents/rawText.ts';
-import { api, query } from '../../session/current.ts';
+import { api } from '../../session/current.ts';
 import { useOrganization } from '../../session/organization.ts';
+import { query } from '../../session/queries.ts';
 import { type FoundName, namesAmong } from './names.ts';
 
 /** Rows of each kind that are asked for. */

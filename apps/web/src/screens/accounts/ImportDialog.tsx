@@ -3,7 +3,8 @@ import { Button, Dialog, formatCount, Mono, Notice } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { api, query } from '../../session/current.ts';
+import { api } from '../../session/current.ts';
+import { query } from '../../session/queries.ts';
 import { toast } from '../../shell/toast.tsx';
 import { visible } from '../incidents/rawText.ts';
 

@@ -2,8 +2,8 @@ import { Button, EmptyState, ErrorState, formatCount, Skeleton } from '@scout/ui
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { query } from '../../session/current.ts';
 import { useOrganization } from '../../session/organization.ts';
+import { query } from '../../session/queries.ts';
 import { ActionButton } from '../../shell/ActionButton.tsx';
 import { titled } from '../../title.ts';
 import { useViewParams } from '../../view/useView.ts';

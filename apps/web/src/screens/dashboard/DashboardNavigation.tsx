@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useRef } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
-import { query } from '../../session/current.ts';
 import { OrganizationContext } from '../../session/organization.ts';
+import { query } from '../../session/queries.ts';
 import { rangeOnly } from '../../view/viewState.ts';
 import { dashboards } from './dashboards.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useNow } from '../../events/clock.ts';
 import { paths } from '../../paths.ts';
-import { query } from '../../session/current.ts';
+import { query } from '../../session/queries.ts';
 
 interface NothingYetProps {
   /** The missing content: 'No failed logons in the last 30 days'. */

@@ -3,7 +3,7 @@ import { Button, EmptyState, ErrorState, formatTime, Mono, Skeleton, Time } from
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
 import { timeZone } from '../../events/clock.ts';
-import { query } from '../../session/current.ts';
+import { query } from '../../session/queries.ts';
 import { type Range, windowOf, windowOfDay, withinWords } from '../../view/range.ts';
 import type { DrillDown, PageRule } from '../../view/viewState.ts';
 import { useOpenEvent } from './DrillDownPage.tsx';

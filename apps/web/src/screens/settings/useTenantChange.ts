@@ -1,8 +1,9 @@
 import type { Tenant } from '@scout/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
-import { api, query } from '../../session/current.ts';
+import { api } from '../../session/current.ts';
 import { tenantsQuery } from '../../session/organization.ts';
+import { query } from '../../session/queries.ts';
 import { toast } from '../../shell/toast.tsx';
 
 type TenantChange = Partial<

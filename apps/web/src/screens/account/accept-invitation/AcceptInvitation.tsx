@@ -3,6 +3,7 @@ import { buttonClass } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Queries } from '../../../app/Queries.tsx';
 import { paths } from '../../../paths.ts';
 import { dropInvitation, type InvitationLink, readInvitationLink } from '../../../session/invitation.ts';
 import { useSession } from '../../../session/useSession.ts';
@@ -24,7 +25,9 @@ export default function AcceptInvitation() {
   return link === null ? (
     <Invalid>{organizationMessages.invitationLinkIncomplete}</Invalid>
   ) : (
-    <Invitation link={link} />
+    <Queries>
+      <Invitation link={link} />
+    </Queries>
   );
 }
 

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { query } from '../../../session/current.ts';
+import { Queries } from '../../../app/Queries.tsx';
+import { query } from '../../../session/queries.ts';
 
 /** A hint where to find a missing mail: in the spam folder, or in the local inbox when no mail server is configured. */
 export function WhereMailIs() {
+  return (
+    <Queries>
+      <Hint />
+    </Queries>
+  );
+}
+
+function Hint() {
   const health = useQuery(query.health.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
   if (health.data?.inbox !== true) return 'No mail? Look in the spam folder too.';
   return (

@@ -1,6 +1,5 @@
 import { Button, Field, Notice, TextInput } from '@scout/ui';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { confirmPath, paths } from '../../../paths.ts';
 import { clearArrival, readArrival } from '../../../session/arrival.ts';
@@ -10,11 +9,12 @@ import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
+import { whenIdle } from '../../../shell/whenIdle.ts';
 import { titled } from '../../../title.ts';
 import { AccountLink, AccountPage } from '../AccountPage.tsx';
 import { openCodePage, resendConfirmation } from '../confirm/resendConfirmation.ts';
 import { ArrivalNotice } from './ArrivalNotice.tsx';
-import { isUnconfirmed, loginEmailProblem, signIn, signInFailure } from './signIn.ts';
+import { isUnconfirmed, loadOrganization, loginEmailProblem, signIn, signInFailure } from './signIn.ts';
 
 export const meta = titled('Sign in');
 
@@ -45,24 +45,31 @@ export default function Login() {
   return <SignIn busy={busy === 'password'} onBusy={(isBusy) => setBusy(isBusy ? 'password' : null)} />;
 }
 
-interface Credentials {
-  email: string;
-  password: string;
-}
-
 function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => void }) {
   const navigate = useNavigate();
   const [arrival] = useState(() => readArrival(sessionStorage));
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm<Credentials>({ defaultValues: { email: arrival.email, password: '' } });
-  const { errors } = form.formState;
+  const [email, setEmail] = useState(arrival.email);
+  const [password, setPassword] = useState('');
+  // Problems are shown from the first attempt on.
+  const [attempted, setAttempted] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const emailProblem = loginEmailProblem(email);
+  const passwordProblem = password === '' ? 'Password is required' : null;
 
   useEffect(() => {
     clearArrival(sessionStorage);
-    form.setFocus(arrival.email === '' ? 'email' : 'password');
-  }, [arrival, form.setFocus]);
+    (arrival.email === '' ? emailField : passwordField).current?.focus();
+  }, [arrival]);
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
+  useEffect(() => whenIdle(() => void loadOrganization().catch(() => {})), []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setAttempted(true);
+    if (emailProblem !== null) return emailField.current?.focus();
+    if (passwordProblem !== null) return passwordField.current?.focus();
     onBusy(true);
     setFailure(null);
     try {
@@ -75,13 +82,13 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
     } finally {
       onBusy(false);
     }
-  });
+  }
 
-  async function toCodePage(email: string) {
-    openCodePage(email);
+  async function toCodePage(address: string) {
+    openCodePage(address);
     // Refused when a mail was just sent: the code page offers the next one.
-    await resendConfirmation(email).catch(() => {});
-    await navigate(confirmPath(email));
+    await resendConfirmation(address).catch(() => {});
+    await navigate(confirmPath(address));
   }
 
   return (
@@ -96,23 +103,27 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <ArrivalNotice arrival={arrival} invited={keptInvitation(sessionStorage) !== null} />
         <fieldset disabled={busy} className="contents">
-          <Field label="Email" error={errors.email?.message}>
+          <Field label="Email" error={attempted ? (emailProblem ?? undefined) : undefined}>
             <TextInput
               type="email"
               autoComplete="username"
-              {...form.register('email', { validate: (text) => loginEmailProblem(text) ?? true })}
+              ref={emailField}
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
             />
           </Field>
           <div className="relative">
-            <Field label="Password" error={errors.password?.message}>
+            <Field label="Password" error={attempted ? (passwordProblem ?? undefined) : undefined}>
               <TextInput
                 type="password"
                 autoComplete="current-password"
-                {...form.register('password', { required: 'Password is required' })}
+                ref={passwordField}
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
               />
             </Field>
             <p className="absolute top-0 right-0 text-body">
-              <AccountLink to={paths.forgotPassword} state={{ email: form.watch('email') }}>
+              <AccountLink to={paths.forgotPassword} state={{ email }}>
                 Forgot password?
               </AccountLink>
             </p>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
+import { Queries } from '../../../app/Queries.tsx';
 import { api, currentSubject, session } from '../../../session/current.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { Failure, PageStatus } from '../../../shell/pageState.tsx';
@@ -11,8 +12,20 @@ import { Shell } from '../../../shell/Shell.tsx';
 import { AccountPage } from '../AccountPage.tsx';
 import { arrive } from './signIn.ts';
 
+interface SecondFactorProps {
+  onBusy: (busy: boolean) => void;
+}
+
 /** The second step of signing in: a code of a chosen factor, or a recovery code. */
-export default function SecondFactor({ onBusy }: { onBusy: (busy: boolean) => void }) {
+export default function SecondFactor(props: SecondFactorProps) {
+  return (
+    <Queries>
+      <SecondStep {...props} />
+    </Queries>
+  );
+}
+
+function SecondStep({ onBusy }: SecondFactorProps) {
   const factors = useQuery({ queryKey: ['sign-in', 'factors'], queryFn: verifiableFactors, gcTime: 0 });
   if (factors.data !== undefined) return <CodeForm factors={factors.data} onBusy={onBusy} />;
   return (

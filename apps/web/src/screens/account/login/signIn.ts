@@ -1,15 +1,16 @@
 import { ORPCError } from '@orpc/client';
 import { companyEmailMessages, companyEmailProblem } from '@scout/contract';
 import { codeOf, messageOf } from '../../../api/error.ts';
-import { queryClient } from '../../../api/queryClient.ts';
 import { endDemoMode } from '../../../demo/demoMode.ts';
 import { session } from '../../../session/current.ts';
-import { profilesQuery, tenantsQuery } from '../../../session/organization.ts';
 import { wantOverlay } from '../../../session/overlay.ts';
 import { rememberSubscription } from '../../../session/subscription.ts';
 
 /** Tells the dashboard that this visit started with a sign-in (spec section 4). */
 const justLoggedInKey = 'just_logged_in';
+
+/** Queries are loaded while the person types: nobody needs them before the sign-in. */
+export const loadOrganization = () => import('../../../session/organization.ts');
 
 /**
  * Signs in with a password. Resolves to false when a second factor is still required; otherwise the sign-in is complete.
@@ -26,12 +27,10 @@ export async function signIn(email: string, password: string): Promise<boolean> 
 export async function arrive(): Promise<void> {
   endDemoMode(window);
   sessionStorage.setItem(justLoggedInKey, 'true');
-  // The protected layout shows failures of these calls; the sign-in itself succeeded.
-  const [tenants] = await Promise.allSettled([
-    queryClient.fetchQuery({ ...tenantsQuery(), retry: false }),
-    queryClient.fetchQuery({ ...profilesQuery(), retry: false }),
-  ]);
-  const tenant = tenants.status === 'fulfilled' ? tenants.value[0] : undefined;
+  // The protected layout shows failures of this; the sign-in itself succeeded.
+  const tenant = await loadOrganization()
+    .then(({ fetchOrganization }) => fetchOrganization())
+    .catch(() => undefined);
   if (tenant !== undefined) rememberSubscription(window, tenant.is_subscribed);
   if (tenant?.is_subscribed !== true) wantOverlay(sessionStorage);
 }

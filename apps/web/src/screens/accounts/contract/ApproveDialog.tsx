@@ -2,7 +2,8 @@ import { type AccountContractState, limits } from '@scout/contract';
 import { Button, Dialog, Notice, Skeleton } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { TrialResult } from './TrialResult.tsx';
 import { useContractChange } from './useContractChange.ts';
 

@@ -1,7 +1,7 @@
 import { ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { CaseLine } from '../../cases/CaseLine.tsx';
 
 const REFRESH_MS = 15_000;

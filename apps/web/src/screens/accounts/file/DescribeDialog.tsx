@@ -3,7 +3,8 @@ import { Button, Dialog, Field, TextArea, TextInput } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 
 interface DescribeDialogProps {

@@ -1,5 +1,5 @@
 import { queryClient } from '../../../api/queryClient.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 
 /** Loads again what is shown of reviews and their accounts. */
 export function refreshReview(): void {

@@ -1,8 +1,9 @@
 import type { CaseFile } from '@scout/contract';
 import { Button, ChevronDownIcon, Menu, MenuGroup, MenuItem, MenuSeparator } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { query } from '../../../session/queries.ts';
 import { usePageActions } from '../../../shell/pageActions.ts';
 import { useCaseChange } from './useCaseChange.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { titled } from '../../../title.ts';
 import { ExceptionLine } from '../exceptions/ExceptionLine.tsx';
 import { CaseHead } from './CaseHead.tsx';

@@ -1,7 +1,7 @@
 import { type CaseFile, levelText, levelTitles } from '@scout/contract';
 import { Badge, Mono, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { visible } from '../../incidents/rawText.ts';
 
 /** The person behind the case, how strong the evidence is, and what to switch on where there is none. */

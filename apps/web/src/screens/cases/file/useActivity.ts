@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import type { Narrowing } from './narrowing.ts';
 
 const REFRESH_MS = 15_000;

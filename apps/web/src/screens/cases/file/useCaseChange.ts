@@ -1,7 +1,7 @@
 import type { CaseFile } from '@scout/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 
 /** A change of a case, with the title of the toast when it is done or has failed. */

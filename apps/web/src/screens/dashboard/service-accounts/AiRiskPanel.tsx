@@ -7,7 +7,7 @@ import { timeZone } from '../../../events/clock.ts';
 import { useFeed } from '../../../events/FeedProvider.tsx';
 import { useFigures } from '../../../events/useFigures.ts';
 import { casePath } from '../../../paths.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { type Range, windowOf } from '../../../view/range.ts';
 import { useRange } from '../../../view/useView.ts';
 import { visible } from '../../incidents/rawText.ts';

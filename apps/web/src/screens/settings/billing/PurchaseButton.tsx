@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
 import { useIsAdmin } from '../../../session/organization.ts';
+import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 

@@ -2,8 +2,9 @@ import { Button, ErrorState, Panel, SegmentedControl, Skeleton } from '@scout/ui
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
 import { useIsAdmin } from '../../../session/organization.ts';
+import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { emptyDraft } from '../../cases/exceptions/draft.ts';

@@ -4,7 +4,7 @@ import { ErrorState, formatCount, Mono, Panel, Skeleton } from '@scout/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { kindWords } from './kinds.ts';
 
 const pauseMs = 500;

@@ -1,8 +1,9 @@
 import { ErrorState, Panel, Skeleton, Switch } from '@scout/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { query } from '../../../session/queries.ts';
 import { usePageActions } from '../../../shell/pageActions.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { noteNotificationSetting } from './notificationSettings.ts';

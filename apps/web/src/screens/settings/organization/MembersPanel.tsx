@@ -3,8 +3,9 @@ import { actionColumn, Badge, type Column, DataTable, EmptyState, Panel } from '
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { codeOf, messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { RowButton } from '../RowButton.tsx';
 import { AddressForm } from './AddressForm.tsx';

@@ -1,8 +1,9 @@
 import { organizationMessages } from '@scout/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf, statusOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
 import { useOrganization } from '../../../session/organization.ts';
+import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 
 /** Sends an invitation mail to a pending member. @param added true when the member was just added */

@@ -1,8 +1,9 @@
 import type { Member } from '@scout/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
 import { profilesQuery, useOrganization } from '../../../session/organization.ts';
+import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 
 const membersQuery = () => query.members.queryOptions({ input: {} });

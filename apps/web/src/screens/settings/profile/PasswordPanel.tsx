@@ -3,7 +3,8 @@ import { Button, Field, Panel, TextInput } from '@scout/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { codeOf, messageOf } from '../../../api/error.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { useFormAction } from '../../../shell/useFormAction.ts';
 

@@ -12,7 +12,8 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/error.ts';
 import { useNow } from '../../../events/clock.ts';
-import { api, query } from '../../../session/current.ts';
+import { api } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { loadingFailure } from '../loadingFailure.ts';

@@ -2,7 +2,7 @@ import type { TenantEvent } from '@scout/contract';
 import { type Column, DataTable, EmptyState, Panel } from '@scout/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { timeZone } from '../../../events/clock.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import type { ReportScope } from './download.ts';
 
 const shown = 8;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/error.ts';
 import { timeZone } from '../../../events/clock.ts';
-import { query } from '../../../session/current.ts';
+import { query } from '../../../session/queries.ts';
 import { ActionButton } from '../../../shell/ActionButton.tsx';
 import { toast } from '../../../shell/toast.tsx';
 import { EvidencePanel } from './evidence/EvidencePanel.tsx';

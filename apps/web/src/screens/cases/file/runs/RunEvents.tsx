@@ -3,7 +3,7 @@ import { Button, ErrorState, Skeleton, Time } from '@scout/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
 import { timeZone } from '../../../../events/clock.ts';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { useDrawer } from '../../../../view/useView.ts';
 import { eventTitle } from '../../../incidents/facts.ts';
 import { visible } from '../../../incidents/rawText.ts';

@@ -2,7 +2,7 @@ import type { CaseFile } from '@scout/contract';
 import { Button, ErrorState, formatCount, Panel, Skeleton } from '@scout/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { useNarrowing } from '../narrowing.ts';
 import { RunLine } from './RunLine.tsx';
 

@@ -1,7 +1,7 @@
 import type { AccountLanes, LaneFilter } from '@scout/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { timeZone } from '../../../../events/clock.ts';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 
 /** Beside the notice of new cases, for what accounts did in the meantime. */
 const REFRESH_MS = 15_000;

@@ -1,5 +1,6 @@
 import type { Enrolment } from '@scout/contract';
-import { api, query } from '../../../../session/current.ts';
+import { api } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { ConfirmDialog, revokeWords } from '../ConfirmDialog.tsx';
 
 interface RevokeTokenDialogProps {

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
 import { timeZone, useNow } from '../../../../events/clock.ts';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { RowButton } from '../../RowButton.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';

@@ -3,8 +3,8 @@ import { Drawer, formatAgo, formatCount, Mono, NO_VALUE, Time } from '@scout/ui'
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { timeZone } from '../../../../events/clock.ts';
-import { query } from '../../../../session/current.ts';
 import { useIsAdmin } from '../../../../session/organization.ts';
+import { query } from '../../../../session/queries.ts';
 import { AgentActions, type AgentQuestion } from './AgentActions.tsx';
 import { travelled } from './fleet.ts';
 import { GapList } from './GapList.tsx';

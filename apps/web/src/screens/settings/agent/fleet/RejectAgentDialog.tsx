@@ -1,5 +1,6 @@
 import type { Agent } from '@scout/contract';
-import { api, query } from '../../../../session/current.ts';
+import { api } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 
 interface RejectAgentDialogProps {

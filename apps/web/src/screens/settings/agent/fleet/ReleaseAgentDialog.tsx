@@ -1,7 +1,8 @@
 import { type Agent, limits } from '@scout/contract';
 import { Switch } from '@scout/ui';
 import { useState } from 'react';
-import { api, query } from '../../../../session/current.ts';
+import { api } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 
 interface ReleaseAgentDialogProps {

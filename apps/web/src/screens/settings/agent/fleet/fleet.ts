@@ -1,6 +1,6 @@
 import { type Agent, type AgentState, agentStates } from '@scout/contract';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 
 /** The filter of the fleet. */
 export type FleetFilter = 'all' | AgentState;

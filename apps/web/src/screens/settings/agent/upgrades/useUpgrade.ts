@@ -1,7 +1,7 @@
 import type { AgentUpgrade } from '@scout/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { toast } from '../../../../shell/toast.tsx';
 
 const refreshMs = 10_000;

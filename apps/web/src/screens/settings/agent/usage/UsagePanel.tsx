@@ -1,7 +1,7 @@
 import { ErrorState, formatCount, Notice, Panel } from '@scout/ui';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { formatSpan, Measures } from '../fleet/Measures.tsx';
 import { formatBytes, formatShare } from './bytes.ts';
 

@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
 import { timeZone } from '../../../../events/clock.ts';
-import { query } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { severityTitles } from '../recipientWords.ts';
 import { channelText, ruleText } from './economicsWords.ts';
 

@@ -1,7 +1,8 @@
 import type { OrganizationDomain } from '@scout/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../../api/error.ts';
-import { api, query } from '../../../../session/current.ts';
+import { api } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { toast } from '../../../../shell/toast.tsx';
 
 export function useDomains() {

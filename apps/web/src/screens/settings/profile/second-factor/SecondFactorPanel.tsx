@@ -3,7 +3,8 @@ import { actionColumn, Badge, type Column, DataTable, EmptyState, ErrorState, Pa
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
-import { api, query } from '../../../../session/current.ts';
+import { api } from '../../../../session/current.ts';
+import { query } from '../../../../session/queries.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { toast } from '../../../../shell/toast.tsx';
 import { loadingFailure } from '../../loadingFailure.ts';

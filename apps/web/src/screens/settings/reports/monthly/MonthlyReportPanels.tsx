@@ -20,8 +20,8 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../../api/error.ts';
-import { query } from '../../../../session/current.ts';
 import { useOrganization } from '../../../../session/organization.ts';
+import { query } from '../../../../session/queries.ts';
 import { ActionButton } from '../../../../shell/ActionButton.tsx';
 import { Facts } from '../../Facts.tsx';
 import { monthAt, monthsUpTo } from './months.ts';
