@@ -9,6 +9,7 @@ import {
   RememberedSubscription,
   useOrganizationState,
 } from '../session/organization.ts';
+import { Queries } from '../session/Queries.tsx';
 import { keepReturnPath } from '../session/returnPath.ts';
 import type { SessionState } from '../session/session.ts';
 import { rememberedSubscription } from '../session/subscription.ts';
@@ -17,7 +18,6 @@ import { Failure, PageStatus } from '../shell/pageState.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
 import { loadSignedInActions } from './Providers.tsx';
-import { Queries } from './Queries.tsx';
 
 // Fetched while the session is being restored.
 void loadSignedInActions();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Queries } from '../../../app/Queries.tsx';
+import { Queries } from '../../../session/Queries.tsx';
 import { query } from '../../../session/queries.ts';
 
 /** A hint where to find a missing mail: in the spam folder, or in the local inbox when no mail server is configured. */
