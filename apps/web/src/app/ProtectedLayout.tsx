@@ -9,11 +9,11 @@ import {
   RememberedSubscription,
   useOrganizationState,
 } from '../session/organization.ts';
-import { Queries } from '../session/Queries.tsx';
 import { keepReturnPath } from '../session/returnPath.ts';
 import type { SessionState } from '../session/session.ts';
 import { rememberedSubscription } from '../session/subscription.ts';
 import { useSession } from '../session/useSession.ts';
+import { WithQueries } from '../session/WithQueries.tsx';
 import { Failure, PageStatus } from '../shell/pageState.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
@@ -28,9 +28,9 @@ void loadSignedInActions();
  */
 export default function ProtectedLayout() {
   return (
-    <Queries>
+    <WithQueries>
       <Protected />
-    </Queries>
+    </WithQueries>
   );
 }
 

@@ -5,8 +5,8 @@ import { useEffect, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { dropInvitation, type InvitationLink, readInvitationLink } from '../../../session/invitation.ts';
-import { Queries } from '../../../session/Queries.tsx';
 import { useSession } from '../../../session/useSession.ts';
+import { WithQueries } from '../../../session/WithQueries.tsx';
 import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { titled } from '../../../title.ts';
@@ -25,9 +25,9 @@ export default function AcceptInvitation() {
   return link === null ? (
     <Invalid>{organizationMessages.invitationLinkIncomplete}</Invalid>
   ) : (
-    <Queries>
+    <WithQueries>
       <Invitation link={link} />
-    </Queries>
+    </WithQueries>
   );
 }
 

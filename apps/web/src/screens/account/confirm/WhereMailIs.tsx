@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Queries } from '../../../session/Queries.tsx';
 import { query } from '../../../session/queries.ts';
+import { WithQueries } from '../../../session/WithQueries.tsx';
 
 /** A hint where to find a missing mail: in the spam folder, or in the local inbox when no mail server is configured. */
 export function WhereMailIs() {
   return (
-    <Queries>
+    <WithQueries>
       <Hint />
-    </Queries>
+    </WithQueries>
   );
 }
 

@@ -5,8 +5,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { messageOf } from '../../../api/error.ts';
 import { api, currentSubject, session } from '../../../session/current.ts';
-import { Queries } from '../../../session/Queries.tsx';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
+import { WithQueries } from '../../../session/WithQueries.tsx';
 import { Failure, PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { AccountPage } from '../AccountPage.tsx';
@@ -19,9 +19,9 @@ interface SecondFactorProps {
 /** The second step of signing in: a code of a chosen factor, or a recovery code. */
 export default function SecondFactor(props: SecondFactorProps) {
   return (
-    <Queries>
+    <WithQueries>
       <SecondStep {...props} />
-    </Queries>
+    </WithQueries>
   );
 }
 

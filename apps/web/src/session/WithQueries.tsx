@@ -3,6 +3,6 @@ import type { ReactNode } from 'react';
 import { queryClient } from '../api/queryClient.ts';
 
 /** What asks the server by queries is inside. Not around every page, because the sign-in page needs none. */
-export function Queries({ children }: { children: ReactNode }) {
+export function WithQueries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
