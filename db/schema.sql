@@ -1413,6 +1413,7 @@ CREATE TABLE scout.batches (
   rejections jsonb DEFAULT '[]'::jsonb NOT NULL,
   stored_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
   folded boolean DEFAULT false NOT NULL,
+  counted boolean DEFAULT false NOT NULL,
   CONSTRAINT batches_pkey PRIMARY KEY (tenant_id, agent_id, batch_no),
   CONSTRAINT batches_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES scout.agents(tenant_id, agent_id),
   CONSTRAINT batches_batch_no_check CHECK ((batch_no > 0)),
@@ -1420,6 +1421,7 @@ CREATE TABLE scout.batches (
 );
 CREATE INDEX batches_received_at ON scout.batches USING btree (received_at);
 CREATE INDEX batches_stored_in ON scout.batches USING btree (tenant_id, stored_in);
+CREATE INDEX batches_to_count ON scout.batches USING btree (tenant_id) WHERE (NOT counted);
 CREATE INDEX batches_to_fold ON scout.batches USING btree (tenant_id, batch_id) WHERE (NOT folded);
 ALTER TABLE scout.batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.batches FOR ALL TO scout_definer
@@ -1443,9 +1445,9 @@ CREATE POLICY owner_backs_up ON scout.batches FOR SELECT TO owner
 GRANT DELETE ON scout.batches TO scout_definer;
 GRANT INSERT, SELECT ON scout.batches TO scout_ingest;
 GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at) ON scout.batches TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejections, folded) ON scout.batches TO scout_judge;
-GRANT UPDATE (folded) ON scout.batches TO scout_judge;
-GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in, folded) ON scout.batches TO scout_member;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejections, folded, counted) ON scout.batches TO scout_judge;
+GRANT UPDATE (folded, counted) ON scout.batches TO scout_judge;
+GRANT SELECT (tenant_id, agent_id, batch_no, batch_id, received_at, accepted, rejected, rejections, stored_in, folded, counted) ON scout.batches TO scout_member;
 GRANT SELECT (tenant_id, folded) ON scout.batches TO scout_operator;
 
 CREATE TABLE scout.case_changes (
@@ -1941,6 +1943,41 @@ GRANT UPDATE (revoked_at) ON scout.enrolment_tokens TO scout_admin;
 GRANT UPDATE (uses) ON scout.enrolment_tokens TO scout_definer;
 GRANT SELECT (tenant_id, token_id, label, created_at, expires_at, max_uses, uses, revoked_at, created_by, needs_approval) ON scout.enrolment_tokens TO scout_operator;
 GRANT UPDATE (label, revoked_at) ON scout.enrolment_tokens TO scout_operator;
+
+CREATE TABLE scout.event_counts (
+  tenant_id uuid NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  type_key text COLLATE "C" NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  n bigint NOT NULL,
+  CONSTRAINT event_counts_pkey PRIMARY KEY (tenant_id, hour, type_key),
+  CONSTRAINT event_counts_n_check CHECK ((n > 0))
+);
+CREATE INDEX event_counts_brin ON scout.event_counts USING brin (hour);
+ALTER TABLE scout.event_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer_all ON scout.event_counts FOR ALL TO scout_definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY ingest_adds_own_tenant ON scout.event_counts FOR INSERT TO scout_ingest
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_changes_own_tenant ON scout.event_counts FOR UPDATE TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY ingest_reads_own_tenant ON scout.event_counts FOR SELECT TO scout_ingest
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY judge_own_tenant ON scout.event_counts FOR ALL TO scout_judge
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY member_reads_own_tenant ON scout.event_counts FOR SELECT TO scout_member
+  USING ((tenant_id = (NULLIF(current_setting('scout.tenant_id'::text, true), ''::text))::uuid));
+CREATE POLICY owner_backs_up ON scout.event_counts FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE ON scout.event_counts TO scout_definer;
+GRANT INSERT, SELECT ON scout.event_counts TO scout_ingest;
+GRANT DELETE, INSERT, SELECT ON scout.event_counts TO scout_judge;
+GRANT SELECT ON scout.event_counts TO scout_member;
+GRANT SELECT (tenant_id, hour) ON scout.event_counts TO scout_definer;
+GRANT UPDATE (n) ON scout.event_counts TO scout_ingest;
+GRANT UPDATE (n) ON scout.event_counts TO scout_judge;
 
 CREATE TABLE scout.findings (
   tenant_id uuid NOT NULL,
@@ -2890,6 +2927,7 @@ BEGIN
     RAISE EXCEPTION 'Retention is at least 31 days: the dashboards show 30' USING ERRCODE = 'invalid_parameter_value';
   END IF;
   DELETE FROM scout.rollups WHERE bucket < v_day;
+  DELETE FROM scout.event_counts WHERE hour < v_day;
   DELETE FROM scout.incidents WHERE occurred_at < v_day AND batch_id < v_batch;
   DELETE FROM scout.batch_bodies WHERE received_at < v_day;
   DELETE FROM scout.batches b WHERE b.received_at < v_day AND EXISTS (
@@ -3515,7 +3553,7 @@ BEGIN
   -- Cases go on being counted where they were. The lock keeps the assessor away.
   UPDATE scout.assessments a SET closed_through = NULL, read_through = NULL, due_at = NULL, alerts_from = NULL
   WHERE a.tenant_id = p_tenant_id;
-  FOREACH name IN ARRAY ARRAY['rollups', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity',
+  FOREACH name IN ARRAY ARRAY['rollups', 'event_counts', 'incidents', 'tenant_events', 'batch_bodies', 'activity_parts', 'account_activity',
     'agent_gaps', 'ingest_usage', 'alert_messages', 'alert_steps', 'channel_deliveries', 'findings', 'case_comments', 'case_changes',
     'cases', 'assessment_snapshots']
   LOOP

@@ -168,6 +168,9 @@ export const rowsAfter: Readonly<Record<string, string>> = {
       'keep', now(), 'bo@northwind.example');`,
   '20261123T0850': `
     INSERT INTO scout.payment_cancellations (subscription_id) VALUES ('sub_1');`,
+  '20261123T1610': `
+    INSERT INTO scout.event_counts (tenant_id, hour, type_key, event_type, n)
+      VALUES (${tenant}, date_trunc('hour', now()), 'WINDOWS_SECURITY_4625', 'WINDOWS_SECURITY_4625', 3);`,
 };
 
 /** Tables without rows here: keys are made by servers, and the last two are filled by the queue in passing. */

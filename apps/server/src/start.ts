@@ -17,6 +17,7 @@ import { openDatabase } from './database/open.ts';
 import { localUrlOf } from './http/addresses.ts';
 import { createGate, GATE_LIMITS } from './ingest/gate.ts';
 import { scheduleAlerts } from './jobs/alerts.ts';
+import { scheduleCounting } from './jobs/counting.ts';
 import { scheduleDeliveries } from './jobs/deliveries.ts';
 import { scheduleFolding } from './jobs/folding/scheduleFolding.ts';
 import { collectWhenIdle } from './jobs/idleMemory.ts';
@@ -94,6 +95,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   started.defer(() => judging.stop());
   const folding = scheduleFolding(context);
   started.defer(() => folding.stop());
+  const counting = scheduleCounting(context);
+  started.defer(() => counting.stop());
   const assessor = startAssessor(context);
   started.defer(() => assessor.stop());
   context.updates.onAssessable(assessor.wake);

@@ -192,6 +192,8 @@ export interface BatchesTable {
   stored_in: ColumnType<string, undefined, never>;
   /** False for a batch of an earlier version, until its events are folded into activity_parts. */
   folded: ColumnType<boolean, boolean | undefined, boolean>;
+  /** False for a batch of an earlier version, until its events are counted in event_counts. */
+  counted: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface BatchBodiesTable {
@@ -276,6 +278,16 @@ export interface RollupsTable {
   label: string;
   value_label: Generated<string>;
   first_at: Time;
+}
+
+/** How many events of a type an organization has in an hour. */
+export interface EventCountsTable {
+  tenant_id: string;
+  hour: Time;
+  /** The type, or the SHA-256 of one that is too long for an index. */
+  type_key: string;
+  event_type: string;
+  n: Bigint;
 }
 
 /** Append-only. */
@@ -862,6 +874,7 @@ export interface Database {
   tenant_events: TenantEventsTable;
   incidents: IncidentsTable;
   rollups: RollupsTable;
+  event_counts: EventCountsTable;
   audit_logs: AuditLogsTable;
   demo_requests: DemoRequestsTable;
   mailing_list: MailingListTable;

@@ -5,6 +5,7 @@ import { redactLine } from '@scout/detection/redaction/line';
 import { Refusal } from '../http/refusal.ts';
 import { type ActivityPart, packParts } from './activityParts.ts';
 import { dayOf } from './day.ts';
+import { type EventCount, EventTally } from './eventCounts.ts';
 import type { EventWriter } from './events.ts';
 import type { IncidentWriter } from './incidents.ts';
 import { type LineLimits, linesOf } from './lines.ts';
@@ -35,6 +36,8 @@ export interface ParsedBatch {
   /** When the earliest of its events happened by its machine's clock, in epoch milliseconds; undefined without any. */
   readonly oldest: number | undefined;
   readonly events: Buffer;
+  /** Its events by hour and type. */
+  readonly counts: readonly EventCount[];
   /** Undefined when no rule matched. */
   readonly incidents: Buffer | undefined;
   /** JSON of the rows of rollups; undefined when no rule matched. */
@@ -73,6 +76,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   const redacted = new Map<number, string>();
   const rollups = new RollupFold();
   const activity = new ActivityFold();
+  const tally = new EventTally();
   let accepted = 0;
   let ahead = 0;
   let oldest = Number.POSITIVE_INFINITY;
@@ -101,6 +105,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     // The 0-based line is the event's place in the batch, and the way back to its raw text.
     events.add(line - 1, time, row);
     activity.add(row, time, line - 1);
+    tally.add(time, row.event_type);
     for (const match of matches) {
       incidents.add(line - 1, match);
       rollups.add(match);
@@ -118,6 +123,7 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
     days,
     oldest: accepted === ahead ? undefined : oldest,
     events: events.end(),
+    counts: tally.counts(),
     incidents: incidents.end(),
     rollups: rollups.toJson(),
     activity: packParts(activity.parts()),

@@ -5,6 +5,7 @@ import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { insertParts } from './activityParts.ts';
 import { countAhead } from './countAhead.ts';
+import { addEventCounts, sizeOfCounts } from './eventCounts.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
 import { incidentStaging } from './incidents.ts';
@@ -33,16 +34,17 @@ const REJECTION_BYTES = 200;
 
 /** About how many bytes a batch writes, and how many of them are rollups. */
 export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups: number } {
-  const { events, incidents, activity, rejected } = parsed;
+  const { events, counts, incidents, activity, rejected } = parsed;
   const rollups = parsed.rollups?.length ?? 0;
   const parts = activity.reduce((sum, part) => sum + part.body.length, 0);
   const rows = events.length + (incidents?.length ?? 0) + parts + rejected.length * REJECTION_BYTES;
-  return { rows: rows + rollups + body.length, rollups };
+  return { rows: rows + sizeOfCounts(counts) + rollups + body.length, rollups };
 }
 
 /**
- * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, the agents' counters. The
- * ledger comes first, so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, the agents)
+ * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, counts of events, the agents'
+ * counters. The
+ * ledger comes first, so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, counts, the agents)
  * come last, so that groups wait for each other as briefly as possible. Rows that two groups may both write are written in one
  * order, so that they never wait for each other in a circle.
  *
@@ -140,6 +142,11 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
       tenantId,
       fresh.flatMap(({ parsed }) => parsed.rollups ?? []),
     );
+    await addEventCounts(
+      client,
+      tenantId,
+      fresh.flatMap(({ parsed }) => parsed.counts),
+    );
     await countForAgents(client, tenantId, fresh);
     await countAhead(client, tenantId, fresh);
     for (const batch of fresh) {
@@ -164,8 +171,9 @@ async function enterLedger(
   const { rows } = await client.query<{ batch_id: string }>({
     name: 'ingest-ledger',
     text: `
-      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, folded)
-      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, true
+      INSERT INTO scout.batches (tenant_id, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, folded,
+        counted)
+      SELECT $1::uuid, agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections, true, true
       FROM unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::bytea[], $6::integer[], $7::integer[], $8::jsonb[])
         AS batch (agent_id, batch_no, batch_id, body_sha256, accepted, rejected, rejections)
       WHERE batch_no <= ${batchNumberReach} + (SELECT coalesce(max(last.batch_no), 0) FROM scout.batches AS last

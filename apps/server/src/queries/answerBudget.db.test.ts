@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { limits, type TenantEvent } from '@scout/contract';
 import { describe, expect, it } from 'vitest';
 import { line, ship } from '../ingest/testing/ship.ts';
+import { countEvents } from './testing/countEvents.ts';
 import { ago, useEvents } from './testing/eventsServer.ts';
 
 const here = useEvents();
@@ -120,11 +121,13 @@ describe('an answer with events', () => {
   it('lists at most a thousand types', async () => {
     const { tenantId } = here.organization;
     await store(1200, {});
-    await here.server.database.asOwner((owner) =>
-      owner.query(`UPDATE scout.tenant_events SET event_type = 'T' || batch_index WHERE tenant_id = $1`, [
-        tenantId,
-      ]),
-    );
+    await here.server.database.asOwner(async (owner) => {
+      await owner.query(
+        `UPDATE scout.tenant_events SET event_type = 'T' || batch_index WHERE tenant_id = $1`,
+        [tenantId],
+      );
+      await countEvents(owner, tenantId);
+    });
     expect(await here.member.api.tenantEventsTypes({})).toHaveLength(limits.events.types);
   });
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Seal } from '../crypto/seal.ts';
-import type { EventScope } from './tenantEvents.ts';
+import type { EventScope } from './eventScope.ts';
 
 /** Position of a caller in the events, from an earlier answer. */
 export interface EventCursor {

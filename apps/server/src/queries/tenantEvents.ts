@@ -5,15 +5,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/pool.ts';
 import type { EventCursor } from './eventCursor.ts';
 import { type EventPlace, eventId } from './eventId.ts';
-
-/** Which events: a window inclusive on both ends (ISO times), narrowed to a type or not. */
-export interface EventScope {
-  readonly tenantId: string;
-  readonly from: string;
-  readonly to: string;
-  /** As stored, or a bare number such as 4625. */
-  readonly eventType: string | undefined;
-}
+import { type EventScope, spellingsOf } from './eventScope.ts';
 
 const COLUMNS = [
   'tenant_id',
@@ -148,20 +140,6 @@ export interface ExportPosition {
   readonly batchIndex: number;
 }
 
-/** How many events the scope holds, and the snapshot in which it holds them: those of an export. */
-export async function beginExport(
-  tx: Transaction,
-  scope: EventScope,
-): Promise<{ count: number; snapshot: string }> {
-  const { n, snapshot } = await within(tx, scope)
-    .select((query) => [
-      query.fn.countAll<string>().as('n'),
-      sql<string>`pg_current_snapshot()::text`.as('snapshot'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { count: Number(n), snapshot };
-}
-
 /**
  * The next events of an export, the newest first: at least one while there are any, and no more than `rows` or than hold `bytes`
  * of text. What was committed after `snapshot` is left out, so that all pages together are the scope as it stood then.
@@ -231,27 +209,6 @@ export async function readTenantEvent(
   return row && eventOf(row);
 }
 
-/** How many events the scope holds. */
-export async function countTenantEvents(tx: Transaction, scope: EventScope): Promise<number> {
-  const { n } = await within(tx, scope)
-    .select((query) => query.fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(n);
-}
-
-/** The distinct types of the scope's events, by code point, a thousand at most. */
-export async function tenantEventTypes(
-  tx: Transaction,
-  scope: EventScope,
-): Promise<{ event_type: string }[]> {
-  return await within(tx, scope)
-    .select('event_type')
-    .groupBy('event_type')
-    .orderBy('event_type', (order) => order.collate('C'))
-    .limit(limits.events.types)
-    .execute();
-}
-
 function within(tx: Transaction, scope: EventScope) {
   let query = tx
     .selectFrom('tenant_events')
@@ -305,11 +262,6 @@ function parted(columns: Omit<EventRow, 'occurred_at' | 'batch_id' | 'batch_inde
     if (value !== null && value !== undefined) context[field] = value;
   }
   return { event, context };
-}
-
-/** Ingest stores Windows' own ids with their provider's prefix, and other bare numbers as they came. */
-function spellingsOf(eventType: string): string[] {
-  return /^\d+$/.test(eventType) ? [eventType, `WINDOWS_SECURITY_${eventType}`] : [eventType];
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { audit } from '../database/audit.ts';
 import { withRole } from '../database/pool.ts';
+import { recountEvents } from '../ingest/eventCounts.ts';
 import { RollupFold, UPSERT_ROLLUPS } from '../ingest/rollups.ts';
 import { findSampleTenant } from '../queries/operator/tenants.ts';
 import { SAMPLE_HOSTS } from './bank.ts';
@@ -46,6 +47,8 @@ export async function removeSampleOrganization(pool: pg.Pool): Promise<KeptOrgan
       });
       await client.query('SELECT scout.delete_lost_activity($1)', [tenant_id]);
       await countRollups(client, tenant_id);
+      await client.query('SET LOCAL ROLE scout_judge');
+      await recountEvents(client, tenant_id);
       await client.query('SET LOCAL ROLE scout_admin');
       await emptyRegister(client, tenant_id, ADMIN);
       await forgetFindings(client, tenant_id);

@@ -1,14 +1,9 @@
 import { contract, limits } from '@scout/contract';
 import { Refusal } from '../../http/refusal.ts';
+import { countTenantEvents, tenantEventTypes } from '../../queries/countedEvents.ts';
 import { cursorAt, openCursor, sealCursor } from '../../queries/eventCursor.ts';
 import { readRawEvent } from '../../queries/rawEvent.ts';
-import {
-  countTenantEvents,
-  readTenantEvents,
-  tenantEventsState,
-  tenantEventTypes,
-  windowOf,
-} from '../../queries/tenantEvents.ts';
+import { readTenantEvents, tenantEventsState, windowOf } from '../../queries/tenantEvents.ts';
 import { implementCall } from '../implementCall.ts';
 
 export const tenantEvents = implementCall(contract.tenantEvents, async (input, { app, tx, member }) => {
@@ -59,13 +54,14 @@ function knownTag(
 
 export const tenantEventsCount = implementCall(
   contract.tenantEventsCount,
-  async (query, { app, tx, member }) => ({
-    count: await countTenantEvents(tx, {
+  async (query, { app, tx, member }) => {
+    const { count } = await countTenantEvents(tx, {
       tenantId: member.tenantId,
       ...windowOf(query, app.clock.now()),
       eventType: query.event_type,
-    }),
-  }),
+    });
+    return { count };
+  },
 );
 
 export const tenantEventsTypes = implementCall(

@@ -14,7 +14,9 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withRole } from '../../database/pool.ts';
-import { beginExport, type ExportPosition, readExportPage } from '../../queries/tenantEvents.ts';
+import { countTenantEvents } from '../../queries/countedEvents.ts';
+import { type ExportPosition, readExportPage } from '../../queries/tenantEvents.ts';
+import { countEvents } from '../../queries/testing/countEvents.ts';
 import { registerReports } from './reports.ts';
 
 const rows = 20_000;
@@ -39,8 +41,8 @@ afterAll(() => server.stop());
 
 /** Events every 18 s from 1 November, two at each moment, of three types; command lines are long, and some are formulas. */
 async function fill(tenantId: string, n: number): Promise<void> {
-  await server.database.asOwner((owner) =>
-    owner.query(
+  await server.database.asOwner(async (owner) => {
+    await owner.query(
       `INSERT INTO scout.tenant_events (tenant_id, occurred_at, batch_id, batch_index, agent_id, event_type, event_id, record_id,
          provider, target_user_name, system_context_computer_name, process_information_command_line)
        SELECT $1, timestamptz '2026-11-01T00:00:00Z' + (i / 2) * interval '36 seconds', md5((i / 1000)::text)::uuid, i % 1000,
@@ -49,8 +51,9 @@ async function fill(tenantId: string, n: number): Promise<void> {
          E'"a, b"\\r\\n' || repeat(md5(i::text), 60)
        FROM generate_series(0, $2::int - 1) i`,
       [tenantId, n],
-    ),
-  );
+    );
+    await countEvents(owner, tenantId);
+  });
 }
 
 /** Every event of the window by the table call, page by page. */
@@ -250,7 +253,7 @@ test('a page holds no more text than it may, and at least one event', async () =
   await fill(cedar.tenantId, 40);
   const scope = { tenantId: cedar.tenantId, ...bounds, eventType: undefined };
   await withRole(server.context.pool, { role: 'scout_member', tenantId: cedar.tenantId }, async (tx) => {
-    const { count, snapshot } = await beginExport(tx, scope);
+    const { count, snapshot } = await countTenantEvents(tx, scope);
     expect(count).toBe(40);
     for (const [bytes, most] of [
       [1, 1],

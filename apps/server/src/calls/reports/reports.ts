@@ -14,13 +14,9 @@ import pLimit from 'p-limit';
 import type { Context } from '../../context/context.ts';
 import type { MemberContext } from '../../context/request.ts';
 import { Refusal } from '../../http/refusal.ts';
-import {
-  beginExport,
-  type EventScope,
-  type ExportPosition,
-  readExportPage,
-  windowOf,
-} from '../../queries/tenantEvents.ts';
+import { countTenantEvents } from '../../queries/countedEvents.ts';
+import type { EventScope } from '../../queries/eventScope.ts';
+import { type ExportPosition, readExportPage, windowOf } from '../../queries/tenantEvents.ts';
 import { grantAccess } from '../access.ts';
 import { authenticateFirst, requestContext } from '../routes.ts';
 import { requireStorableText } from '../storableText.ts';
@@ -61,7 +57,7 @@ export function registerReports(app: FastifyInstance, context: Context, options:
         const begun = await asMember(async ({ tx, member }) => {
           const scope = scopeOf(request, member.tenantId, context.clock.now());
           leave = places.enter(member.tenantId);
-          return { scope, ...(await beginExport(tx, scope)) };
+          return { scope, ...(await countTenantEvents(tx, scope)) };
         });
         reply.headers({
           'content-type': exportMediaTypes[format],

@@ -1,0 +1,57 @@
+import { limits } from '@scout/contract';
+import { HOUR } from '@scout/detection/time';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../database/pool.ts';
+import { type EventScope, spellingsOf } from './eventScope.ts';
+
+const { retentionDays, types } = limits.events;
+
+/**
+ * Common table expressions that give what a scope holds as `parts` (event_type, n): whole hours as ingest counted them, and the events
+ * of the two ragged ends. Events are read instead of counts on days from which retention takes (what came late stays longer there than
+ * its counts), and wherever batches of an earlier version are not counted yet.
+ */
+function parts({ tenantId, from, to, eventType }: EventScope): RawBuilder<unknown> {
+  const first = Math.ceil(Date.parse(from) / HOUR) * HOUR;
+  // Times are kept to the millisecond, and both ends of a scope belong to it.
+  const end = Math.floor((Date.parse(to) + 1) / HOUR) * HOUR;
+  const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
+  const counted = sql`(SELECT greatest(${time(first)}, current_date - ${sql.lit(retentionDays - 1)}, CASE WHEN EXISTS (
+    SELECT FROM scout.batches WHERE tenant_id = ${tenantId} AND NOT counted) THEN 'infinity'::timestamptz END))`;
+  const ofType =
+    eventType === undefined ? sql`` : sql`AND event_type IN (${sql.join(spellingsOf(eventType))})`;
+  const events = sql`SELECT event_type, 1 AS n FROM scout.tenant_events WHERE tenant_id = ${tenantId}
+    AND occurred_at >= ${from}::timestamptz AND occurred_at <= ${to}::timestamptz ${ofType}`;
+  return sql`parts AS (
+    ${events} AND occurred_at < ${counted}
+    UNION ALL
+    SELECT event_type, n FROM scout.event_counts
+    WHERE tenant_id = ${tenantId} AND hour >= ${counted} AND hour < ${time(end)} ${ofType}
+    UNION ALL
+    ${events} AND occurred_at >= greatest(${time(end)}, ${counted})
+  )`;
+}
+
+/** How many events the scope holds, and the snapshot in which it holds them. */
+export async function countTenantEvents(
+  tx: Transaction,
+  scope: EventScope,
+): Promise<{ count: number; snapshot: string }> {
+  const { rows } = await sql<{ n: string; snapshot: string }>`
+    WITH ${parts(scope)}
+    SELECT coalesce(sum(n), 0) AS n, pg_current_snapshot()::text AS snapshot FROM parts`.execute(tx);
+  const { n, snapshot } = rows[0]!;
+  return { count: Number(n), snapshot };
+}
+
+/** The distinct types of the scope's events, by code point, a thousand at most. */
+export async function tenantEventTypes(
+  tx: Transaction,
+  scope: EventScope,
+): Promise<{ event_type: string }[]> {
+  const { rows } = await sql<{ event_type: string }>`
+    WITH ${parts(scope)}
+    SELECT event_type FROM (SELECT DISTINCT event_type FROM parts) AS types
+    ORDER BY event_type COLLATE "C" LIMIT ${sql.lit(types)}`.execute(tx);
+  return rows;
+}
