@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'integration',
-          include: ['{packages,apps}/**/*.it.test.ts'],
+          include: ['{packages,apps,scripts}/**/*.it.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['packages/testkit/src/globalSetup.ts'],
           testTimeout: 300_000,

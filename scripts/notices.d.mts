@@ -13,3 +13,5 @@ export function noticesOf(shipment: Shipment): {
   /** Name with version, and SPDX expression. */
   readonly licences: readonly (readonly [name: string, licence: string])[];
 };
+/** Keys in the lock file of everything that the workspaces of a shipment need at run time. */
+export function closure(packages: Readonly<Record<string, object>>, shipment: Shipment): string[];

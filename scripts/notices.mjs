@@ -40,7 +40,7 @@ function resolve(packages, from, name) {
 }
 
 /** Keys of everything that workspaces need at run time, themselves left out. */
-function closure(packages, { workspaces, bundled }) {
+export function closure(packages, { workspaces, bundled }) {
   const seen = new Set();
   const waiting = [...workspaces];
   for (const [from, names] of Object.entries(bundled)) {

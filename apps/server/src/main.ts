@@ -1,5 +1,6 @@
 import { setUpLine } from '@scout/contract';
 import { ConfigurationError, parseConfig } from './config/config.ts';
+import { withOwnCommands } from './config/inRelease.ts';
 import { createLog } from './http/logging.ts';
 import { type RunningServer, start } from './start.ts';
 
@@ -9,7 +10,7 @@ async function main(): Promise<number> {
   const config = parseConfig(process.env);
   const log = createLog(config);
   const server = await start(config, log);
-  process.stdout.write(greeting(server));
+  process.stdout.write(withOwnCommands(greeting(server)));
   try {
     const signal = await Promise.race([stopped, server.failed]);
     log.info({ signal }, 'Stopping');

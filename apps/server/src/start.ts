@@ -7,6 +7,7 @@ import { scheduleForwarding } from './audit/forwarding.ts';
 import { createReceiver } from './audit/receiver.ts';
 import { loadSecrets } from './auth/dataDirectory.ts';
 import type { Config } from './config/config.ts';
+import { withOwnCommands } from './config/inRelease.ts';
 import { isLoopback } from './config/loopback.ts';
 import { type Context, createContext } from './context/context.ts';
 import { watchConnections } from './database/deadConnections.ts';
@@ -152,7 +153,9 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 
   if (config.salesEmails.length === 0) {
     log.warn(
-      'Nobody is told of requests for early access and questions to sales, which the pages promise to answer, and no page names an address to write to: SALES_EMAILS is not set. They are kept: npm run -s scout -- requests list',
+      withOwnCommands(
+        'Nobody is told of requests for early access and questions to sales, which the pages promise to answer, and no page names an address to write to: SALES_EMAILS is not set. They are kept: npm run -s scout -- requests list',
+      ),
     );
   }
 

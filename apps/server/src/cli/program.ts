@@ -1,5 +1,6 @@
 import { limits } from '@scout/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
 import { connect, type Environment, type OperatorClient } from './connection.ts';
@@ -44,7 +45,11 @@ export type AddCommand = <O extends CommonOptions>(
 
 /** The operator's commands. Parsing throws CommanderError; running throws Failure or ORPCError. */
 export function createProgram(terminal: Terminal): Command {
-  const program = new Command('scout').description('Operates the running Scout server.');
+  const program = new Command('scout')
+    .description('Operates the running Scout server.')
+    .version(packageJson.version);
+  if (terminal.env.SCOUT_RELEASE)
+    program.addHelpText('after', '\nscout start runs the server itself, scout agent run an agent.');
   const groups = {
     tenant: program.command('tenant').description('Organizations'),
     user: program.command('user').description('People who sign in'),

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { type Command, CommanderError } from 'commander';
+import { withOwnCommands } from '../config/inRelease.ts';
 import { explainRefusal } from './connection.ts';
 import { Failure } from './failure.ts';
 import { createProgram, type Terminal } from './program.ts';
@@ -19,7 +20,8 @@ export async function run(args: readonly string[], output: Terminal): Promise<nu
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const failure = error instanceof ORPCError ? explainRefusal(error) : error;
     if (!(failure instanceof Failure)) throw error;
-    const { code, message } = failure;
+    const { code } = failure;
+    const message = withOwnCommands(failure.message, output.env);
     output.error(args.includes('--json') ? `${JSON.stringify({ code, message })}\n` : `${message}\n`);
     return code === 'usage' ? 2 : 1;
   }

