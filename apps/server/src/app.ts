@@ -1,8 +1,9 @@
+import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { limits } from '@scout/contract';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { registerUpdates } from './calls/events/updates.ts';
 import { registerEvidence } from './calls/reports/evidence.ts';
 import { registerMonthlyPdf } from './calls/reports/monthlyPdf.ts';
@@ -21,6 +22,7 @@ import { requestIdOf } from './http/requestId.ts';
 import { pathOf } from './http/requestTarget.ts';
 import { sendError } from './http/sendError.ts';
 import { registerSiteFiles } from './http/siteFiles.ts';
+import { followTls, readTls } from './http/tlsFiles.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
 import type { Gate } from './ingest/gate.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
@@ -56,7 +58,9 @@ export interface AppOptions {
 
 /** The HTTP server over a composed context. The caller listens, and closes app and context. */
 export async function createApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const tls = context.config.tls && (await readTls(context.config.tls));
   const app = Fastify({
+    ...(tls && { https: tls }),
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
@@ -72,7 +76,11 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     // Before a route is found there are no hooks and no error handler; the form of the answer is the same.
     frameworkErrors: sendError,
     clientErrorHandler: answerBrokenRequest,
-  });
+  } as FastifyServerOptions);
+  if (context.config.tls && tls) {
+    const following = followTls(app.server as Server, context.config.tls, tls, context.log);
+    app.addHook('onClose', async () => following.stop());
+  }
   if (options.onRoute) app.addHook('onRoute', options.onRoute);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => sendError(new Refusal('not_found'), request, reply));

@@ -138,7 +138,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
   }
   const { localUrl, close } = await listen(context, meters, stopping.signal);
   started.defer(close);
-  await lock.announce(localUrl);
+  // The certificate is for the public address.
+  await lock.announce(config.tls && config.publicUrl ? config.publicUrl : localUrl);
 
   if (sample) {
     const { pool } = context;
@@ -211,7 +212,7 @@ async function listen(
       'Passwords and events travel in the clear to other machines: put a proxy with TLS in front, and set PUBLIC_URL to its https address.',
     );
   }
-  const localUrl = localUrlOf(address);
+  const localUrl = localUrlOf(address, context.config.tls ? 'https' : 'http');
   if (context.addresses.reach() === 'nowhere') {
     context.log.warn(
       `PUBLIC_URL is not set, so this server does not know the address under which others reach it: links in mails lead to ${localUrl}, which only this machine opens, and no agent packages with a configuration are handed out. Set PUBLIC_URL, such as https://scout.example, and start again.`,

@@ -64,6 +64,25 @@ describe('parseConfig', () => {
     ]);
   });
 
+  it('speaks TLS with both files and a public https address alone', () => {
+    const files = { SCOUT_TLS_CERT_FILE: 'tls.crt', SCOUT_TLS_KEY_FILE: '/etc/scout/tls.key' };
+    const PUBLIC_URL = 'https://scout.example:8443';
+    expect(parseConfig({}).tls).toBeUndefined();
+    expect(parseConfig({ ...files, PUBLIC_URL }, '/srv/scout')).toMatchObject({
+      tls: { certificate: '/srv/scout/tls.crt', key: '/etc/scout/tls.key' },
+      sample: false,
+    });
+    expect(faultsOf({ ...files })).toEqual([
+      expect.stringContaining('PUBLIC_URL must be an address with https'),
+    ]);
+    expect(faultsOf({ SCOUT_TLS_KEY_FILE: 'tls.key', PUBLIC_URL })).toEqual([
+      'SCOUT_TLS_CERT_FILE and SCOUT_TLS_KEY_FILE are given together',
+    ]);
+    expect(faultsOf({ ...files, PUBLIC_URL, SCOUT_SAMPLE: 'on' })).toEqual([
+      expect.stringContaining('SCOUT_SAMPLE can be on only where'),
+    ]);
+  });
+
   it('has no sample organization in a database of your own, nor when it is off', () => {
     const elsewhere = { DATABASE_URL: 'postgres://scout@db.example/scout', SCOUT_AUTH_SECRET: secret };
     expect(parseConfig(elsewhere).sample).toBe(false);

@@ -40,6 +40,8 @@ export interface Config {
   readonly agentUrls: readonly string[];
   /** Where entries of the audit log are sent as they are written; undefined: nowhere. A webhook has a secret that signs it. */
   readonly auditForward: { readonly url: URL; readonly secret: string | undefined } | undefined;
+  /** Certificate and key with which the server speaks TLS itself; undefined: it does not. */
+  readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   /** Proxies whose X-Forwarded-For is trusted: addresses and networks, such as 10.0.0.0/8. */
   readonly trustedProxies: readonly string[];
   /** Addresses and networks that webhooks of organizations may be sent to though they are not public, also without TLS. */
@@ -137,6 +139,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     port: data.PORT,
     publicUrl: data.PUBLIC_URL,
     agentUrls: data.SCOUT_AGENT_URLS ?? [],
+    tls:
+      data.SCOUT_TLS_CERT_FILE && data.SCOUT_TLS_KEY_FILE
+        ? { certificate: resolve(cwd, data.SCOUT_TLS_CERT_FILE), key: resolve(cwd, data.SCOUT_TLS_KEY_FILE) }
+        : undefined,
     trustedProxies: data.TRUSTED_PROXIES,
     auditForward: data.AUDIT_FORWARD
       ? { url: new URL(data.AUDIT_FORWARD), secret: data.AUDIT_FORWARD_SECRET }

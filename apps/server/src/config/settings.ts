@@ -30,6 +30,8 @@ export const settings = z
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
     PUBLIC_URL: webOrigin.optional(),
+    SCOUT_TLS_CERT_FILE: z.string().optional(),
+    SCOUT_TLS_KEY_FILE: z.string().optional(),
     SCOUT_AGENT_URLS: webOrigins.optional(),
     AUDIT_FORWARD: urlOf(
       ['https:', 'http:', 'syslog:', 'syslog+tls:'],
@@ -111,6 +113,26 @@ export const settings = z
         code: 'custom',
         path: ['STRIPE_PRICE'],
         message: 'needs STRIPE_SECRET_KEY, STRIPE_PRODUCT and STRIPE_AMOUNT',
+      });
+    const { SCOUT_TLS_CERT_FILE, SCOUT_TLS_KEY_FILE } = env;
+    if ((SCOUT_TLS_CERT_FILE === undefined) !== (SCOUT_TLS_KEY_FILE === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_TLS_CERT_FILE'],
+        message: 'and SCOUT_TLS_KEY_FILE are given together',
+      });
+    // Nobody can have a certificate for the address that is listened on.
+    if (SCOUT_TLS_CERT_FILE !== undefined && !env.PUBLIC_URL?.startsWith('https:'))
+      context.addIssue({
+        code: 'custom',
+        path: ['PUBLIC_URL'],
+        message: 'must be an address with https, which the certificate of SCOUT_TLS_CERT_FILE is for',
+      });
+    if (SCOUT_TLS_CERT_FILE !== undefined && env.SCOUT_SAMPLE === 'on')
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_SAMPLE'],
+        message: 'can be on only where the server does not speak TLS itself: unset SCOUT_TLS_CERT_FILE',
       });
     if ((STRIPE_PRODUCT === undefined) !== (STRIPE_AMOUNT === undefined))
       context.addIssue({

@@ -24,7 +24,8 @@ export function createAddresses({
   publicUrl,
   port,
   agentUrls,
-}: Pick<Config, 'publicUrl' | 'port' | 'agentUrls'>): Addresses {
+  tls,
+}: Pick<Config, 'publicUrl' | 'port' | 'agentUrls'> & Partial<Pick<Config, 'tls'>>): Addresses {
   let local = `http://127.0.0.1:${port}`;
   let everyAddress = false;
   const origin = () => publicUrl ?? local;
@@ -47,7 +48,7 @@ export function createAddresses({
       return isLoopback(new URL(address).hostname) ? 'this_machine' : 'everywhere';
     },
     setListening(address) {
-      local = localUrlOf(address);
+      local = localUrlOf(address, tls ? 'https' : 'http');
       everyAddress = isEveryAddress(address);
     },
   };
@@ -63,8 +64,8 @@ function namesOf(address: string): string[] {
 }
 
 /** An address that this machine can open: one that means "every address" is reached by loopback. */
-export function localUrlOf(info: AddressInfo): string {
+export function localUrlOf(info: AddressInfo, scheme: 'http' | 'https' = 'http'): string {
   const { address, port, family } = info;
-  if (isEveryAddress(info)) return `http://127.0.0.1:${port}`;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  if (isEveryAddress(info)) return `${scheme}://127.0.0.1:${port}`;
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
