@@ -32,6 +32,7 @@ import { outboxOf } from './mail/outbox.ts';
 import { createIngestMetrics } from './metrics/ingestMetrics.ts';
 import { createRequestMetrics } from './metrics/requestMetrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
+import { makeFirstOrganization } from './organizations/firstOrganization.ts';
 import { listTenants } from './queries/operator/tenants.ts';
 import type { SampleSignIn } from './sample/organization.ts';
 import { prepareSample, removeSample, startSample } from './sample/sample.ts';
@@ -125,6 +126,14 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 
   const warn = (message: string) => log.warn(message);
   const sample = await settleSample(context, lock.directory, warn);
+  if (config.first) {
+    const outcome = await makeFirstOrganization(context.pool, config.first, new Date(context.clock.now()));
+    log.info({ organization: config.first.organization, outcome }, 'The first organization');
+    if (outcome === 'refused')
+      log.warn(
+        'SCOUT_FIRST_ORGANIZATION made nothing, because there is another organization already: unset it.',
+      );
+  }
   const stopping = new AbortController();
   const meters = {
     requests: createRequestMetrics(),

@@ -64,6 +64,25 @@ describe('parseConfig', () => {
     ]);
   });
 
+  it('takes a first organization with an admin and a password from a file, all or none', () => {
+    const first = {
+      SCOUT_FIRST_ORGANIZATION: ' Alder Health ',
+      SCOUT_FIRST_ADMIN_EMAIL: 'Admin@Alder.example',
+      SCOUT_FIRST_ADMIN_PASSWORD_FILE: 'password',
+    };
+    expect(parseConfig(first, '/srv/scout').first).toEqual({
+      organization: 'Alder Health',
+      email: 'admin@alder.example',
+      passwordFile: '/srv/scout/password',
+    });
+    expect(faultsOf({ ...first, SCOUT_FIRST_ADMIN_EMAIL: '' })).toEqual([
+      expect.stringContaining('is given together with'),
+    ]);
+    expect(faultsOf({ ...first, SCOUT_FIRST_ADMIN_EMAIL: 'admin' })).toEqual([
+      expect.stringContaining('SCOUT_FIRST_ADMIN_EMAIL must be an address'),
+    ]);
+  });
+
   it('speaks TLS with both files and a public https address alone', () => {
     const files = { SCOUT_TLS_CERT_FILE: 'tls.crt', SCOUT_TLS_KEY_FILE: '/etc/scout/tls.key' };
     const PUBLIC_URL = 'https://scout.example:8443';

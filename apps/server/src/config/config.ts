@@ -40,6 +40,10 @@ export interface Config {
   readonly agentUrls: readonly string[];
   /** Where entries of the audit log are sent as they are written; undefined: nowhere. A webhook has a secret that signs it. */
   readonly auditForward: { readonly url: URL; readonly secret: string | undefined } | undefined;
+  /** The organization that a start makes where there is none, and its admin; undefined: none. */
+  readonly first:
+    | { readonly organization: string; readonly email: string; readonly passwordFile: string }
+    | undefined;
   /** Certificate and key with which the server speaks TLS itself; undefined: it does not. */
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   /** Proxies whose X-Forwarded-For is trusted: addresses and networks, such as 10.0.0.0/8. */
@@ -139,6 +143,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     port: data.PORT,
     publicUrl: data.PUBLIC_URL,
     agentUrls: data.SCOUT_AGENT_URLS ?? [],
+    first:
+      data.SCOUT_FIRST_ORGANIZATION && data.SCOUT_FIRST_ADMIN_EMAIL && data.SCOUT_FIRST_ADMIN_PASSWORD_FILE
+        ? {
+            organization: data.SCOUT_FIRST_ORGANIZATION,
+            email: data.SCOUT_FIRST_ADMIN_EMAIL,
+            passwordFile: resolve(cwd, data.SCOUT_FIRST_ADMIN_PASSWORD_FILE),
+          }
+        : undefined,
     tls:
       data.SCOUT_TLS_CERT_FILE && data.SCOUT_TLS_KEY_FILE
         ? { certificate: resolve(cwd, data.SCOUT_TLS_CERT_FILE), key: resolve(cwd, data.SCOUT_TLS_KEY_FILE) }

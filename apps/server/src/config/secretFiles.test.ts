@@ -49,7 +49,7 @@ describe('secrets in files', () => {
 
   it('are there for every setting that holds a secret, and the documentation names each', () => {
     const secretOnes = Object.keys(settings.shape).filter((name) =>
-      /SECRET|TOKEN|PASSWORD|_KEY$|^(DATABASE|SMTP)_URL$/.test(name),
+      /(SECRET|TOKEN|PASSWORD|_KEY|SECRET_PREVIOUS)$|^(DATABASE|SMTP)_URL$/.test(name),
     );
     expect([...secretSettings].sort()).toEqual(secretOnes.sort());
     const text = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');

@@ -10,7 +10,9 @@ import {
   GIGABYTE,
   gigabytes,
   listenAddress,
+  mailAddress,
   networks,
+  organizationName,
   port,
   quotaGigabytes,
   secret,
@@ -30,6 +32,9 @@ export const settings = z
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(8080),
     PUBLIC_URL: webOrigin.optional(),
+    SCOUT_FIRST_ORGANIZATION: organizationName.optional(),
+    SCOUT_FIRST_ADMIN_EMAIL: mailAddress.optional(),
+    SCOUT_FIRST_ADMIN_PASSWORD_FILE: z.string().optional(),
     SCOUT_TLS_CERT_FILE: z.string().optional(),
     SCOUT_TLS_KEY_FILE: z.string().optional(),
     SCOUT_AGENT_URLS: webOrigins.optional(),
@@ -113,6 +118,17 @@ export const settings = z
         code: 'custom',
         path: ['STRIPE_PRICE'],
         message: 'needs STRIPE_SECRET_KEY, STRIPE_PRODUCT and STRIPE_AMOUNT',
+      });
+    const first = [
+      env.SCOUT_FIRST_ORGANIZATION,
+      env.SCOUT_FIRST_ADMIN_EMAIL,
+      env.SCOUT_FIRST_ADMIN_PASSWORD_FILE,
+    ];
+    if (first.includes(undefined) && first.some((value) => value !== undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['SCOUT_FIRST_ORGANIZATION'],
+        message: 'is given together with SCOUT_FIRST_ADMIN_EMAIL and SCOUT_FIRST_ADMIN_PASSWORD_FILE',
       });
     const { SCOUT_TLS_CERT_FILE, SCOUT_TLS_KEY_FILE } = env;
     if ((SCOUT_TLS_CERT_FILE === undefined) !== (SCOUT_TLS_KEY_FILE === undefined))

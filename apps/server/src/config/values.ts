@@ -145,3 +145,18 @@ export const listenAddress = z.string().transform((text, context) => {
   context.addIssue('must be an address and a port, such as 127.0.0.1:9464 or [::1]:9464');
   return z.NEVER;
 });
+
+const { nameMin, nameMax } = limits.account;
+
+/** The name of an organization. */
+export const organizationName = z
+  .string()
+  .trim()
+  .min(nameMin, `must have ${nameMin} to ${nameMax} characters`)
+  .max(nameMax, `must have ${nameMin} to ${nameMax} characters`);
+
+/** One mail address, in lower case. */
+export const mailAddress = z
+  .string()
+  .transform((text) => text.trim().toLowerCase())
+  .refine((text) => emailProblem(text) === undefined, 'must be an address such as admin@alder.example');

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { newPasswordRule } from '@scout/contract/validation/password';
+import type pg from 'pg';
+import type { Config } from '../config/config.ts';
+import { companyKey } from '../database/companyKey.ts';
+import { withRole } from '../database/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { createTenant, listTenants } from '../queries/operator/tenants.ts';
+import { createUser } from '../queries/operator/users.ts';
+
+/** What became of it: made now, there already, or refused because there is another organization. */
+export type FirstOutcome = 'made' | 'there' | 'refused';
+
+/**
+ * Makes the first organization, subscribed, with its admin. Every start may ask for it, also of several servers at once: what is there
+ * stays as it is, and a start that was cut off is made up for. Where there is another organization nothing is made.
+ * @throws Error with a sentence when the password cannot be used
+ */
+export async function makeFirstOrganization(
+  pool: pg.Pool,
+  { organization, email, passwordFile }: NonNullable<Config['first']>,
+  now: Date,
+): Promise<FirstOutcome> {
+  const present = (await listTenants(pool)).filter(({ is_sample }) => !is_sample);
+  const isFirst = (name: string) => companyKey(name) === companyKey(organization);
+  if (present.some(({ company_name }) => !isFirst(company_name))) return 'refused';
+  if (present[0] && (await hasMembers(pool, present[0].tenant_id))) return 'there';
+
+  // Before anything is made.
+  const password = await readPassword(passwordFile);
+  const tenantId = present[0]?.tenant_id ?? (await tenantOf(pool, organization));
+  try {
+    await createUser(pool, { tenant_id: tenantId, email, password, admin: true }, now);
+    return 'made';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Another server was sooner.
+    if (error.code === 'email_exists' && (await hasMembers(pool, tenantId))) return 'there';
+    throw new Error(
+      `The admin of SCOUT_FIRST_ORGANIZATION could not be made: ${error.message} (SCOUT_FIRST_ADMIN_EMAIL, SCOUT_FIRST_ADMIN_PASSWORD_FILE)`,
+      { cause: error },
+    );
+  }
+}
+
+/** The new organization, or the one that another server made meanwhile. */
+async function tenantOf(pool: pg.Pool, name: string): Promise<string> {
+  try {
+    return (await createTenant(pool, { company_name: name, is_subscribed: true })).tenant_id;
+  } catch (error) {
+    const found = (await listTenants(pool)).find(
+      ({ company_name }) => companyKey(company_name) === companyKey(name),
+    );
+    if (error instanceof Refusal && error.code === 'company_exists' && found) return found.tenant_id;
+    throw error;
+  }
+}
+
+async function hasMembers(pool: pg.Pool, tenantId: string): Promise<boolean> {
+  return withRole(pool, { role: 'scout_operator' }, async (tx) => {
+    const member = await tx
+      .selectFrom('memberships')
+      .select('email')
+      .where('tenant_id', '=', tenantId)
+      .limit(1)
+      .executeTakeFirst();
+    return member !== undefined;
+  });
+}
+
+async function readPassword(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(
+      `SCOUT_FIRST_ADMIN_PASSWORD_FILE names a file that cannot be read (${cause.code}): ${path}`,
+      {
+        cause,
+      },
+    );
+  });
+  const checked = newPasswordRule.safeParse(text.replace(/[\r\n]+$/, ''));
+  if (checked.success) return checked.data;
+  throw new Error(`SCOUT_FIRST_ADMIN_PASSWORD_FILE: ${checked.error.issues[0]?.message}`);
+}
