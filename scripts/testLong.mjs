@@ -30,7 +30,7 @@ const wrong = numeric.find((name) => !/^\d{1,9}\d?$/.test(values[name]));
 
 /** Test files that have a long form: those that import testLength.mjs. */
 const longTests = () =>
-  globSync('{packages,apps}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+  globSync('{packages,apps,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
     .filter((path) => readFileSync(join(root, path), 'utf8').includes('/testLength.mjs'))
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
     .sort();

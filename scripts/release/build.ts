@@ -11,7 +11,7 @@ import { shippedPackages, writeContents } from './contents.ts';
 import { buildDeb } from './deb.ts';
 import { billOfMaterials } from './sbom.ts';
 
-const HELP = `npm run build:release -- [--out DIR] [--no-agents] [--no-deb] [--fast] [--json]
+const HELP = `npm run build:release -- [--out DIR] [--no-agents] [--no-deb | --folder] [--fast] [--json]
 
 Makes the release of Scout for this system (Linux): one tarball with Node, PostgreSQL, all that the server needs and the packages of
 the agent, the same as a .deb, a bill of materials (CycloneDX), checksums and their signature.
@@ -22,6 +22,7 @@ The key that signs is in the file that SCOUT_RELEASE_KEY_FILE names (default: ke
   --out DIR     folder of the result (default: build/release)
   --no-agents   without the packages of the agent; SCOUT_RELEASES_DIR may name them later
   --no-deb      without the .deb
+  --folder      only the folder that the tarball holds, neither packed nor signed
   --fast        compress less
   --json        print the result as JSON
   --help        print this
@@ -75,6 +76,7 @@ async function main(): Promise<number> {
       out: { type: 'string', default: join(root, 'build/release') },
       'no-agents': { type: 'boolean', default: false },
       'no-deb': { type: 'boolean', default: false },
+      folder: { type: 'boolean', default: false },
       fast: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -119,6 +121,10 @@ async function main(): Promise<number> {
     },
   ]);
   writeFileSync(join(folder, 'sbom.cdx.json'), bill);
+  if (values.folder) {
+    process.stdout.write(`${folder}\n`);
+    return 0;
+  }
 
   const files = [`${name}.tar.gz`, `scout-${version}.cdx.json`];
   writeFileSync(join(out, files[1]!), bill);
