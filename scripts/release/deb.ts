@@ -27,7 +27,7 @@ const control = (version: string, architecture: string, kilobytes: number): stri
     'Maintainer: Scout <no-reply@scout.example>',
     `Installed-Size: ${kilobytes}`,
     // The systems that its PostgreSQL and Node run on.
-    'Depends: libc6 (>= 2.28), libstdc++6, passwd',
+    'Depends: libc6 (>= 2.28), libstdc++6, libatomic1, passwd',
     'Section: admin',
     'Priority: optional',
     'Description: detection of service-account misuse from security events',
