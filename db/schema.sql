@@ -1021,12 +1021,18 @@ CREATE TABLE scout.agents (
   upgrade jsonb,
   events_ahead bigint DEFAULT 0 NOT NULL,
   last_ahead_at timestamp with time zone,
+  events_old bigint DEFAULT 0 NOT NULL,
+  last_old_at timestamp with time zone,
+  begun_anew_at timestamp with time zone,
+  events_repeated bigint DEFAULT 0 NOT NULL,
   CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id),
   CONSTRAINT agents_tenant_id_machine_id_key UNIQUE (tenant_id, machine_id),
   CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES scout.tenants(tenant_id),
   CONSTRAINT agents_credential_hash_check CHECK ((length(credential_hash) = 32)),
   CONSTRAINT agents_enrolment_key_hash_check CHECK ((length(enrolment_key_hash) = 32)),
   CONSTRAINT agents_events_ahead_check CHECK ((events_ahead >= 0)),
+  CONSTRAINT agents_events_old_check CHECK ((events_old >= 0)),
+  CONSTRAINT agents_events_repeated_check CHECK ((events_repeated >= 0)),
   CONSTRAINT agents_gaps_counted_check CHECK ((cardinality(gaps_counted) <= 100)),
   CONSTRAINT agents_instances_check CHECK ((cardinality(instances) <= 8)),
   CONSTRAINT agents_next_credential_hash_check CHECK ((length(next_credential_hash) = 32))
@@ -1053,12 +1059,12 @@ CREATE POLICY operator_all ON scout.agents FOR ALL TO scout_operator
 CREATE POLICY owner_backs_up ON scout.agents FOR SELECT TO owner
   USING ((current_setting('scout.backup'::text, true) = 'on'::text));
 GRANT DELETE, INSERT, SELECT, UPDATE ON scout.agents TO scout_definer;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at) ON scout.agents TO scout_admin;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_admin;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until, release_accepts_credential) ON scout.agents TO scout_admin;
-GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, events_ahead) ON scout.agents TO scout_ingest;
-GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade, events_ahead, last_ahead_at) ON scout.agents TO scout_ingest;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at) ON scout.agents TO scout_member;
-GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, events_ahead, last_ahead_at) ON scout.agents TO scout_operator;
+GRANT SELECT (tenant_id, agent_id, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, queue_grows_since, last_rejected_at, gaps, events_missing, credential_issued_at, gaps_counted, awaiting_approval, instances, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_ingest;
+GRANT UPDATE (host, platform, version, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, gaps_counted, instances, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_ingest;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, upgrade, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_member;
+GRANT SELECT (tenant_id, agent_id, host, platform, version, enrolled_at, last_seen_at, last_batch_at, queue_depth, lag_seconds, events_accepted, events_rejected, revoked_at, clock_skew_seconds, waiting_seconds, events_read, events_sent, audit, sources, queue_grows_since, last_rejected_at, gaps, events_missing, last_gap_at, last_cleared_at, enrolled_with, credential_issued_at, awaiting_approval, released_until, refused_at, conflict_at, events_ahead, last_ahead_at, events_old, last_old_at, begun_anew_at, events_repeated) ON scout.agents TO scout_operator;
 GRANT UPDATE (revoked_at, awaiting_approval, released_until) ON scout.agents TO scout_operator;
 
 CREATE TABLE scout.alert_messages (
@@ -2566,6 +2572,7 @@ CREATE TABLE scout.rollups (
 -- partitions: one a month
 -- partitions: rollups_default DEFAULT
 CREATE INDEX rollups_brin ON ONLY scout.rollups USING brin (bucket);
+CREATE INDEX rollups_source ON ONLY scout.rollups USING btree (tenant_id, rule, value_key, bucket) WHERE (dimension = 'account-source'::text);
 ALTER TABLE scout.rollups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer_all ON scout.rollups FOR ALL TO scout_definer
   USING (true)

@@ -121,6 +121,12 @@ export interface AgentsTable {
   last_rejected_at: OptionalTime;
   events_ahead: BigintWithDefault;
   last_ahead_at: OptionalTime;
+  events_old: BigintWithDefault;
+  last_old_at: OptionalTime;
+  /** When it came without the state of how far it had read. */
+  begun_anew_at: OptionalTime;
+  /** Events that it sent a second time, and that were not stored again. */
+  events_repeated: BigintWithDefault;
   gaps: BigintWithDefault;
   /** Ids of those that the last heartbeat past the day's limit told: counted, and in no list. */
   gaps_counted: Generated<string[]>;

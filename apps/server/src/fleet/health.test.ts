@@ -30,6 +30,10 @@ const well: AgentFacts = {
   last_rejected_at: null,
   events_ahead: 0,
   last_ahead_at: null,
+  events_old: 0,
+  last_old_at: null,
+  begun_anew_at: null,
+  events_repeated: 0,
   gaps: { count: 0, missing: 0, last_at: null, last_cleared_at: null, latest: [] },
   audit: { process_creation: 'on', command_lines: 'on', logons: 'unknown' },
   sources: [{ name: 'Security', state: 'reading', message: null }],
@@ -72,6 +76,8 @@ const cases: Record<(typeof agentReasons)[number], [enough: Partial<AgentFacts>,
     lagging: [{ waiting_seconds: 301 }, { waiting_seconds: 299, lag_seconds: 40 * DAY }],
     rejected: [{ last_rejected_at: ago(DAY - 1) }, { last_rejected_at: ago(DAY + 1), events_rejected: 9 }],
     events_ahead: [{ last_ahead_at: ago(DAY - 1) }, { last_ahead_at: ago(DAY + 1), events_ahead: 9 }],
+    begun_anew: [{ begun_anew_at: ago(6 * DAY) }, { begun_anew_at: ago(8 * DAY), events_repeated: 9 }],
+    events_old: [{ last_old_at: ago(DAY - 1) }, { last_old_at: ago(DAY + 1), events_old: 9 }],
     clock_skew: [{ clock_skew_seconds: -61 }, { clock_skew_seconds: 59 }],
     outdated: [{ latest_version: '0.3.0' }, { latest_version: null, version: '0.0.1' }],
     no_logons: [
@@ -139,7 +145,17 @@ describe('healthOf', () => {
     });
     expect(healthOf(gone, now)).toEqual({
       state: 'awaiting_approval',
-      reasons: [...identity, 'silent', 'log_cleared', 'gaps', 'rejected', 'events_ahead', 'outdated'],
+      reasons: [
+        ...identity,
+        'silent',
+        'log_cleared',
+        'gaps',
+        'begun_anew',
+        'rejected',
+        'events_ahead',
+        'events_old',
+        'outdated',
+      ],
     });
   });
 

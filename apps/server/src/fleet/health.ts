@@ -69,6 +69,10 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
     when: ({ sources }) => sources?.some(({ state }) => state === 'failed') ?? false,
   },
   gaps: { present: false, when: ({ gaps }, age) => age(gaps.last_at) < max.gapAttentionDays * DAY_SECONDS },
+  begun_anew: {
+    present: false,
+    when: ({ begun_anew_at }, age) => age(begun_anew_at) < max.gapAttentionDays * DAY_SECONDS,
+  },
   audit_missing: {
     present: true,
     when: ({ audit, platform }) =>
@@ -91,6 +95,10 @@ const rules: Readonly<Record<AgentReason, Rule>> = {
   events_ahead: {
     present: false,
     when: (agent, age) => age(agent.last_ahead_at) < max.rejectedAttentionHours * 3600,
+  },
+  events_old: {
+    present: false,
+    when: (agent, age) => age(agent.last_old_at) < max.rejectedAttentionHours * 3600,
   },
   clock_skew: {
     present: true,

@@ -1,7 +1,8 @@
 import { ActivityFold } from '@scout/cases/parts';
-import type { IngestAnswer } from '@scout/contract';
-import { matchRules, type Naming } from '@scout/detection';
+import { type IngestAnswer, limits } from '@scout/contract';
+import { matchRules, type Naming, type NormalisedRow } from '@scout/detection';
 import { redactLine } from '@scout/detection/redaction/line';
+import { DAY } from '@scout/detection/time';
 import { Refusal } from '../http/refusal.ts';
 import { type ActivityPart, packParts } from './activityParts.ts';
 import { dayOf } from './day.ts';
@@ -30,6 +31,10 @@ export interface ParsedBatch {
   readonly accepted: number;
   /** Of the accepted, those dated too far ahead, which have the time of their arrival. */
   readonly ahead: number;
+  /** Of the accepted, those older than events are kept. */
+  readonly old: number;
+  /** Events that are stored already, and are none of the accepted. */
+  readonly repeated: number;
   readonly rejected: readonly RejectedLine[];
   /** Days since the epoch (UTC) on which its events happened. */
   readonly days: ReadonlySet<number>;
@@ -53,6 +58,8 @@ export interface ParseOptions {
   readonly incidents: IncidentWriter;
   /** Of the organization that sends. */
   readonly naming: Naming;
+  /** True for an event that its agent has sent before, by its time in epoch milliseconds. Without it none is. */
+  readonly wasSent?: ((time: number, row: NormalisedRow) => boolean) | undefined;
   readonly limits: LineLimits & { readonly rowBytes: number };
   /** Epoch milliseconds; events more than a day ahead of it have this time. */
   readonly now: number;
@@ -71,6 +78,7 @@ const CHARACTERS_BETWEEN_LOOKS = 16_384;
  */
 export async function parseBatch(body: Buffer, options: ParseOptions): Promise<ParsedBatch> {
   const { events, incidents, slice } = options;
+  const oldestKept = options.now - limits.events.retentionDays * DAY;
   const rejected: RejectedLine[] = [];
   const days = new Set<number>();
   const redacted = new Map<number, string>();
@@ -79,6 +87,8 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   const tally = new EventTally();
   let accepted = 0;
   let ahead = 0;
+  let old = 0;
+  let repeated = 0;
   let oldest = Number.POSITIVE_INFINITY;
   let unseen = 0;
 
@@ -99,9 +109,14 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
       continue;
     }
     const { row, matches } = detected;
-    if (detected.isAhead) ahead += 1;
     if (detected.hasSecret) redacted.set(line - 1, String(redactLine(bodyLine.text)));
     const time = Date.parse(row.timestamp);
+    if (options.wasSent?.(time, row)) {
+      repeated += 1;
+      continue;
+    }
+    if (detected.isAhead) ahead += 1;
+    if (time < oldestKept) old += 1;
     // The 0-based line is the event's place in the batch, and the way back to its raw text.
     events.add(line - 1, time, row);
     activity.add(row, time, line - 1);
@@ -119,6 +134,8 @@ export async function parseBatch(body: Buffer, options: ParseOptions): Promise<P
   return {
     accepted,
     ahead,
+    old,
+    repeated,
     rejected,
     days,
     oldest: accepted === ahead ? undefined : oldest,

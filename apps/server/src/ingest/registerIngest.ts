@@ -14,12 +14,13 @@ import { createGroups, GROUP_LIMITS, type Groups } from './groups.ts';
 import { createIncidentCopy } from './incidents.ts';
 import { createNamings, type Namings, StaleNaming, type VersionedNaming } from './naming.ts';
 import type { BatchIdentity } from './parseBatch.ts';
-import { type ParsedBatch, parseBatch } from './parseBatch.ts';
+import { type ParsedBatch, type ParseOptions, parseBatch } from './parseBatch.ts';
 import { createPartitions, type Partitions } from './partitions.ts';
 import { workOf } from './quota/quota.ts';
 import type { Quotas, Work } from './quota/quotas.ts';
 import { type Pace, readBody, releaseMemory } from './readBody.ts';
 import { redactBody } from './redactBody.ts';
+import { MayBeSentBefore, readSentBefore } from './sentBefore.ts';
 import { createSlices, type Slice, type Slices } from './slices.ts';
 import type { Storage } from './storage.ts';
 import { type BatchToStore, sizeOf, storeGroup } from './storeGroup.ts';
@@ -159,7 +160,7 @@ async function readAndStore(
   const identity = { ...batch, batchId: randomUUIDv7() };
   used.work = limits.quota.unreadableBatchEvents;
   const { parsed, answer, bytes } = await judgeAndStore(ingest, request, place, identity, body, used);
-  if (answer.duplicates === 0) {
+  if (answer.accepted > 0 || answer.duplicates === 0) {
     used.events = answer.accepted;
     used.bytes = bytes;
     if (answer.accepted > 0) ingest.updates.eventsStored(batch.tenantId);
@@ -169,10 +170,13 @@ async function readAndStore(
   return answer;
 }
 
-/** Times that settings may change under a batch before its sender is asked to come again. */
-const JUDGED_AT_MOST = 3;
+/** Times that a batch is judged before its sender is asked to come again: settings may change under it. */
+const JUDGED_AT_MOST = 4;
 
-/** Judges a batch by the organization's settings and stores it, once more when they have changed by then. */
+/**
+ * Judges a batch by the organization's settings and stores it; once more when they have changed by then, or without what is stored
+ * already when its agent began anew.
+ */
 async function judgeAndStore(
   ingest: Ingest,
   request: FastifyRequest,
@@ -181,14 +185,16 @@ async function judgeAndStore(
   body: Buffer,
   used: Used,
 ): Promise<{ parsed: ParsedBatch; answer: IngestAnswer; bytes: number }> {
+  let isCompared = false;
   for (let judged = 1; judged <= JUDGED_AT_MOST; judged += 1) {
     await place.turn();
     const named = await ingest.namings.of(batch.tenantId);
     try {
-      return await store(ingest, request, place, batch, body, named, used);
+      return await store(ingest, request, place, { ...batch, isCompared }, body, named, used);
     } catch (error) {
-      if (!(error instanceof StaleNaming)) throw error;
-      ingest.namings.forget(batch.tenantId);
+      if (error instanceof MayBeSentBefore) isCompared = true;
+      else if (error instanceof StaleNaming) ingest.namings.forget(batch.tenantId);
+      else throw error;
     }
   }
   throw new Refusal('unavailable');
@@ -198,7 +204,7 @@ async function store(
   ingest: Ingest,
   request: FastifyRequest,
   place: Place,
-  batch: BatchIdentity & { encoding: BodyEncoding; batchNo: number },
+  batch: BatchIdentity & { encoding: BodyEncoding; batchNo: number; isCompared: boolean },
   body: Buffer,
   { naming, version }: VersionedNaming,
   used: Used,
@@ -221,7 +227,7 @@ async function store(
 async function unpackAndParse(
   ingest: Ingest,
   request: FastifyRequest,
-  batch: BatchIdentity & { encoding: BodyEncoding },
+  batch: BatchIdentity & { encoding: BodyEncoding; isCompared: boolean },
   body: Buffer,
   naming: Naming,
 ): Promise<{
@@ -233,15 +239,29 @@ async function unpackAndParse(
 }> {
   const text = await ingest.unpacker.unpack(body, batch.encoding, limits.ingest.decompressedBytes);
   const slice = ingest.slices.begin(batch.tenantId);
-  const parsed = await parseBatch(text, {
-    slice,
-    events: createEventCopy(batch, text.length),
-    incidents: createIncidentCopy(batch),
-    naming,
-    limits: limits.ingest,
-    now: ingest.clock.now(),
-    onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
-  });
+  const now = ingest.clock.now();
+  const parse = (wasSent?: ParseOptions['wasSent']) =>
+    parseBatch(text, {
+      slice,
+      events: createEventCopy(batch, text.length),
+      incidents: createIncidentCopy(batch),
+      naming,
+      wasSent,
+      limits: limits.ingest,
+      now,
+      onFault: (error, line) => request.log.error({ err: error, line }, 'a line could not be read'),
+    });
+  let wasSent: ParseOptions['wasSent'];
+  if (batch.isCompared) {
+    const times = new Set<number>();
+    await parse((time) => {
+      times.add(time);
+      return true;
+    });
+    const sentBefore = await readSentBefore(ingest.pool, batch, times);
+    wasSent = (time, row) => sentBefore.takes(time, row);
+  }
+  const parsed = await parse(wasSent);
   const sha256 = await digestOf(text, slice);
   const stored =
     parsed.redacted.size > 0

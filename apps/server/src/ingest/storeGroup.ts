@@ -1,10 +1,10 @@
 import { type IngestAnswer, limits } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { insertParts } from './activityParts.ts';
-import { countAhead } from './countAhead.ts';
 import { addEventCounts, sizeOfCounts } from './eventCounts.ts';
 import { eventStaging } from './events.ts';
 import type { Outcome } from './groups.ts';
@@ -12,6 +12,7 @@ import { incidentStaging } from './incidents.ts';
 import { holdVersion, StaleNaming } from './naming.ts';
 import type { BatchIdentity, ParsedBatch, RejectedLine } from './parseBatch.ts';
 import { RollupFold, UPSERT_ROLLUPS } from './rollups.ts';
+import { MayBeSentBefore } from './sentBefore.ts';
 import { storeRows } from './staging.ts';
 import type { BodyEncoding } from './unpack.ts';
 
@@ -27,6 +28,8 @@ export interface BatchToStore extends BatchIdentity {
   readonly parsed: ParsedBatch;
   /** Version of the detection settings that it was judged by. */
   readonly settingsVersion: number;
+  /** Its events were compared with those that its agent has sent before. */
+  readonly isCompared?: boolean;
 }
 
 /** Bytes of a rejection beside its message, about. */
@@ -50,7 +53,8 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
  *
  * A batch that cannot be stored does not take the others down: they are written without it.
  * @returns in the order of `batches`, after the commit: an answer, or Refusal `batch_conflict`, `invalid_batch_number`,
- *   `credential_revoked`; StaleNaming when the detection settings have changed meanwhile; or what the database said
+ *   `credential_revoked`; StaleNaming when the detection settings have changed meanwhile;
+ *   MayBeSentBefore for a batch to be compared with what is stored; or what the database said
  */
 export async function storeGroup(
   pool: pg.Pool,
@@ -148,10 +152,9 @@ function write(pool: pg.Pool, tenantId: string, batches: readonly BatchToStore[]
       fresh.flatMap(({ parsed }) => parsed.counts),
     );
     await countForAgents(client, tenantId, fresh);
-    await countAhead(client, tenantId, fresh);
     for (const batch of fresh) {
-      const { accepted, rejected } = batch.parsed;
-      outcomes.set(batch, { answer: { accepted, duplicates: 0, rejected: [...rejected] } });
+      const { accepted, repeated, rejected } = batch.parsed;
+      outcomes.set(batch, { answer: { accepted, duplicates: repeated, rejected: [...rejected] } });
     }
     return outcomes;
   });
@@ -199,7 +202,6 @@ interface LedgerRow {
   readonly agent_id: string;
   readonly batch_no: string;
   readonly body_sha256: Buffer;
-  readonly accepted: number;
   readonly rejections: RejectedLine[];
 }
 
@@ -210,7 +212,7 @@ async function answersFromLedger(
 ): Promise<Outcomes> {
   if (batches.length === 0) return new Map();
   const { rows } = await client.query<LedgerRow>(
-    `SELECT agent_id, batch_no, body_sha256, accepted, rejections FROM scout.batches
+    `SELECT agent_id, batch_no, body_sha256, rejections FROM scout.batches
      WHERE tenant_id = $1 AND (agent_id, batch_no) IN (SELECT * FROM unnest($2::uuid[], $3::bigint[]))`,
     [tenantId, batches.map(({ agentId }) => agentId), batches.map(({ batchNo }) => batchNo)],
   );
@@ -234,7 +236,10 @@ function repeated(batch: BatchToStore, first: LedgerRow | undefined): Outcome<In
     const message = `Batch ${batch.batchNo} was already stored with another body; number this one anew and send it again.`;
     return { error: new Refusal('batch_conflict', { message }) };
   }
-  return { answer: { accepted: 0, duplicates: first.accepted, rejected: first.rejections } };
+  const { accepted, repeated: known, rejected } = batch.parsed;
+  // All lines but those that were rejected the first time.
+  const duplicates = accepted + known + rejected.length - first.rejections.length;
+  return { answer: { accepted: 0, duplicates, rejected: first.rejections } };
 }
 
 /** An agent numbers its batches once: two that differ under one number have two senders. */
@@ -291,6 +296,9 @@ function folded(rollups: readonly string[]): string | undefined {
 interface Counted {
   accepted: number;
   rejected: number;
+  ahead: number;
+  old: number;
+  repeated: number;
   /** Epoch seconds of the earliest event of its last batch with any. */
   oldest: number | null;
 }
@@ -299,7 +307,7 @@ interface Counted {
  * Counts the batches for their agents with their lag, from the earliest event's time by the server's clock to now, which is all but
  * the commit; and by locking the agents' rows learns of revocations that came while the bodies were
  * read: what is not committed by then is not stored.
- * @throws Unstorable with the batches of revoked agents
+ * @throws Unstorable with the batches of revoked agents, or with those that may hold what their agent has sent before
  */
 async function countForAgents(
   client: pg.ClientBase,
@@ -308,18 +316,29 @@ async function countForAgents(
 ): Promise<void> {
   const agents = new Map<string, Counted>();
   for (const { agentId, parsed } of batches) {
-    const counted = agents.get(agentId) ?? { accepted: 0, rejected: 0, oldest: null };
+    const counted = agents.get(agentId) ?? {
+      accepted: 0,
+      rejected: 0,
+      ahead: 0,
+      old: 0,
+      repeated: 0,
+      oldest: null,
+    };
     counted.accepted += parsed.accepted;
     counted.rejected += parsed.rejected.length;
+    counted.ahead += parsed.ahead;
+    counted.old += parsed.old;
+    counted.repeated += parsed.repeated;
     if (parsed.oldest !== undefined) counted.oldest = parsed.oldest / 1000;
     agents.set(agentId, counted);
   }
   const counts = [...agents.values()];
-  const { rows } = await client.query<{ agent_id: string }>({
+  const { rows } = await client.query<{ agent_id: string; begun_anew_at: Date | null }>({
     name: 'ingest-agents',
     text: `
       WITH counted AS (
-        SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::float8[]) AS agent (agent_id, accepted, rejected, oldest)
+        SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::float8[], $6::bigint[], $7::bigint[], $8::bigint[])
+          AS agent (agent_id, accepted, rejected, oldest, ahead, old, repeated)
       ), locked AS (
         SELECT agent_id FROM scout.agents
         WHERE tenant_id = $1 AND agent_id = ANY ($2::uuid[]) AND revoked_at IS NULL
@@ -328,21 +347,35 @@ async function countForAgents(
       UPDATE scout.agents AS kept SET
         events_accepted = least(events_accepted::numeric + accepted, ${Number.MAX_SAFE_INTEGER})::bigint,
         events_rejected = least(events_rejected::numeric + rejected, ${Number.MAX_SAFE_INTEGER})::bigint,
+        events_ahead = least(events_ahead::numeric + ahead, ${Number.MAX_SAFE_INTEGER})::bigint,
+        events_old = least(events_old::numeric + old, ${Number.MAX_SAFE_INTEGER})::bigint,
+        events_repeated = least(events_repeated::numeric + repeated, ${Number.MAX_SAFE_INTEGER})::bigint,
         last_batch_at = now(), last_seen_at = now(),
+        last_ahead_at = CASE WHEN ahead > 0 THEN now() ELSE last_ahead_at END,
+        last_old_at = CASE WHEN old > 0 THEN now() ELSE last_old_at END,
         last_rejected_at = CASE WHEN rejected > 0 THEN now() ELSE last_rejected_at END,
         lag_seconds = CASE WHEN oldest IS NULL THEN lag_seconds
           ELSE greatest(0, extract(epoch FROM clock_timestamp()) - oldest + coalesce(clock_skew_seconds, 0)) END
       FROM counted JOIN locked USING (agent_id)
       WHERE kept.tenant_id = $1 AND kept.agent_id = counted.agent_id AND kept.revoked_at IS NULL
-      RETURNING kept.agent_id`,
+      RETURNING kept.agent_id, kept.begun_anew_at`,
     values: [
       tenantId,
       [...agents.keys()],
       counts.map(({ accepted }) => accepted),
       counts.map(({ rejected }) => rejected),
       counts.map(({ oldest }) => oldest),
+      counts.map(({ ahead }) => ahead),
+      counts.map(({ old }) => old),
+      counts.map(({ repeated }) => repeated),
     ],
   });
+  const begunAnew = new Map(rows.map((row) => [row.agent_id, row.begun_anew_at]));
+  const unsure = batches.filter(({ agentId, isCompared, parsed }) => {
+    const begun = begunAnew.get(agentId);
+    return begun && !isCompared && parsed.oldest !== undefined && parsed.oldest < begun.getTime() + DAY;
+  });
+  if (unsure.length > 0) throw new Unstorable(unsure, new MayBeSentBefore('The agent began anew'));
   if (rows.length === agents.size) return;
   const there = new Set(rows.map(({ agent_id }) => agent_id));
   const revoked = batches.filter(({ agentId }) => !there.has(agentId));

@@ -41,6 +41,7 @@ export async function noteHeartbeat(
 ): Promise<Date> {
   const instance = sql<string>`${instance_id ?? NO_INSTANCE}::uuid`;
   const depth = sql<number>`${sign.queue_depth}::bigint`;
+  const isFirstOfState = instance_id !== null && sign.events_sent === 0;
   const { credential_issued_at } = await tx
     .updateTable('agents')
     .set({
@@ -58,6 +59,9 @@ export async function noteHeartbeat(
       // A process that has ended does not come back: one that does takes turns with another.
       conflict_at: sql<Date | null>`CASE WHEN ${instance} = ANY (instances[2:]) THEN ${now}::timestamptz
         ELSE conflict_at END`,
+      // A new process that knows of nothing sent has lost the state of the one before.
+      begun_anew_at: sql<Date | null>`CASE WHEN ${isFirstOfState} AND events_accepted > 0 AND NOT ${instance} = ANY (instances)
+        THEN ${now}::timestamptz ELSE begun_anew_at END`,
     })
     .where('tenant_id', '=', tenantId)
     .where('agent_id', '=', agentId)

@@ -31,12 +31,16 @@ export const agentReasons = [
   'log_cleared',
   'source_failed',
   'gaps',
+  /** The agent came without its state: nothing says what it missed. */
+  'begun_anew',
   'audit_missing',
   'queue_growing',
   'lagging',
   'rejected',
   /** Events were dated more than a day ahead. */
   'events_ahead',
+  /** Events were older than events are kept. */
+  'events_old',
   'clock_skew',
   'outdated',
   /** No source of the agent has them, as on macOS. */
@@ -169,6 +173,12 @@ export const agent = z.object({
   /** Events dated more than a day ahead, which are stored with the time of their arrival. */
   events_ahead: z.number().int(),
   last_ahead_at: isoTime.nullable(),
+  /** Events that were older than their retention when they arrived: they are kept, and no dashboard reaches back to them. */
+  events_old: z.number().int(),
+  last_old_at: isoTime.nullable(),
+  /** When the agent last came without its state directory, and how many events it sent a second time, which were not stored again. */
+  begun_anew_at: isoTime.nullable(),
+  events_repeated: z.number().int(),
   /** All reported gaps, the number of events known to be missing, and the newest gaps. Times are those of the report. */
   gaps: z.object({
     count: z.number().int(),

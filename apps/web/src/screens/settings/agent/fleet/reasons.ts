@@ -117,11 +117,23 @@ export const reasonWords: Readonly<Record<AgentReason, Words>> = {
       `${countOf(agent.events_rejected, 'line')} refused so far, the last ${timeText(agent.last_rejected_at)}.`,
     todo: 'Refused lines are not security events. Check which file or log the agent follows.',
   },
+  begun_anew: {
+    short: 'Began anew',
+    what: (agent) =>
+      `It came without its state ${timeText(agent.begun_anew_at)}. ${countOf(agent.events_repeated, 'event')} that it sent a second time so far were not stored again.`,
+    todo: 'It read its logs from their start; what they had lost by then is missing. Find out who or what deleted the state of the agent.',
+  },
   events_ahead: {
     short: 'Events dated ahead',
     what: (agent) =>
       `${countOf(agent.events_ahead, 'event')} dated more than a day ahead so far, the last ${timeText(agent.last_ahead_at)}. They are stored with the time of their arrival.`,
     todo: 'Switch on time synchronization on this machine. What an event said of its time is in its raw record.',
+  },
+  events_old: {
+    short: 'Very old events',
+    what: (agent) =>
+      `${countOf(agent.events_old, 'event')} older than a year so far, the last ${timeText(agent.last_old_at)}. They are stored, and no dashboard reaches back to them.`,
+    todo: 'If nobody imported an old log, look at the clock of this machine.',
   },
   clock_skew: {
     short: 'Clock is off',
