@@ -102,6 +102,7 @@ import {
   operatorKeysReseal,
   operatorKeysRotate,
 } from './calls/operator/server.ts';
+import { operatorStatus } from './calls/operator/status.ts';
 import {
   operatorTenantsCreate,
   operatorTenantsList,
@@ -292,6 +293,7 @@ export const contract = {
   operatorKeysRotate,
   operatorMailingList,
   operatorQuotasUpdate,
+  operatorStatus,
   operatorTenantsCreate,
   operatorTenantsList,
   operatorTenantsUpdate,

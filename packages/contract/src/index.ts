@@ -11,6 +11,7 @@ export {
 export { tenantEventsQuery, tenantEventsScope } from './calls/events/events.ts';
 export { type IngestAnswer, ingestAnswer } from './calls/events/ingest.ts';
 export { type UpdateKind, updateKinds } from './calls/events/updates.ts';
+export { type OperatorTrouble, operatorTroubles } from './calls/operator/status.ts';
 export { caseAdvice } from './caseAdvice.ts';
 export * from './caseWords.ts';
 export { decodeErrorBody } from './client.ts';

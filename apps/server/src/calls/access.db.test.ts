@@ -210,6 +210,7 @@ const table: Record<CallName, Row> = {
   operatorTenantsList: operatorOnly,
   ingestUsage: subscribers,
   operatorQuotasUpdate: operatorOnly,
+  operatorStatus: operatorOnly,
   operatorUsageList: operatorOnly,
   operatorTenantsUpdate: operatorOnly,
   operatorUsersCreate: operatorOnly,

@@ -92,6 +92,7 @@ import {
   operatorKeysReseal,
   operatorKeysRotate,
 } from './operator/server.ts';
+import { operatorStatus } from './operator/status.ts';
 import {
   operatorTenantsCreate,
   operatorTenantsList,
@@ -271,6 +272,7 @@ export const router = {
   operatorKeysRotate,
   operatorMailingList,
   operatorQuotasUpdate,
+  operatorStatus,
   operatorTenantsCreate,
   operatorTenantsList,
   operatorTenantsUpdate,

@@ -10,6 +10,7 @@ import { addKeyCommands } from './keys.ts';
 import { addQuotaCommands } from './quotas.ts';
 import { addSalesCommands } from './sales.ts';
 import { addSetUpCommands, agentWords } from './setUp.ts';
+import { addStatusCommand } from './status.ts';
 import { fields, table } from './table.ts';
 import { tenantIdOf, tenantOption } from './tenant.ts';
 
@@ -51,6 +52,7 @@ export function createProgram(terminal: Terminal): Command {
   if (terminal.env.SCOUT_RELEASE)
     program.addHelpText('after', '\nscout start runs the server itself, scout agent run an agent.');
   const groups = {
+    operator: program.command('operator').description('The whole installation'),
     tenant: program.command('tenant').description('Organizations'),
     user: program.command('user').description('People who sign in'),
     enrolment: program.command('enrolment').description('Tokens that let agents enroll'),
@@ -74,6 +76,7 @@ export function createProgram(terminal: Terminal): Command {
     });
   };
 
+  addStatusCommand(groups.operator, add);
   const tenant = tenantOption();
 
   add<CommonOptions & { name: string; subscribed?: true; allowPurchase?: true }>(

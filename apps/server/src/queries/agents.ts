@@ -81,6 +81,29 @@ export async function countAgentStates(
   return counts;
 }
 
+/** An agent of any organization, in short. */
+export interface AgentHealth {
+  readonly tenantId: string;
+  readonly state: AgentState;
+  readonly isLagging: boolean;
+  /** Events that wait on its machine, as it said last. */
+  readonly waiting: number;
+}
+
+/** How every agent is that the transaction's role sees. */
+export async function readAgentHealth(tx: Transaction, view: FleetView): Promise<AgentHealth[]> {
+  const rows = await tx.selectFrom('agents').select(columns).select(['tenant_id', 'sources']).execute();
+  return rows.map(({ tenant_id, ...row }) => {
+    const { state, reasons, queue_depth, revoked_at } = toAgent(row, [], view);
+    return {
+      tenantId: tenant_id,
+      state,
+      isLagging: reasons.includes('lagging') || reasons.includes('queue_growing'),
+      waiting: revoked_at === null ? (queue_depth ?? 0) : 0,
+    };
+  });
+}
+
 async function readAgent(
   tx: Transaction,
   tenantId: string,

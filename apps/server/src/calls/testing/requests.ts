@@ -476,6 +476,7 @@ export const requests: Record<CallName, (world: World) => Request | Promise<Requ
     path: '/operator/v1/enrolments',
     init: json('POST', { tenant_id: bank.tenantId, label: 'laptops' }),
   }),
+  operatorStatus: () => ({ path: '/operator/v1/status' }),
   operatorKeysList: () => ({ path: '/operator/v1/keys' }),
   operatorKeysReseal: () => ({ path: '/operator/v1/keys/cursors/reseal', init: json('POST', {}) }),
   operatorKeysRotate: () => ({ path: '/operator/v1/keys/cursors/rotate', init: json('POST', {}) }),

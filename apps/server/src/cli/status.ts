@@ -1,0 +1,44 @@
+import { type Command, Option } from 'commander';
+import { Failure } from './failure.ts';
+import type { AddCommand, CommonOptions } from './program.ts';
+import { fields, table } from './table.ts';
+
+/** How the whole installation fares. */
+export function addStatusCommand(operator: Command, add: AddCommand): void {
+  add<CommonOptions & { check?: true }>(
+    operator,
+    'status',
+    'Tell how the installation fares: agents of all organizations, mails, disk, and what is wrong',
+    [new Option('--check', 'exit with 1 when something is wrong')],
+    async (client, { check }) => {
+      const answer = await client.operatorStatus({});
+      const { storage, mail, channels, troubles } = answer;
+      if (check && troubles.length > 0)
+        throw new Failure('trouble', troubles.map(({ text }) => text).join(' '));
+      const rows = answer.organizations.map(({ company_name, agents, ...one }) => ({
+        name: company_name,
+        agents: Object.values(agents).reduce((sum, count) => sum + count, 0) - agents.revoked,
+        silent: agents.silent,
+        conflict: agents.conflict,
+        lagging: one.lagging,
+        'events waiting': one.events_waiting,
+        'quota: waits (s)': one.quota_wait_seconds,
+        'cases behind (s)': one.cases_behind_seconds,
+      }));
+      const whole = fields({
+        'takes events': !storage.low,
+        'mails waiting': mail.waiting,
+        'mails given up today': mail.lost,
+        'deliveries waiting': channels.waiting,
+        'deliveries failed today': channels.failed,
+      });
+      const wrong =
+        troubles.length === 0
+          ? 'All is well.\n'
+          : troubles
+              .map(({ count, text }) => (count === null ? `${text}\n` : `${count}: ${text}\n`))
+              .join('');
+      return { answer, words: `${table(rows, 'There is no organization yet.')}\n${whole}\n${wrong}` };
+    },
+  );
+}

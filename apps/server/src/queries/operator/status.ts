@@ -1,0 +1,123 @@
+import { type AgentState, agentStates, type OperatorTrouble } from '@scout/contract';
+import { withRole } from '../../database/pool.ts';
+import { fleetView } from '../../fleet/health.ts';
+import { deadMailQueue, mailQueue } from '../../mail/mail.ts';
+import { readAgentHealth } from '../agents.ts';
+import { listUsage } from './usage.ts';
+
+type App = Parameters<typeof listUsage>[0] & Parameters<typeof fleetView>[0];
+
+/** A mail is due for longer only when the server that takes mails does not answer. */
+const MAIL_STUCK_SECONDS = 15 * 60;
+const CASES_BEHIND_SECONDS = 60 * 60;
+
+interface Queued {
+  readonly waiting: number;
+  readonly oldest: number;
+  readonly lost: number;
+}
+
+/** How the whole installation fares. */
+export async function readStatus(app: App) {
+  const { storage, organizations: usage } = await listUsage(app);
+  const agents = await withRole(app.pool, { role: 'scout_operator' }, (tx) =>
+    readAgentHealth(tx, fleetView(app)),
+  );
+  const { rows: queued } = await withRole(app.pool, { role: 'scout_jobs' }, (_tx, client) =>
+    client.query<Queued>(
+      `SELECT count(*) FILTER (WHERE waits)::int AS waiting,
+         greatest(0, coalesce(extract(epoch FROM now() - min(greatest(created_on, start_after)) FILTER (WHERE waits)), 0))::float8 AS oldest,
+         count(*) FILTER (WHERE name = $2 AND created_on > now() - interval '1 day')::int AS lost
+       FROM (SELECT *, name = $1 AND state::text IN ('created', 'retry', 'active') AS waits FROM pgboss.job WHERE name IN ($1, $2)) AS mails`,
+      [mailQueue, deadMailQueue],
+    ),
+  );
+  const { rows: delivered } = await withRole(app.pool, { role: 'scout_alerts' }, (_tx, client) =>
+    client.query<{ waiting: number; failed: number }>(
+      `SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS waiting,
+         count(*) FILTER (WHERE outcome = 'failed' AND settled_at > now() - interval '1 day')::int AS failed
+       FROM scout.channel_deliveries`,
+    ),
+  );
+  const { waiting, oldest, lost } = queued[0]!;
+  const organizations = usage.map(({ tenant_id, company_name, organization, assessment }) => {
+    const own = agents.filter((agent) => agent.tenantId === tenant_id);
+    const states = Object.fromEntries(
+      agentStates.map((state) => [state, own.filter((agent) => agent.state === state).length]),
+    ) as Record<AgentState, number>;
+    return {
+      tenant_id,
+      company_name,
+      agents: states,
+      lagging: own.filter(({ isLagging }) => isLagging).length,
+      events_waiting: own.reduce((sum, agent) => sum + agent.waiting, 0),
+      quota_wait_seconds: organization.wait_seconds,
+      cases_behind_seconds: assessment.lag_seconds,
+    };
+  });
+  const status = {
+    storage,
+    mail: { waiting, oldest_seconds: oldest, lost },
+    channels: delivered[0]!,
+    organizations,
+  };
+  return { at: new Date(app.clock.now()).toISOString(), troubles: troublesOf(status), ...status };
+}
+
+interface Status {
+  readonly storage: { readonly low: boolean };
+  readonly mail: { readonly waiting: number; readonly oldest_seconds: number; readonly lost: number };
+  readonly channels: { readonly failed: number };
+  readonly organizations: readonly {
+    readonly agents: Readonly<Record<AgentState, number>>;
+    readonly lagging: number;
+    readonly quota_wait_seconds: number;
+    readonly cases_behind_seconds: number;
+  }[];
+}
+
+/** A trouble is there when its count is above zero. */
+const rules: readonly [OperatorTrouble, (status: Status) => number, string][] = [
+  ['disk_low', ({ storage }) => Number(storage.low), 'The disk is nearly full: no events are taken.'],
+  [
+    'mail_stuck',
+    ({ mail }) => (mail.oldest_seconds > MAIL_STUCK_SECONDS ? mail.waiting : 0),
+    'Mails have waited for more than a quarter of an hour.',
+  ],
+  [
+    'mail_lost',
+    ({ mail }) => mail.lost,
+    'Mails were given up in the last day; the log of the server names them.',
+  ],
+  ['channels_failed', ({ channels }) => channels.failed, 'Deliveries to channels failed in the last day.'],
+  ['agents_silent', inState('silent'), 'Agents are silent.'],
+  ['agents_conflict', inState('conflict'), 'Agents have a rival: two machines claim to be one.'],
+  [
+    'agents_lagging',
+    ({ organizations }) => organizations.reduce((sum, { lagging }) => sum + lagging, 0),
+    'Events wait on machines for longer than they should.',
+  ],
+  [
+    'agents_wait_for_quota',
+    ({ organizations }) => organizations.filter((one) => one.quota_wait_seconds > 0).length,
+    'Organizations have used up their quota and wait.',
+  ],
+  [
+    'cases_behind',
+    ({ organizations }) =>
+      organizations.filter((one) => one.cases_behind_seconds > CASES_BEHIND_SECONDS).length,
+    'Cases of organizations are more than an hour behind their events.',
+  ],
+];
+
+function inState(state: AgentState): (status: Status) => number {
+  return ({ organizations }) => organizations.reduce((sum, { agents }) => sum + agents[state], 0);
+}
+
+/** What is wrong, the most pressing first. */
+export const troublesOf = (status: Status) =>
+  rules.flatMap(([trouble, of, text]) => {
+    const count = of(status);
+    if (count === 0) return [];
+    return [{ trouble, count: trouble === 'disk_low' ? null : count, text }];
+  });
