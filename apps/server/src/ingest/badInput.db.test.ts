@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { limits } from '@scout/contract';
 import { createOrganization, startServer, type TestClient, type TestServer } from '@scout/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { counts, line, NOTHING, ship } from './testing/ship.ts';
@@ -79,6 +80,20 @@ describe('a bad line is rejected by number with its reason, and the lines around
       expect(gunzipSync(raw).toString()).toContain(timestamp);
     },
   );
+
+  it('an event older than events are kept is stored, and its agent is counted', async () => {
+    const old = new Date(Date.now() - (limits.events.retentionDays + 30) * 86_400_000).toISOString();
+    const answer = await ship(agent, 1, [line({ timestamp: old }), line()]);
+    expect(answer.body).toEqual({ accepted: 2, duplicates: 0, rejected: [] });
+    expect(await counts(server.database, tenantId)).toMatchObject({ events: 2, accepted: 2 });
+    const { rows } = await server.database.asOwner((client) =>
+      client.query(
+        'SELECT events_old, last_old_at IS NOT NULL AS told, last_ahead_at FROM scout.agents WHERE tenant_id = $1',
+        [tenantId],
+      ),
+    );
+    expect(rows).toEqual([{ events_old: '1', told: true, last_ahead_at: null }]);
+  });
 
   it('keeps the rejection in the ledger and the raw line in the body', async () => {
     const lines = ['nonsense', line()];
