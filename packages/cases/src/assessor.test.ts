@@ -123,6 +123,8 @@ describe('a month of accounts that log on three times a day', () => {
     });
     const found = about(run([...rows, cleared]), cleared);
     expect(found).toMatchObject([{ kind: 'security-log-cleared', severity: 'critical' }]);
+    const visit = maker.logon(at(22, 10), 'svc.ledger2', '3', 'DB2', 'PC7');
+    expect(found[0]!.score).toBeGreaterThan(about(run([...rows, visit]), visit)[0]!.score);
     expect(found[0]!.sentence).toContain('Its first clearing of a security log');
   });
 
@@ -130,6 +132,49 @@ describe('a month of accounts that log on three times a day', () => {
     const { rows, maker } = quietMonth();
     const misuse = maker.logon(at(22, 20, 40), 'svc.ledger1', '3', 'DB1', 'APP1');
     expect(about(run([...rows, misuse]), misuse)).toMatchObject([{ kind: 'odd-hour' }]);
+  });
+
+  test('an odd hour is counted once when a new destination brings its ticket along', () => {
+    const { rows, maker } = quietMonth();
+    const tickets = Array.from({ length: 22 }, (_, day) =>
+      maker.make(4768, at(day, 9), {
+        target_user_name: 'svc.ledger1',
+        system_context_computer_name: 'DC1',
+        source_info_workstation_name: 'APP1',
+      }),
+    );
+    const ticket = { ...tickets[0]!, timestamp: new Date(at(22, 20, 39)).toISOString(), record_id: 'ticket' };
+    const misuse = maker.logon(at(22, 20, 40), 'svc.ledger1', '3', 'PC7', 'APP1');
+    const [found] = about(run([...rows, ...tickets, ticket, misuse]), misuse);
+    const facets = found!.reasons!.map(({ facet }) => facet);
+    expect(facets).toContain('schedule');
+    expect(facets).not.toContain('hour');
+  });
+
+  test('a reset by an administrator excuses what happens on servers, and not a sign-in at a workstation', () => {
+    const { rows, maker } = quietMonth();
+    const rounds = [0, 1, 2, 3].map((app) => maker.logon(at(3, 7, app), 'person5', '10', `APP${app}`));
+    const reset = maker.make(4724, at(22, 9, 50), {
+      subject_user_name: 'person5',
+      target_user_name: 'svc.ledger1',
+      system_context_computer_name: 'DC1',
+    });
+    const scoreOf = (host: string, ...more: NormalisedRow[]) => {
+      const signIn = maker.logon(at(22, 10), 'svc.ledger1', '2', host);
+      return about(run([...rows, ...rounds, ...more, signIn]), signIn)[0]?.score ?? 0;
+    };
+    expect(scoreOf('APP1', reset)).toBeLessThan(scoreOf('APP1'));
+    expect(scoreOf('PC7', reset)).toBeGreaterThanOrEqual(scoreOf('PC7'));
+  });
+
+  test('a spray is told once, not again for each of its accounts', () => {
+    const { rows, maker } = quietMonth();
+    const names = ['svc.ledger1', 'svc.cards2', 'svc.claims0', 'svc.payroll1', 'svc.billing2'];
+    const tries = names.map((name, i) => maker.refusal(at(22, 10, i), name, 'DB6', 'PC7'));
+    const found = run([...rows, ...tries]).filter(({ recordIds }) =>
+      tries.some(({ record_id }) => recordIds.includes(record_id!)),
+    );
+    expect(found.map(({ kind }) => kind)).toEqual(['spraying']);
   });
 
   test('an account that only fails day after day does not count as active again', () => {

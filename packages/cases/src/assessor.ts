@@ -27,7 +27,7 @@ import {
 import { kindOf, statementOf } from './sentence.ts';
 import { severityOf } from './severity.ts';
 import { emptySketch } from './sketch.ts';
-import { sprays } from './sprays.ts';
+import { sprayOf, sprays } from './sprays.ts';
 import type { AccountState, DayCell, Novelty, TenantState, Verdict } from './state.ts';
 import { sentenceOfStatement } from './statement.ts';
 import { readState, stateSize, writeState } from './storage.ts';
@@ -335,6 +335,11 @@ function report(tenant: Tenant, judged: readonly Judged[], hour: number): Findin
     const { name, verdict } = entry;
     const today = state.today.get(name);
     if (today !== undefined) today.reported = verdict.score;
+    const spray = sprayOf(state, verdict);
+    if (spray !== undefined) {
+      findings.push(findingOf(tenant, [entry], spray.key, hour, false));
+      continue;
+    }
     const host = machineOf(verdict);
     const own = ownKey(entry);
     const open = state.cases.get(own);

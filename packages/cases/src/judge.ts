@@ -1,6 +1,6 @@
 import { addMark, DAY, HOUR, type Mark } from './bucket.ts';
 import { HABIT_DAYS, hourSurprise } from './habit.ts';
-import { CLEARED, isSetUp, leaningOf } from './leaning.ts';
+import { isNeverSetUp, isSetUp, leaningOf } from './leaning.ts';
 import { isOperator, noveltiesOf } from './novelty.ts';
 import { classShare, FACETS, type Facet, facetRate, pairProbability, stageOf } from './rates.ts';
 import { sessionsAt } from './sessions.ts';
@@ -44,9 +44,10 @@ export function weigh(
   day: AccountDay,
   novelties: readonly Novelty[],
 ): Verdict {
-  const reasons = chain(tenant, name, account, novelties);
+  const chained = chain(tenant, name, account, novelties);
+  const fit = schedule(account, chained);
+  const reasons = chained.filter((reason) => !isOfSameHour(reason, fit));
   reasons.push(...presence(tenant, novelties), ...success(tenant, day, novelties));
-  const fit = schedule(account, reasons);
   if (fit !== null && fit.surprise > 0) reasons.push(fit);
   reasons.sort((a, b) => b.surprise - a.surprise);
   const marks: Mark[] = [];
@@ -59,6 +60,12 @@ export function weigh(
   };
 }
 
+/** True for an odd hour that a new way brought along with its tickets and programs: its schedule counts it already. */
+function isOfSameHour({ facet, novelty: { cell } }: Reason, fit: Reason | null): boolean {
+  const hourOf = (time: number) => Math.floor(time / HOUR);
+  return facet === 'hour' && fit !== null && hourOf(cell.first) === hourOf(fit.novelty.cell.first);
+}
+
 /** Evidence for work that does not depend on the novelty. */
 function discountOf(tenant: Tenant, name: string, novelties: readonly Novelty[]): number {
   const { day, firstDay } = tenant.state;
@@ -66,10 +73,11 @@ function discountOf(tenant: Tenant, name: string, novelties: readonly Novelty[])
   const isPeoples = novelties.some(
     ({ facet, klass }) => (facet === 'use' || facet === 'kind') && / person\b/.test(klass),
   );
-  const isCleared = novelties.some(({ klass }) => klass === CLEARED);
   const isTest = tenant.cohort(name, 'accounts') === 'test';
   const crosses = novelties.some(({ klass }) => klass.startsWith('crossing'));
-  const isChanged = !isCleared && novelties.some(({ facet, klass }) => facet === 'use' && isSetUp(klass));
+  const isChanged =
+    novelties.some(({ facet, klass }) => facet === 'use' && isSetUp(klass)) &&
+    !novelties.some(({ facet, klass }) => isNeverSetUp(facet, klass));
   return (
     (isNew && !isPeoples ? NEW.discount : 0) +
     (isTest && !crosses ? TEST : 0) +

@@ -9,6 +9,9 @@ import type { Facet } from './rates.ts';
 const WORK = 4;
 const MIXED = 2;
 const TYPICAL = -2;
+const REACHED = -4;
+/** What no operation brings along, so that one is enough. */
+const NEVER = -8;
 
 /** Patterns of classes, the first that fits counts. */
 const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> = {
@@ -16,7 +19,7 @@ const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> 
   // others, and a service that starts one command on another machine is how passwords are used from afar.
   use: [
     [/ remote\b/, TYPICAL],
-    [/ at .*\/(?:foreign|nobody)$/, 0],
+    [/ at .*\/(?:foreign|nobody)$/, TYPICAL],
     [/ (?:operator|machine|customary) /, WORK],
     [/ service /, MIXED],
     [/ person /, TYPICAL],
@@ -26,7 +29,7 @@ const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> 
     [/^(?:ticket|service-ticket|ntlm|process|explicit|logon:7)/, WORK],
     [/^logon:(?:3|4|5)/, MIXED],
     // Nothing that runs by itself clears the security log.
-    [/^change:1102$/, TYPICAL],
+    [/^change:1102$/, NEVER],
     [/^change:/, MIXED],
     [/^logon:(?:2|9|10) workstation/, TYPICAL],
     [/^logon:(?:2|10) .* operator$/, WORK],
@@ -49,8 +52,11 @@ const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> 
   silence: [[/./, MIXED]],
 };
 
-/** The security log was cleared. */
-export const CLEARED = 'change:1102';
+/** True for what does not belong to setting an account up: a cleared log, or the account at a machine where people work. */
+export function isNeverSetUp(facet: Facet, klass: string): boolean {
+  if (facet === 'source') return klass.startsWith('workstation');
+  return facet === 'kind' && /^(?:change:1102$|logon:(?:2|9|10) workstation)/.test(klass);
+}
 
 /** True for a use that shows an administrator who sets the account up where it belongs. */
 export function isSetUp(klass: string): boolean {
@@ -62,8 +68,9 @@ export function leaningOf(facet: Facet, klass: string): number {
   if (facet === 'destination' || facet === 'source') {
     // A single refusal is a slip or an old password far oftener than an attempt; what follows it tells.
     if (klass.startsWith('refused')) return WORK;
-    // Machines where people work are not where operations go, whatever else is true of them.
-    if (klass.startsWith('workstation')) return TYPICAL;
+    // Machines where people work are not where operations go, whatever else is true of them: what reaches them for work (scanners,
+    // software distribution) does so from its first day.
+    if (klass.startsWith('workstation')) return facet === 'source' ? TYPICAL : REACHED;
     if (facet === 'destination' && /^controller\/(?:foreign|nobody|peer)/.test(klass)) return 0;
     if (klass.startsWith('crossing')) return 0;
   }

@@ -1,8 +1,10 @@
 import { FINDINGS } from '@scout/detection/catalogue/findings';
 import type { Finding } from './alert.ts';
+import { DAY } from './bucket.ts';
 import { evidenceOf } from './evidence.ts';
 import { hostWord } from './names.ts';
 import { sessionsAt } from './sessions.ts';
+import type { OpenCase, TenantState, Verdict } from './state.ts';
 import { sentenceOfStatement } from './statement.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -20,7 +22,7 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
     if (accounts.size < ACCOUNTS) continue;
     const services = [...accounts.keys()].filter(tenant.isService).sort();
     if (services.length === 0) continue;
-    const key = `spray|${source}`;
+    const key = keyOf(source);
     const open = state.cases.get(key);
     if (open !== undefined) {
       open.last = state.day;
@@ -72,3 +74,16 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
   }
   return findings;
 }
+
+/** The case of the spray that a verdict repeats: nothing weighs in it but refusals from the machine that sprays. */
+export function sprayOf(state: TenantState, { reasons }: Verdict): OpenCase | undefined {
+  const cells = reasons.flatMap(({ surprise, novelty }) => (surprise > 0 ? novelty.cell : []));
+  const source = cells[0]?.source ?? null;
+  if (source === null) return undefined;
+  if (cells.some((cell) => cell.source !== source || !cell.kind.startsWith('refused'))) return undefined;
+  const open = state.cases.get(keyOf(source));
+  const day = Math.floor(cells[0]!.first / DAY);
+  return open !== undefined && open.opened <= day && day <= open.last ? open : undefined;
+}
+
+const keyOf = (source: string) => `spray|${source}`;
