@@ -2,12 +2,10 @@ import type { Naming, NormalisedRow } from '@scout/detection';
 import { parseTime } from '@scout/detection/time';
 import { applyHour } from './activity.ts';
 import type { CaseAlert, Finding } from './alert.ts';
-import { attribute, personOf } from './attribution.ts';
 import { boundAccounts } from './bounds.ts';
 import { tellBreaches } from './breaches.ts';
 import { type Bucket, DAY, emptyBucket, HOUR } from './bucket.ts';
 import type { Contract } from './contract.ts';
-import { evidenceOf } from './evidence.ts';
 import { foldEvent } from './fold.ts';
 import { type Inventory, registerOf } from './inventory.ts';
 import { judge, weigh, weighLater } from './judge.ts';
@@ -24,12 +22,10 @@ import {
   type Facet,
   stageOf,
 } from './rates.ts';
-import { kindOf, statementOf } from './sentence.ts';
-import { severityOf } from './severity.ts';
+import { type Judged, report } from './report.ts';
 import { emptySketch } from './sketch.ts';
-import { sprayOf, sprays } from './sprays.ts';
-import type { AccountState, DayCell, Novelty, TenantState, Verdict } from './state.ts';
-import { sentenceOfStatement } from './statement.ts';
+import { sprays } from './sprays.ts';
+import type { AccountState, DayCell, Novelty, TenantState } from './state.ts';
 import { readState, stateSize, writeState } from './storage.ts';
 import { closeStorms, pruneStorms } from './storms.ts';
 import { type Tenant, tenantOf } from './tenant.ts';
@@ -93,8 +89,6 @@ const WAIT_DAYS = 3;
 const GRAVER = 6;
 /** Whole days without anything like it after which a case takes up nothing more. */
 export const CASE_DAYS = 7;
-const RECORDS = 16;
-const NAMES = 16;
 
 export function emptyState(): TenantState {
   return {
@@ -222,10 +216,6 @@ function endDays(tenant: Tenant, before: number): Finding[] {
   return findings;
 }
 
-type Judged = { name: string; verdict: Verdict };
-/** A verdict with the case that it belongs to. */
-type Filed = Judged & { caseKey: string; isNew: boolean };
-
 /** Tells at once what is grave. */
 function judgeHour(tenant: Tenant, grown: ReadonlySet<string>, hour: number): Finding[] {
   const judged: Judged[] = [];
@@ -322,123 +312,4 @@ function reportWaiting(tenant: Tenant, until: number, hour: number): Finding[] {
     return score >= TOLD ? [{ name, verdict: { ...verdict, score } }] : [];
   });
   return report(tenant, judged, hour);
-}
-
-/** Makes findings of verdicts: accounts that turn to one machine on one day are one case, and a case that is open takes up what is like it. */
-function report(tenant: Tenant, judged: readonly Judged[], hour: number): Finding[] {
-  const { state } = tenant;
-  const findings: Finding[] = [];
-  const groups = new Map<string, Filed[]>();
-  for (const entry of [...judged].sort(
-    (a, b) => b.verdict.score - a.verdict.score || (a.name < b.name ? -1 : 1),
-  )) {
-    const { name, verdict } = entry;
-    const today = state.today.get(name);
-    if (today !== undefined) today.reported = verdict.score;
-    const spray = sprayOf(state, verdict);
-    if (spray !== undefined) {
-      findings.push(findingOf(tenant, [entry], spray.key, hour, false));
-      continue;
-    }
-    const host = machineOf(verdict);
-    const own = ownKey(entry);
-    const open = state.cases.get(own);
-    if (open !== undefined && open.score >= verdict.score) {
-      open.last = state.day;
-      findings.push(findingOf(tenant, [entry], open.key, hour, false));
-      continue;
-    }
-    const caseKey = open?.key ?? JSON.stringify([name, kindOf(verdict), host, state.day]);
-    state.cases.set(own, {
-      key: caseKey,
-      opened: open?.opened ?? state.day,
-      last: state.day,
-      score: verdict.score,
-    });
-    const shared = host === null ? own : `${state.day}|${host}`;
-    const group = groups.get(shared) ?? [];
-    group.push({ ...entry, caseKey, isNew: open === undefined });
-    groups.set(shared, group);
-  }
-  for (const [key, group] of groups) {
-    const ofDay = state.cases.get(key);
-    if (ofDay !== undefined && key.startsWith(`${state.day}|`)) {
-      ofDay.last = state.day;
-      join(tenant, group, ofDay.key);
-      for (const entry of group)
-        findings.push(findingOf(tenant, [entry], entry.isNew ? ofDay.key : entry.caseKey, hour, false));
-      continue;
-    }
-    const [first] = group as [Filed, ...Filed[]];
-    state.cases.set(key, {
-      key: first.caseKey,
-      opened: state.day,
-      last: state.day,
-      score: first.verdict.score,
-    });
-    join(tenant, group.slice(1), first.caseKey);
-    findings.push(findingOf(tenant, group, first.caseKey, hour, true));
-  }
-  return findings;
-}
-
-function ownKey({ name, verdict }: Judged): string {
-  return `${name}|${kindOf(verdict)}|${machineOf(verdict) ?? ''}`;
-}
-
-/** Later findings of accounts that had no case of their own belong to this one. */
-function join(tenant: Tenant, group: readonly Filed[], caseKey: string): void {
-  for (const entry of group) if (entry.isNew) tenant.state.cases.get(ownKey(entry))!.key = caseKey;
-}
-
-/** The machine that a verdict is about: where it came from, or else where it went. */
-function machineOf({ reasons }: Verdict): string | null {
-  const of = (facet: string) => reasons.find((reason) => reason.facet === facet)?.novelty.host ?? null;
-  return of('source') ?? of('destination') ?? null;
-}
-
-function findingOf(
-  tenant: Tenant,
-  group: readonly Judged[],
-  caseKey: string,
-  hour: number,
-  isTold: boolean,
-): Finding {
-  const { name, verdict } = group[0]!;
-  const who = attribute(tenant, name, verdict);
-  const { level, names } = who;
-  const person = personOf(who);
-  const marks = group.flatMap((entry) => entry.verdict.marks);
-  const latest = Math.max(...verdict.marks.map(({ time }) => time));
-  const others = group.slice(1).map((entry) => entry.name);
-  const statement = statementOf(name, verdict, who, others);
-  const { severity, because } = severityOf(verdict, tenant.cohort(name, 'accounts') === 'test');
-  const cells = group.flatMap((entry) => entry.verdict.reasons.map(({ novelty }) => novelty.cell));
-  return {
-    caseKey,
-    hour,
-    isTold,
-    accounts: others.slice(0, NAMES),
-    persons: level === 'nobody' ? [] : names.slice(0, NAMES).map((one) => ({ name: one, level })),
-    sources: namesOf(cells.map(({ source }) => source)),
-    destinations: namesOf(cells.map(({ destination }) => destination)),
-    evidence: evidenceOf(marks),
-    alert: {
-      time: new Date(latest).toISOString(),
-      account: name,
-      recordIds: [...new Set(marks.map(({ record }) => record))].filter((id) => id !== '').slice(0, RECORDS),
-      score: verdict.score,
-      kind: kindOf(verdict),
-      severity,
-      because,
-      statement,
-      sentence: sentenceOfStatement(statement),
-      ...(person === undefined ? {} : { person }),
-      reasons: verdict.reasons.map(({ facet, klass, surprise }) => ({ facet, class: klass, surprise })),
-    },
-  };
-}
-
-function namesOf(names: readonly (string | null)[]): string[] {
-  return [...new Set(names.filter((name) => name !== null))].slice(0, NAMES);
 }
