@@ -15,7 +15,7 @@ const TOGETHER = 0.3;
 /** In its first two weeks the organization does not know its administrators and rounds; this many nats are taken off at first. */
 const YOUNG = 4;
 const SETTLED = 14;
-/** An administrator works on the account on that day: it is being set up. */
+/** An administrator works on the account on that day: it is being set up, which speaks against misuse, or taken, which speaks for it. */
 const CHANGE = 4;
 /** A new activity that is repeated in the following days is work; a single one is not. */
 const SIGN_IN = /^logon:(?:2|10) /;
@@ -75,13 +75,12 @@ function discountOf(tenant: Tenant, name: string, novelties: readonly Novelty[])
   );
   const isTest = tenant.cohort(name, 'accounts') === 'test';
   const crosses = novelties.some(({ klass }) => klass.startsWith('crossing'));
-  const isChanged =
-    novelties.some(({ facet, klass }) => facet === 'use' && isSetUp(klass)) &&
-    !novelties.some(({ facet, klass }) => isNeverSetUp(facet, klass));
+  const isChanged = novelties.some(({ facet, klass }) => facet === 'use' && isSetUp(klass));
+  const isOther = novelties.some(({ facet, klass }) => isNeverSetUp(facet, klass));
   return (
     (isNew && !isPeoples ? NEW.discount : 0) +
     (isTest && !crosses ? TEST : 0) +
-    (isChanged ? CHANGE : 0) +
+    (isChanged ? (isOther ? -CHANGE : CHANGE) : 0) +
     YOUNG * (1 - Math.min(1, (day - firstDay) / SETTLED))
   );
 }

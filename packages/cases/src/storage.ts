@@ -1,7 +1,7 @@
 import type { TenantState } from './state.ts';
 
 /** Version of what is remembered and of how it is judged: with another one, history is judged anew. */
-export const ASSESSOR_VERSION = 3;
+export const ASSESSOR_VERSION = 4;
 
 /** Maps as lists of pairs, so that JSON can hold them. */
 function plain(_key: string, value: unknown): unknown {
