@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientOf, createDatabase, startServer, type TestDatabase } from '@scout/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { withRole } from '../database/pool.ts';
 import { createTenant, listTenants } from '../queries/operator/tenants.ts';
 import { makeFirstOrganization } from './firstOrganization.ts';
 
@@ -38,7 +39,11 @@ it('is made once with its admin, who signs in, and needs the file no more', asyn
     body: { email, password },
   });
   const [tenant] = await clientOf(server, session.access_token).api.tenants({});
-  expect(tenant).toMatchObject({ company_name: 'Alder Health', role: 'admin' });
+  expect(tenant).toMatchObject({ company_name: 'Alder Health' });
+  const members = await withRole(database.pool, { role: 'scout_operator' }, (tx) =>
+    tx.selectFrom('memberships').select(['email', 'role', 'status']).execute(),
+  );
+  expect(members).toEqual([{ email, role: 'admin', status: 'active' }]);
 });
 
 it('is made once by servers that start at once', async () => {
