@@ -15,17 +15,22 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createScratchFolder } from '@scout/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
+import { TemporaryRoot } from '../../apps/agent/test/packages/temporaryRoot.ts';
 import { isLongRun } from '../testLength.mjs';
+import { leaveOut } from '../testTools.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const name = `scout-${version}-linux-${process.arch}`;
+const debName = `scout_${version}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`;
 /** PostgreSQL refuses to run as root; nobody is there on every Linux. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** The short form runs the folder that is packed; packing and signing it takes longer than everything else. */
 const whenLong = it.runIf(isLongRun);
+const obstacle = TemporaryRoot.obstacle();
+if (isLongRun && obstacle !== null) leaveOut('the .deb under a systemd of its own', obstacle);
 
 let scratch = '';
 /** What was built, and the release unpacked and read-only. */
@@ -160,11 +165,7 @@ describe.runIf(process.platform === 'linux')('a release', () => {
   whenLong('has checksums that hold, signed with the key of the builder', () => {
     const sums = readFileSync(join(built, 'SHA256SUMS'));
     execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: built, stdio: 'pipe' });
-    expect(sums.toString().match(/\S+$/gm)).toEqual([
-      `${name}.tar.gz`,
-      `scout-${version}.cdx.json`,
-      `scout_${version}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`,
-    ]);
+    expect(sums.toString().match(/\S+$/gm)).toEqual([`${name}.tar.gz`, `scout-${version}.cdx.json`, debName]);
     const signature = readFileSync(join(built, 'SHA256SUMS.sig'));
     const key = createPublicKey(readFileSync(join(built, 'release-key.pem')));
     expect(verify(null, sums, key, signature)).toBe(true);
@@ -215,7 +216,7 @@ describe.runIf(process.platform === 'linux')('a release', () => {
 
   whenLong('is a .deb with the same content, a unit, and settings that stay', ({ skip }) => {
     if (spawnSync('dpkg-deb', ['--version']).error) skip('dpkg-deb is not here');
-    const file = join(built, `scout_${version}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`);
+    const file = join(built, debName);
     const options = { encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
     const info = execFileSync('dpkg-deb', ['--info', file], options);
     expect(info).toContain(' Package: scout\n');
@@ -241,4 +242,45 @@ describe.runIf(process.platform === 'linux')('a release', () => {
     expect(readFileSync(join(records, 'status'), 'utf8')).toContain('Status: install ok unpacked');
     expect(statSync(join(target, 'opt/scout/bin/scout')).mode & 0o777).toBe(0o755);
   });
+
+  it.runIf(isLongRun && obstacle === null)(
+    'is installed as a .deb, and runs confined by its unit',
+    async () => {
+      await using machine = await TemporaryRoot.open();
+      onTestFailed(async () => {
+        process.stderr.write(await machine.journal().catch(() => ''));
+      });
+      await machine.write('/root/scout.deb', readFileSync(join(built, debName)));
+      await machine.ok('dpkg', '-i', '/root/scout.deb');
+      await machine.write('/etc/scout/admin-password', 'correct horse battery\n');
+      await machine.ok('chgrp', 'scout', '/etc/scout/admin-password');
+      await machine.ok('chmod', '640', '/etc/scout/admin-password');
+      const settings = {
+        PORT: '0',
+        PUBLIC_URL: 'https://scout.example',
+        SCOUT_FIRST_ORGANIZATION: 'Alder Health',
+        SCOUT_FIRST_ADMIN_EMAIL: 'admin@alder.example',
+        SCOUT_FIRST_ADMIN_PASSWORD_FILE: '/etc/scout/admin-password',
+      };
+      const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`);
+      await machine.write('/etc/scout/scout.env', lines.join(''));
+      await machine.ok('systemctl', 'start', 'scout');
+      const readiness = async () => {
+        const { stdout } = await machine.run('grep', '-o', 'http://[^"]*', '/var/lib/scout/server.json');
+        return stdout.startsWith('http') ? (await fetch(`${stdout.trim()}/readyz`)).status : undefined;
+      };
+      await expect.poll(readiness, { timeout: 240_000, interval: 500 }).toBe(200);
+      const shows = async (property: string) =>
+        (await machine.ok('systemctl', 'show', 'scout', '--value', '-p', property)).trim();
+      const status = await machine.ok('cat', `/proc/${await shows('MainPID')}/status`);
+      expect(status).toMatch(/CapEff:\t0+\n[\s\S]*NoNewPrivs:\t1\nSeccomp:\t2/);
+      expect(await machine.ok('ps', '-o', 'user=', '-p', await shows('MainPID'))).toBe('scout\n');
+      expect(await machine.ok('scout', 'tenant', 'list')).toContain('Alder Health');
+      await machine.ok('systemctl', 'stop', 'scout');
+      expect(await shows('Result')).toBe('success');
+      await machine.ok('dpkg', '-r', 'scout');
+      expect((await machine.run('test', '-e', '/opt/scout')).code).toBe(1);
+      await machine.ok('test', '-e', '/var/lib/scout/postgres');
+    },
+  );
 });
