@@ -57,6 +57,50 @@ test('no case yet: says when one is opened', async ({ signedIn: page }) => {
   await expect(page.getByText('No case matches these filters')).toBeVisible();
 });
 
+test.describe('several cases', () => {
+  test.use({ expectedMessages: /status of 409/ });
+
+  test('are acknowledged and assigned at once; one that refuses it stays selected', async ({
+    signedIn: page,
+    scout,
+    organization,
+  }) => {
+    await fourCases(scout, organization);
+    await page.goto('/cases');
+    const selected = page.getByRole('region', { name: 'Selected cases' });
+    const archive = page.getByRole('checkbox', { name: 'Select case C-2, svc.archive' });
+    await archive.check();
+    await expect(selected.getByRole('status')).toHaveText('1 case selected');
+    await page.getByRole('link', { name: 'svc.billing' }).focus();
+    await page.keyboard.press('x');
+    await expect(selected.getByRole('status')).toHaveText('2 cases selected');
+    expect(await describeFaults(axeOn(page))).toEqual([]);
+
+    await selected.getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+    await expectToast(page, '2 cases assigned');
+    await expect(selected).toHaveCount(0);
+    await expect(lines(page).filter({ hasText: organization.email })).toHaveCount(2);
+
+    // Somebody else closes one, and this page does not know yet.
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/cases\?/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const api = await adminApi(scout, organization);
+    await api.casesClose({ number: 2, as: 'misuse', reason: 'The password was changed' });
+    await archive.check();
+    await page.getByRole('checkbox', { name: 'Select case C-4, svc.billing' }).check();
+    await selected.getByRole('button', { name: 'Acknowledge' }).click();
+    await expectToast(page, '1 of 2 cases not acknowledged');
+    await expect(selected.getByRole('status')).toHaveText('1 case selected');
+    await expect(archive).toBeChecked();
+    released.resolve();
+    await expect(lines(page).filter({ hasText: 'C-4 · Acknowledged' })).toHaveCount(1);
+  });
+});
+
 test('the list says who, from where, against what; keys move and open; filters are in the address', async ({
   signedIn: page,
   scout,

@@ -43,12 +43,13 @@ export default function SignedInActions() {
     setHelped(true);
     setHelping(true);
   };
-  usePageKeys(organization !== null, { onSearch: search, onHelp: help });
+  const hasPalette = organization !== null || remembered !== null;
+  usePageKeys(hasPalette, { onSearch: search, onHelp: help });
 
   return (
     <>
       {shows.demoMode && <Badge tone="strong">DEMO MODE</Badge>}
-      {(organization !== null || remembered !== null) && <PaletteButton onOpen={search} />}
+      {hasPalette && <PaletteButton onOpen={search} />}
       <div className="flex items-center gap-1 max-md:hidden">
         {/* A public page: a document of its own. */}
         {shows.earlyAccess && (

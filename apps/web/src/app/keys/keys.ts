@@ -25,6 +25,7 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['J', '↓'], does: 'Next account or case' },
       { keys: ['K', '↑'], does: 'Previous account or case' },
       { keys: ['Enter'], does: 'Open it' },
+      { keys: ['X'], does: 'On Cases: select it, to acknowledge or assign several' },
       { keys: ['←', '→'], does: 'On Overview: point at a day; with Shift, select days' },
     ],
   },

@@ -1,18 +1,45 @@
 import { type CaseRow, caseNumberText, kindTitle, standingOf } from '@scout/contract';
-import { Mono, Sentence, Severity, Time } from '@scout/ui';
+import { cx, Mono, Sentence, Severity, Time } from '@scout/ui';
 import { Link } from 'react-router';
 import { timeZone } from '../../events/clock.ts';
 import { casePath } from '../../paths.ts';
 import { visible } from '../incidents/rawText.ts';
 import { CasePath } from './CasePath.tsx';
+import type { Selection } from './selection/useSelection.ts';
 import { caseSentence, lastSeen } from './told.ts';
 
+interface CaseLineProps {
+  of: CaseRow;
+  /** For lists of which several can be selected. */
+  selection?: Selection;
+}
+
 /** One case of the list: how grave and why, who from where to what, since when, and who works on it. The whole line opens it. */
-export function CaseLine({ of: found }: { of: CaseRow }) {
+export function CaseLine({ of: found, selection }: CaseLineProps) {
   const { number, account, kind, severity, first_seen, assignee } = found;
   return (
-    <li className="relative border-t border-stroke-subtle first:border-t-0 hover:bg-surface-3 has-[a:focus-visible]:bg-surface-selected">
-      <div className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_11.5rem_11rem]">
+    <li
+      data-number={number}
+      className="relative border-t border-stroke-subtle first:border-t-0 hover:bg-surface-3 has-[a:focus-visible]:bg-surface-selected has-[input:checked]:bg-surface-selected"
+    >
+      {selection && (
+        <label className="absolute top-2 left-1.5 z-1 grid size-8 cursor-pointer place-items-center">
+          <input
+            type="checkbox"
+            aria-label={`Select case ${caseNumberText(number)}, ${visible(account)}`}
+            className="size-4 accent-accent-fill"
+            checked={selection.has(number)}
+            disabled={selection.isFull && !selection.has(number)}
+            onChange={() => selection.toggle(number)}
+          />
+        </label>
+      )}
+      <div
+        className={cx(
+          'grid gap-x-6 gap-y-2 py-3 pr-4 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_11.5rem_11rem]',
+          selection ? 'pl-11' : 'pl-4',
+        )}
+      >
         <div className="min-w-0">
           <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
             <span className="text-label">

@@ -1,6 +1,6 @@
 import { Button, EmptyState, ErrorState, formatCount, Skeleton } from '@scout/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { useOrganization } from '../../session/organization.ts';
 import { query } from '../../session/queries.ts';
@@ -11,6 +11,8 @@ import { behindWords } from './behind.ts';
 import { CaseFilters } from './CaseFilters.tsx';
 import { CaseLine } from './CaseLine.tsx';
 import { type CaseListFilter, isNarrowed, queryOf, readCaseFilter, writeCaseFilter } from './filter.ts';
+import { SelectionBar } from './selection/SelectionBar.tsx';
+import { useSelection } from './selection/useSelection.ts';
 
 export const meta = titled('Cases');
 
@@ -37,6 +39,7 @@ export default function Cases() {
   const narrow = (next: Partial<CaseListFilter>) =>
     change((target) => writeCaseFilter(target, next), { replace: true });
   const rows = found.data?.pages.flatMap((page) => page.cases) ?? [];
+  const selection = useSelection(rows);
   const counts = found.data?.pages[0]?.counts;
   const assessment = found.data?.pages[0]?.assessment;
   return (
@@ -81,11 +84,14 @@ export default function Cases() {
             onShowAll={() => narrow({ status: 'all', severity: 'any', assignee: 'anyone', account: '' })}
           />
         ) : (
-          <CaseList>
-            {rows.map((row) => (
-              <CaseLine key={row.number} of={row} />
-            ))}
-          </CaseList>
+          <>
+            {selection.cases.length > 0 && <SelectionBar of={selection} />}
+            <CaseList onSelect={selection.toggle}>
+              {rows.map((row) => (
+                <CaseLine key={row.number} of={row} selection={selection} />
+              ))}
+            </CaseList>
+          </>
         )}
       </section>
       {found.hasNextPage && (
@@ -104,10 +110,18 @@ export default function Cases() {
   );
 }
 
-/** The lines; J and K, or the arrow keys, move from one to the next, and Enter opens it. */
-function CaseList({ children }: { children: React.ReactNode }) {
+interface CaseListProps {
+  children: ReactNode;
+  onSelect: (number: number) => void;
+}
+
+/** The lines; J and K, or the arrow keys, move from one to the next, Enter opens it, and X selects it. */
+function CaseList({ children, onSelect }: CaseListProps) {
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent) => {
+    const line = (event.target as Element).closest<HTMLElement>('[data-number]');
+    if (event.key === 'x' && line !== null && !event.ctrlKey && !event.metaKey && !event.altKey)
+      return onSelect(Number(line.dataset.number));
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-case]') ?? [])];

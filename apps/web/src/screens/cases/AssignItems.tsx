@@ -1,0 +1,50 @@
+import { MenuGroup, MenuItem, MenuSeparator } from '@scout/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useOrganization } from '../../session/organization.ts';
+import { query } from '../../session/queries.ts';
+
+/** Colleagues in the menu; larger organizations assign to themselves, or by a script. */
+const LISTED = 20;
+
+interface Assignees {
+  /** The viewer's address. */
+  me: string;
+  colleagues: readonly { email: string; full_name: string }[];
+}
+
+/** The people to whom a case can be given. */
+export function useAssignees(): Assignees {
+  const { user } = useOrganization();
+  const people = useQuery(query.casesAssignees.queryOptions({ input: {} }));
+  return { me: user.email, colleagues: (people.data ?? []).filter(({ email }) => email !== user.email) };
+}
+
+interface AssignItemsProps {
+  of: Assignees;
+  /** Who has all of the cases now; null for nobody, undefined when they differ. */
+  assignee: string | null | undefined;
+  onAssign: (next: string | null) => void;
+}
+
+/** The entries of a menu that gives cases to somebody. */
+export function AssignItems({ of: { me, colleagues }, assignee, onAssign }: AssignItemsProps) {
+  const others = colleagues.filter(({ email }) => email !== assignee);
+  return (
+    <>
+      {assignee !== me && <MenuItem onSelect={() => onAssign(me)}>Assign to me</MenuItem>}
+      {assignee !== null && <MenuItem onSelect={() => onAssign(null)}>Unassign</MenuItem>}
+      {others.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuGroup label="Colleagues">
+            {others.slice(0, LISTED).map(({ email, full_name }) => (
+              <MenuItem key={email} onSelect={() => onAssign(email)}>
+                {full_name === '' ? email : `${full_name} (${email})`}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+        </>
+      )}
+    </>
+  );
+}
