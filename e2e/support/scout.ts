@@ -47,6 +47,7 @@ export async function startScout(env: Readonly<Record<string, string>> = {}): Pr
     env: {
       ...process.env,
       PORT: '0',
+      SCOUT_PROCESSES: '1',
       SCOUT_DATA_DIR: dataDir,
       SCOUT_SAMPLE: 'off',
       SCOUT_OPERATOR_TOKEN: operatorToken,

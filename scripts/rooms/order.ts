@@ -19,8 +19,16 @@ const server: Workspace = {
   words: 'HTTP, sign-in, ingest, SQL',
   rooms: [
     { 'src/main.ts': 'the process', 'src/cli': 'the operator’s commands' },
-    { 'src/start.ts': 'database, application and jobs, in order', 'src/backup': 'backup and restore' },
+    { 'src/processes': 'several server processes and their supervisor' },
+    { 'src/start.ts': 'a server of one process', 'src/backup': 'backup and restore' },
     {
+      'src/server.ts': 'application and jobs of a process, in order',
+      'src/settleOrganizations.ts': 'organizations that settings speak of',
+    },
+    {
+      'src/installation.ts': 'data directory and database',
+      'src/advice.ts': 'what settings lack',
+      'src/endWithin.ts': 'an end within limits',
       'src/app.ts': 'every route and header',
       'src/sample': 'the sample organization',
       'src/audit': 'forwarding of the audit log',

@@ -52,6 +52,8 @@ export interface AppOptions {
   readonly meters?: AppMeters;
   /** Aborted once the server has been told to stop. */
   readonly stopping?: AbortSignal;
+  /** Aborted once another process takes over: each connection then ends with its next answer. */
+  readonly leaving?: AbortSignal;
   /** A hook for tests that walk the routes; called for each route as it is registered. */
   readonly onRoute?: (route: { method: string | string[]; url: string; config?: { open?: string } }) => void;
 }
@@ -87,6 +89,9 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     requireOwnSite(request, context.config.publicUrl);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (options.leaving?.aborted) reply.header('connection', 'close');
   });
   app.addHook('onResponse', context.config.accessLog ? logAccess : logAnswer);
   if (options.meters) app.addHook('onResponse', options.meters.requests.note);

@@ -1,15 +1,20 @@
+import cluster from 'node:cluster';
 import { setUpLine } from '@scout/contract';
 import { ConfigurationError, parseConfig } from './config/config.ts';
 import { withOwnCommands } from './config/inRelease.ts';
 import { createLog } from './http/logging.ts';
+import { refuseToStart, runServerProcess } from './processes/serverProcess.ts';
+import { supervise } from './processes/supervise.ts';
 import { type RunningServer, start } from './start.ts';
 
 /** Exit codes: 0 stopped by a signal, 1 cannot start or go on, 2 the environment has faults. */
 async function main(): Promise<number> {
-  const stopped = stopSignal();
+  let restart: (() => void) | undefined;
+  const stopped = stopSignal(() => restart);
   const config = parseConfig(process.env);
   const log = createLog(config);
-  const server = await start(config, log);
+  const server = await (config.processes > 1 ? supervise : start)(config, log);
+  restart = server.restart;
   process.stdout.write(withOwnCommands(greeting(server)));
   try {
     const signal = await Promise.race([stopped, server.failed]);
@@ -25,11 +30,14 @@ async function main(): Promise<number> {
 const STOP_LIMIT_MS = 60_000;
 
 /** Resolves with the first signal to stop. One after the time limit ends the process at once; the next start recovers. */
-function stopSignal(): Promise<NodeJS.Signals> {
+function stopSignal(restartOf: () => (() => void) | undefined): Promise<NodeJS.Signals> {
   const first = Promise.withResolvers<NodeJS.Signals>();
   let begun: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      const restart = signal === 'SIGHUP' && begun === undefined ? restartOf() : undefined;
+      // At a terminal the signal says that the terminal was closed.
+      if (restart && !process.stdin.isTTY) return restart();
       begun ??= performance.now();
       if (performance.now() - begun > STOP_LIMIT_MS) process.exit(1);
       first.resolve(signal);
@@ -61,8 +69,20 @@ function greeting({ url, sample, inboxUrl, isNew }: RunningServer): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** One of several server processes. What went wrong is the supervisor's to tell. */
+async function mainOfProcess(): Promise<never> {
+  try {
+    const config = parseConfig(process.env);
+    await runServerProcess(config, createLog(config));
+    process.exit(0);
+  } catch (error) {
+    await refuseToStart(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
+
 try {
-  process.exitCode = await main();
+  process.exitCode = await (cluster.isWorker ? mainOfProcess() : main());
 } catch (error) {
   const expected = error instanceof ConfigurationError;
   const text = error instanceof Error ? error.message : String(error);

@@ -51,6 +51,8 @@ export interface Config {
   /** Addresses and networks that webhooks of organizations may be sent to though they are not public, also without TLS. */
   readonly webhookNetworks: readonly string[];
   readonly dataDir: string;
+  /** Server processes on one port. */
+  readonly processes: number;
   /** The owner's URL, which says whether TLS is used; undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
   /** Undefined: mail lands in the data directory. */
@@ -161,6 +163,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
       : undefined,
     webhookNetworks: data.SCOUT_WEBHOOK_NETWORKS ?? [],
     dataDir: resolve(cwd, data.SCOUT_DATA_DIR),
+    processes: data.SCOUT_PROCESSES,
     databaseUrl: data.DATABASE_URL && withTls(data.DATABASE_URL),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(data.PUBLIC_URL),

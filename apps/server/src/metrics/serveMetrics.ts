@@ -1,91 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
 import { bearerOf } from '../auth/caller.ts';
 import type { MetricsSettings } from '../config/config.ts';
-import type { Context } from '../context/context.ts';
 import { sameSecret } from '../crypto/secretText.ts';
-import type { Gate } from '../ingest/gate.ts';
-import { readDatabase } from './databaseMetrics.ts';
 import { EXPOSITION_TYPE, exposition, type Family } from './exposition.ts';
-import type { IngestMetrics } from './ingestMetrics.ts';
-import { watchProcess } from './processMetrics.ts';
-import type { RequestMetrics } from './requestMetrics.ts';
 
-interface MetricsContext {
-  readonly context: Context;
-  readonly requests: RequestMetrics;
-  readonly ingest: IngestMetrics;
-  readonly gate: Gate;
-}
-
-/** Answers of the database are this old at most, however often somebody asks. */
-const KEPT_MS = 5_000;
-/** The rest is told without what the database does not answer by then; Prometheus waits for 10 s. */
-const DATABASE_MS = 5_000;
-
-/** Listens at an address of its own for whoever collects metrics. Resolves when it does, with its port. */
+/** Listens at an address of its own for whoever collects metrics, and reads them when asked. Resolves when it does, with its port. */
 export async function serveMetrics(
   { host, port, token }: MetricsSettings,
-  { context, requests, ingest, gate }: MetricsContext,
+  read: () => Promise<readonly Family[]>,
+  log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const watch = watchProcess();
-  let read: { at: number; families: Promise<Family[]> } | undefined;
-
-  function databaseFamilies(): Promise<Family[]> {
-    const now = performance.now();
-    if (!read || now - read.at > KEPT_MS) {
-      read = { at: now, families: readDatabase(context) };
-      read.families.catch(() => {});
-    }
-    return read.families;
-  }
-
-  async function collect(): Promise<string> {
-    const given = new AbortController();
-    const late = pause(DATABASE_MS, undefined, { signal: given.signal }).catch(() => undefined);
-    const told = await Promise.race([
-      databaseFamilies().catch((error: unknown) => {
-        context.log.warn({ err: error }, 'metrics of the database could not be read');
-        return undefined;
-      }),
-      late,
-    ]);
-    given.abort();
-    const room = await context.storage.room().catch(() => null);
-    return exposition([
-      gauge('scout_database_up', 'Whether the database answered for these metrics.', told ? 1 : 0),
-      requests.family(),
-      ...ingest.families(),
-      gauge(
-        'scout_ingest_batches_held',
-        'Batches between their first byte and their answer.',
-        gate.held.batches,
-      ),
-      gauge('scout_ingest_bytes_held', 'Bytes of bodies held.', gate.held.bytes),
-      gauge('scout_ingest_batches_working', 'Batches being unpacked, parsed or written.', gate.held.working),
-      ...pools({ main: context.pool, sign_in: context.authStore.pool }),
-      ...(room
-        ? [
-            gauge(
-              'scout_disk_free_bytes',
-              'Free space on the disk of the embedded database.',
-              room.freeBytes,
-            ),
-            gauge(
-              'scout_disk_reserve_bytes',
-              'Free space below which ingest takes nothing.',
-              room.reserveBytes,
-            ),
-          ]
-        : []),
-      ...watch.families(),
-      ...(told ?? []),
-    ]);
-  }
-
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = bearerOf(request.headers.authorization) ?? '';
     if (token !== undefined && !sameSecret(given, token)) {
@@ -93,14 +20,14 @@ export async function serveMetrics(
     } else if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
     } else {
-      const text = await collect();
+      const text = exposition(await read());
       response.writeHead(200, { 'content-type': EXPOSITION_TYPE, 'cache-control': 'no-store' }).end(text);
     }
   }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      context.log.error({ err: error }, 'metrics could not be told');
+      log.error({ err: error }, 'metrics could not be told');
       response.writeHead(500).end();
     });
   });
@@ -109,7 +36,6 @@ export async function serveMetrics(
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
-      watch.stop();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
@@ -117,40 +43,6 @@ export async function serveMetrics(
   };
 }
 
-const gauge = (name: string, help: string, value: number): Family => ({
-  name,
-  help,
-  type: 'gauge',
-  samples: [{ value }],
-});
-
-function pools(all: Readonly<Record<string, pg.Pool>>): Family[] {
-  const by = (value: (pool: pg.Pool) => number) =>
-    Object.entries(all).map(([pool, one]) => ({ labels: { pool }, value: value(one) }));
-  return [
-    {
-      name: 'scout_database_connections',
-      help: 'Open connections of a pool.',
-      type: 'gauge',
-      samples: by(({ totalCount }) => totalCount),
-    },
-    {
-      name: 'scout_database_connections_idle',
-      help: 'Connections of a pool that nobody uses.',
-      type: 'gauge',
-      samples: by(({ idleCount }) => idleCount),
-    },
-    {
-      name: 'scout_database_connections_max',
-      help: 'Connections that a pool may have.',
-      type: 'gauge',
-      samples: by(({ options }) => options.max),
-    },
-    {
-      name: 'scout_database_requests_waiting',
-      help: 'Requests that wait for a connection of a pool.',
-      type: 'gauge',
-      samples: by(({ waitingCount }) => waitingCount),
-    },
-  ];
-}
+/** Where metrics are told, for the log. */
+export const metricsAddress = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;

@@ -17,6 +17,8 @@ export function readTrustedKey(dataDir: string): string | null {
 /** From now on releases must be signed by this key or by one that it announced. */
 export function keepTrustedKey(dataDir: string, pem: string): void {
   const path = join(dataDir, trustedKeyFile);
-  writeFileSync(`${path}.new`, pem, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  // A name of this process: another one over the same folder may see the same release at the same moment.
+  const written = `${path}.${process.pid}.new`;
+  writeFileSync(written, pem, { mode: 0o600 });
+  renameSync(written, path);
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import type { Config } from '../config/config.ts';
 import { withOwnCommands } from '../config/inRelease.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTenantEnrolment } from '../queries/operator/enrolments.ts';
@@ -42,6 +43,19 @@ export async function prepareSample(
     );
     return undefined;
   }
+}
+
+/** The sample organization as the configuration wants it: there, or gone with all that was its own. Before anybody listens. */
+export async function settleSample(
+  { databaseUrl, sample }: Pick<Config, 'databaseUrl' | 'sample'>,
+  pool: pg.Pool,
+  dataDir: string,
+  warn: Warn,
+): Promise<SampleSignIn | undefined> {
+  if (databaseUrl !== undefined) return undefined;
+  if (sample) return prepareSample(pool, dataDir, warn);
+  await removeSample(pool, dataDir, warn);
+  return undefined;
 }
 
 /** Starts the sample's fleet. `serverUrl`: the running server's own address, which its agents ship to. */

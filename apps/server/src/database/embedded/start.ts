@@ -27,12 +27,16 @@ const initialSettings = {
 /** An event is acknowledged when its transaction is on disk. No file and no environment variable weakens that. */
 const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
+/** A process of the server opens up to 28 at once; as many again as for one stay for the command line and a process that takes over. */
+const connectionsFor = (processes: number) => String(30 * (processes + 2));
+
 /**
  * Starts the PostgreSQL that Scout brings along, on the data directory that the lock holds, making its cluster at the
  * first start. Resolves when it answers. What a killed Scout left running or half made is stopped or made again.
  * Throws sentences to act on.
+ * @param processes server processes that connect; for more than one there are more connections than postgresql.conf says
  */
-export async function startEmbedded(lock: DataDirectoryLock): Promise<Cluster> {
+export async function startEmbedded(lock: DataDirectoryLock, processes = 1): Promise<Cluster> {
   const place = await placeOf(lock.directory);
   const binaries = await reachableBinaries(
     await installedBinaries(),
@@ -47,7 +51,7 @@ export async function startEmbedded(lock: DataDirectoryLock): Promise<Cluster> {
     database: 'scout',
     localeOptions: sameEverywhere,
     initialSettings,
-    fixedSettings: durability,
+    fixedSettings: { ...durability, ...(processes > 1 && { max_connections: connectionsFor(processes) }) },
     durable: true,
   });
   return await starting.catch((error: unknown) => {

@@ -1,0 +1,84 @@
+import cluster from 'node:cluster';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { endWithin } from '../endWithin.ts';
+import { addressForCommands, openInstallation } from '../installation.ts';
+import type { Family } from '../metrics/exposition.ts';
+import { mergeProcesses } from '../metrics/merge.ts';
+import { watchProcess } from '../metrics/processMetrics.ts';
+import { metricsAddress, serveMetrics } from '../metrics/serveMetrics.ts';
+import { listTenants } from '../queries/operator/tenants.ts';
+import { startSample } from '../sample/sample.ts';
+import { settleOrganizations } from '../settleOrganizations.ts';
+import type { RunningServer } from '../start.ts';
+import { keepMembers, type Members } from './members.ts';
+
+/**
+ * Starts `config.processes` server processes on one port. This one holds what there is once: the data directory, the embedded
+ * database, migrations, the sample's fleet, the listening socket and the address for metrics. Resolves when all answer calls.
+ * @throws Error with a sentence to act on
+ */
+export async function supervise(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+  // Connections are dealt out in turns: left to the processes, most would go to one of them, and agents keep theirs for days.
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  await using started = new AsyncDisposableStack();
+  const installation = started.use(await openInstallation(config, log, config.processes));
+  const { lock, database, directory, ownerUrl, databaseDirectory } = installation;
+  const warn = (message: string) => log.warn(message);
+  const sample = await settleOrganizations(config, installation, log);
+
+  const members = keepMembers({ directory, ownerUrl, databaseDirectory }, config, log);
+  started.defer(() => members.stop());
+  const { localUrl, inboxUrl } = await members.start();
+  if (config.metrics) {
+    const watch = watchProcess();
+    started.defer(async () => watch.stop());
+    const read = () => readMetrics(members, watch.families());
+    const metrics = await serveMetrics(config.metrics, read, log);
+    started.defer(() => metrics.stop());
+    log.info(`Metrics are at ${metricsAddress(config.metrics.host, metrics.port)}`);
+  }
+  await lock.announce(addressForCommands(config, localUrl));
+  if (sample) {
+    const fleet = await startSample(sample, {
+      pool: database.pool,
+      dataDir: directory,
+      serverUrl: localUrl,
+      warn,
+    });
+    started.defer(fleet.stop);
+  }
+  started.defer(() => lock.announceStop());
+  const isNew = (await listTenants(database.pool)).every(({ is_sample }) => is_sample);
+  const running = started.move();
+  return {
+    url: config.publicUrl ?? localUrl,
+    sample,
+    inboxUrl,
+    isNew,
+    failed: installation.failed,
+    restart: members.restart,
+    async stop() {
+      // They drain and end by themselves, within limits of their own.
+      await members.stop();
+      await endWithin(
+        () => running.disposeAsync(),
+        () => {},
+      );
+    },
+  };
+}
+
+/** Of each process its own, of the installation what the first that answers says. */
+async function readMetrics(members: Members, own: readonly Family[]): Promise<Family[]> {
+  const byProcess = new Map<string, readonly Family[]>([['supervisor', own]]);
+  const running = members.list();
+  const shared = running[0]?.member.tell('installation');
+  await Promise.all(
+    running.map(async ({ number, member }) => {
+      const families = await member.tell('process');
+      if (families) byProcess.set(String(number), families);
+    }),
+  );
+  return [...((await shared) ?? []), ...mergeProcesses(byProcess)];
+}

@@ -1,0 +1,166 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { adviceFor } from './advice.ts';
+import { type AppMeters, createApp } from './app.ts';
+import { startAssessor } from './assessor/startAssessor.ts';
+import { scheduleForwarding } from './audit/forwarding.ts';
+import { createReceiver } from './audit/receiver.ts';
+import type { Secrets } from './auth/dataDirectory.ts';
+import type { Config } from './config/config.ts';
+import { type Context, createContext } from './context/context.ts';
+import { watchConnections } from './database/deadConnections.ts';
+import type { DatabaseContext } from './database/open.ts';
+import { localUrlOf } from './http/addresses.ts';
+import { emptyServer } from './http/emptyServer.ts';
+import { createGate, GATE_LIMITS } from './ingest/gate.ts';
+import { scheduleAlerts } from './jobs/alerts.ts';
+import { scheduleCounting } from './jobs/counting.ts';
+import { scheduleDeliveries } from './jobs/deliveries.ts';
+import { scheduleFolding } from './jobs/folding/scheduleFolding.ts';
+import { collectWhenIdle } from './jobs/idleMemory.ts';
+import { scheduleJudging } from './jobs/judging/scheduleJudging.ts';
+import { scheduleOwnerReviews } from './jobs/ownerReviews.ts';
+import { schedulePartitions } from './jobs/partitions.ts';
+import { scheduleReports } from './jobs/reports.ts';
+import { scheduleCancellations, scheduleDeletions, scheduleSubscriptions } from './jobs/subscriptions.ts';
+import { hasInbox } from './mail/inbox/registerInbox.ts';
+import { type Collector, createCollector } from './metrics/collector.ts';
+import { createIngestMetrics } from './metrics/ingestMetrics.ts';
+import { createRequestMetrics } from './metrics/requestMetrics.ts';
+
+/** Application and jobs of one process, answering calls. */
+export interface Server extends AsyncDisposable {
+  /** Its own address. */
+  readonly localUrl: string;
+  /** Where mails are read while there is no mail server; undefined where there is one, or others reach this server. */
+  readonly inboxUrl: string | undefined;
+  readonly metrics: Collector;
+  /** Has /readyz say that it is stopping, so that a load balancer turns away. */
+  announceStop(): void;
+  /** Takes no new connection and ends each that is open after an answer, so that another process takes over unnoticed. */
+  handOver(): Promise<void>;
+  /** Cuts every connection to the database, and so what waits for one that does not answer. */
+  cutDatabase(): void;
+}
+
+export interface ServerParts {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  /** Closed by whoever opened it, after the server. */
+  readonly database: DatabaseContext;
+  readonly secrets: Secrets;
+  readonly databaseDirectory: string | undefined;
+  /** True: what the settings lack is said in the log. One process of several says it. */
+  readonly advises: boolean;
+}
+
+/**
+ * Starts the jobs and listens. What was started before a failure is stopped again; disposing ends everything in the opposite order of
+ * its start, requests under way included.
+ * @throws Error with a sentence to act on
+ */
+export async function startServer(parts: ServerParts): Promise<Server> {
+  const { config, log, database } = parts;
+  await using started = new AsyncDisposableStack();
+  started.use(collectWhenIdle());
+  const context = await createContext(parts);
+  started.defer(() => context.close());
+  const connections = watchConnections([database.pool, context.authStore.pool], database.url, log);
+  started.defer(() => connections.stop());
+  const partitions = schedulePartitions(context);
+  started.defer(() => partitions.stop());
+  const judging = scheduleJudging(context);
+  started.defer(() => judging.stop());
+  const folding = scheduleFolding(context);
+  started.defer(() => folding.stop());
+  const counting = scheduleCounting(context);
+  started.defer(() => counting.stop());
+  const assessor = startAssessor(context);
+  started.defer(() => assessor.stop());
+  context.updates.onAssessable(assessor.wake);
+  const alerts = scheduleAlerts(context);
+  started.defer(() => alerts.stop());
+  const deliveries = scheduleDeliveries(context);
+  started.defer(() => deliveries.stop());
+  const subscriptions = scheduleSubscriptions(context);
+  started.defer(() => subscriptions.stop());
+  const deletions = scheduleDeletions(context);
+  started.defer(() => deletions.stop());
+  if (config.stripe) {
+    const cancellations = scheduleCancellations(context);
+    started.defer(() => cancellations.stop());
+  }
+  const reports = scheduleReports(context);
+  started.defer(() => reports.stop());
+  const reviews = scheduleOwnerReviews(context);
+  started.defer(() => reviews.stop());
+  if (config.auditForward) {
+    const { url, secret } = config.auditForward;
+    const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret), log);
+    started.defer(() => forwarding.stop());
+  }
+
+  const stopping = new AbortController();
+  const leaving = new AbortController();
+  const meters = {
+    requests: createRequestMetrics(),
+    ingest: createIngestMetrics(),
+    gate: createGate(GATE_LIMITS),
+  };
+  const metrics = createCollector({ context, ...meters });
+  started.defer(async () => metrics.stop());
+  const app = await listen(context, meters, { stopping: stopping.signal, leaving: leaving.signal });
+  started.defer(() => app.close());
+  const address = app.server.address() as AddressInfo;
+  const localUrl = localUrlOf(address, config.tls ? 'https' : 'http');
+  if (parts.advises) for (const advice of adviceFor(context, address)) log.warn(advice);
+  const running = started.move();
+  return {
+    localUrl,
+    inboxUrl: hasInbox(config) ? `${localUrl}/dev/inbox` : undefined,
+    metrics,
+    announceStop: () => stopping.abort(),
+    async handOver() {
+      leaving.abort();
+      context.updates.endStreams();
+      await emptyServer(app.server);
+    },
+    cutDatabase: () => connections.cutAll(),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+async function listen(
+  context: Context,
+  meters: AppMeters,
+  signals: { readonly stopping: AbortSignal; readonly leaving: AbortSignal },
+): Promise<FastifyInstance> {
+  const { host, port } = context.config;
+  const app = await createApp(context, { ...signals, meters });
+  try {
+    await app.listen({ host, port, listenTextResolver: () => 'Answering calls' });
+  } catch (error) {
+    await app.close();
+    throw explained(error, host, port);
+  }
+  return app;
+}
+
+function explained(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Error(`Port ${port} on ${host} is taken by another program. Stop it, or set PORT.`, {
+        cause: error,
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`This machine has no address ${host}. Correct HOST.`, { cause: error });
+    case 'EACCES':
+      return new Error(`This user may not listen on port ${port}. Set PORT to 1024 or more.`, {
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config/config.ts';
+import type { Installation } from './installation.ts';
+import { makeFirstOrganization } from './organizations/firstOrganization.ts';
+import type { SampleSignIn } from './sample/organization.ts';
+import { settleSample } from './sample/sample.ts';
+
+/**
+ * Makes or removes the organizations that settings speak of, before anybody listens.
+ * @returns how to sign in to the sample organization; undefined without one
+ */
+export async function settleOrganizations(
+  config: Config,
+  { database: { pool }, directory }: Installation,
+  log: FastifyBaseLogger,
+): Promise<SampleSignIn | undefined> {
+  const sample = await settleSample(config, pool, directory, (message) => log.warn(message));
+  if (config.first) {
+    const outcome = await makeFirstOrganization(pool, config.first, new Date());
+    log.info({ organization: config.first.organization, outcome }, 'The first organization');
+    if (outcome === 'refused')
+      log.warn(
+        'SCOUT_FIRST_ORGANIZATION made nothing, because there is another organization already: unset it.',
+      );
+  }
+  return sample;
+}
