@@ -49,7 +49,7 @@ export function clientOf(server: Pick<TestServer, 'url'>, bearer = ''): TestClie
 
 /** An organization, subscribed unless said otherwise, whose people sign in with a password. */
 export async function createOrganization(
-  server: TestServer,
+  server: Pick<TestServer, 'url' | 'operatorToken'>,
   companyName = 'Northwind Bank',
   { isSubscribed = true } = {},
 ): Promise<TestOrganization> {
