@@ -40,6 +40,15 @@ describe('parseConfig', () => {
     );
   });
 
+  it('starts one server process, unless told how many', () => {
+    expect(parseConfig({}).processes).toBe(1);
+    expect(parseConfig({ SCOUT_PROCESSES: '4' }).processes).toBe(4);
+    for (const count of ['0', '65', 'all', '1.5'])
+      expect(faultsOf({ SCOUT_PROCESSES: count })).toEqual([
+        'SCOUT_PROCESSES must be a whole number from 1 to 64',
+      ]);
+  });
+
   it('tells metrics nowhere, unless an address is given, and beyond this machine only to a token', () => {
     const token = 'a-token-of-more-than-twenty-characters';
     expect(parseConfig({}).metrics).toBeUndefined();
