@@ -243,7 +243,7 @@ test('the keyboard reaches the content first, then every page and action', async
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeFocused();
 });
 
-test('a chosen theme holds over a reload, without a flash of the other', async ({ signedIn: page }) => {
+test('a chosen theme survives a reload, without a flash of the other', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   await page.getByRole('radio', { name: 'Light' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -296,7 +296,7 @@ for (const width of [360, 768, 1440]) {
     }
   });
 
-  test(`nor is what opens on it at ${width} pixels: a range of days, the drawer, a menu`, async ({
+  test(`overlays are not wider at ${width} pixels either: a range of days, the drawer, a menu`, async ({
     signedIn: page,
     organization,
   }) => {
@@ -352,7 +352,7 @@ for (const width of [360, 768, 1440]) {
   });
 }
 
-test('at a zoom of 200 % every signed-in screen is read without scrolling sideways', async ({
+test('at a zoom of 200 % every signed-in screen is readable without horizontal scrolling', async ({
   signedIn: page,
   organization,
 }) => {

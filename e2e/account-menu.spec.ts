@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 import { addPerson, signInAs } from './support/people.ts';
 import { withoutNews } from './support/withoutNews.ts';
 
-test('the account menu says who is signed in, and leads to what is theirs, by keyboard', async ({
+test('the account menu shows who is signed in, and leads to their pages, by keyboard', async ({
   signedIn: page,
   organization,
 }) => {
@@ -30,14 +30,14 @@ test('the account menu says who is signed in, and leads to what is theirs, by ke
   await expect(page).toHaveURL('/settings/notifications');
 });
 
-test('a member is told so', async ({ page, scout, organization }) => {
+test('a member is shown as such', async ({ page, scout, organization }) => {
   await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('menu').getByText(`Member of ${organization.name}`)).toBeVisible();
 });
 
-test('settings that are forms stand in a narrow column', async ({ signedIn: page }) => {
+test('settings forms are in a narrow column', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of ['/settings', '/settings/billing']) {
     await page.goto(path);

@@ -27,7 +27,7 @@ async function twoAccounts(scout: Scout, { tenantId }: Organization): Promise<vo
   await seedCase(run, tenantId);
 }
 
-test('no account yet: says how one comes to be here', async ({ signedIn: page }) => {
+test('without accounts the register says how they are added', async ({ signedIn: page }) => {
   await page.goto('/accounts');
   await expect(page.getByText('No service account yet')).toBeVisible();
 });
@@ -103,7 +103,7 @@ test('the register leads to an account, its activity and its cases; an admin ent
   await expect(page.getByRole('button', { name: /owner and purpose|exception/ })).toHaveCount(0);
 });
 
-test('the register is exported, and owners come back in from a file after a look at what that changes', async ({
+test('the register is exported, and owners are imported from a file after a preview', async ({
   signedIn: page,
   scout,
   organization,
@@ -150,7 +150,7 @@ test('the register is exported, and owners come back in from a file after a look
   await expect(page.getByRole('button', { name: 'Import CSV' })).toHaveCount(0);
 });
 
-test.describe('an account that is not there', () => {
+test.describe('an account that does not exist', () => {
   test.use({ expectedMessages: /404/ });
 
   test('says so', async ({ signedIn: page }) => {

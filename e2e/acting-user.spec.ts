@@ -18,7 +18,7 @@ test.beforeEach(async ({ organization }) => {
   ]);
 });
 
-test('a few letters of a name find what the person did, in the log, its drawer and the event', async ({
+test('a few letters of a name find the person’s actions, in the log, its drawer and the event', async ({
   signedIn: page,
 }) => {
   await page.goto(path);

@@ -52,7 +52,7 @@ const misuse: readonly ActivityState[] = [
 ];
 const place = { sources: ['FIN-LAPTOP3', '192.0.2.113'], destinations: ['PRD-SQL01', 'PROD-LEDGER-02'] };
 
-test('a name of the path narrows everything below it, by pointer and by keyboard; it is in the address', async ({
+test('a name of the path filters everything below it, by pointer and by keyboard; it is in the address', async ({
   signedIn: page,
   scout,
   organization,
@@ -85,7 +85,7 @@ test('a name of the path narrows everything below it, by pointer and by keyboard
   await expect(page).toHaveURL(/server=prod-ledger-02/);
 });
 
-test('a time is selected by dragging and by keys, and narrows the runs', async ({
+test('a time is selected by dragging and by keys, and filters the runs', async ({
   signedIn: page,
   scout,
   organization,
@@ -198,7 +198,7 @@ async function tabTo(page: Page, to: Locator): Promise<void> {
   await expect(to).toBeFocused();
 }
 
-test('from the overview over the case to its closing with the keyboard alone', async ({
+test('from the overview through the case to its closing with the keyboard alone', async ({
   signedIn: page,
   scout,
   organization,
@@ -239,7 +239,7 @@ const long = 'x'.repeat(256);
 const hostile = '\u202e<img src=x onerror=alert(1)>\u200b';
 
 for (const width of [360, 768, 1440]) {
-  test(`names that an attacker chose stay text within the page at ${width} pixels`, async ({
+  test(`hostile names stay text within the page at ${width} pixels`, async ({
     signedIn: page,
     scout,
     organization,

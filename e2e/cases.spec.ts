@@ -50,7 +50,7 @@ async function fourCases(scout: Scout, organization: Organization): Promise<void
   await add(scout, organization, { lastSeen: new Date(now - hour) });
 }
 
-test('no case yet: says when one is opened', async ({ signedIn: page }) => {
+test('without cases the page says when one is opened', async ({ signedIn: page }) => {
   await page.goto('/cases');
   await expect(page.getByText('No case yet')).toBeVisible();
   await page.goto('/cases?severity=high');
@@ -242,7 +242,7 @@ test('a member works on cases but closes none', async ({ page, scout, organizati
   await expect(page.getByRole('button', { name: 'Close…' })).toHaveCount(0);
 });
 
-test('where nobody was seen, the case says what to switch on', async ({
+test('when nobody was seen, the case says what to switch on', async ({
   signedIn: page,
   scout,
   organization,
@@ -258,11 +258,7 @@ test('where nobody was seen, the case says what to switch on', async ({
   await expect(panel(page, 'Person')).toContainText('On LOG-COLLECTOR, audit process creation');
 });
 
-test('names that an attacker chose go into no command and stay text', async ({
-  signedIn: page,
-  scout,
-  organization,
-}) => {
+test('hostile names go into no command and stay text', async ({ signedIn: page, scout, organization }) => {
   const account = "svc.x'; Remove-Item C:\\ #<img src=x onerror=alert(1)>\u202e";
   const number = await add(scout, organization, { account, persons: ['<b>eve</b>'] });
   await page.goto(`/cases/${number}`);
@@ -273,7 +269,7 @@ test('names that an attacker chose go into no command and stay text', async ({
   await expect(lines(page)).toContainText(['<img src=x onerror=alert(1)>']);
 });
 
-test.describe('a case that is not there', () => {
+test.describe('a case that does not exist', () => {
   test.use({ expectedMessages: /404|400/ });
 
   test('says so', async ({ signedIn: page }) => {
@@ -285,7 +281,7 @@ test.describe('a case that is not there', () => {
 });
 
 test.describe('without a subscription', () => {
-  test('cases are offered, not shown', async ({ signedIn: page, organization }) => {
+  test('cases are advertised, not shown', async ({ signedIn: page, organization }) => {
     await organization.setSubscribed(false);
     await page.goto('/cases');
     await expect(page.getByRole('heading', { name: 'Cases come with a subscription' })).toBeVisible();

@@ -125,7 +125,7 @@ test('members, and organizations without a subscription, see no channels', async
   await expect(page.getByRole('region', { name: 'Channels' })).toHaveCount(0);
 });
 
-test('a member sees how many alerts there were, of what, and what kept them few', async ({
+test('a member sees how many alerts there were, about what, and what kept them few', async ({
   page,
   scout,
   organization,

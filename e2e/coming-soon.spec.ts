@@ -17,7 +17,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await notify(page).click();
 }
 
-test('counts down to the launch, second by second, and then says that it was; the bar is hidden', async ({
+test('counts down to the launch, second by second, and then announces it; the bar is hidden', async ({
   page,
 }) => {
   await page.clock.install({ time: '2025-09-12T20:00:00.000Z' });
@@ -43,7 +43,7 @@ test('leads to sign-up once the launch is past', async ({ page }) => {
   await expect(signUp).toHaveAttribute('href', '/register');
 });
 
-test('puts an address on the list, cleaned; a second time is a success too', async ({ page, scout }) => {
+test('puts a cleaned address on the list; a second time is a success too', async ({ page, scout }) => {
   await open(page);
   await expect(notify(page)).toBeDisabled();
   await enter(page, '  <Mira.List@Alder.EXAMPLE> ');
@@ -72,7 +72,7 @@ test('says what is wrong with an address, and keeps the button disabled', async 
   await expect(notify(page)).toBeEnabled();
 });
 
-test.describe('what the server answers', () => {
+test.describe('answers of the server', () => {
   test.use({ expectedMessages: /status of (403|409|429|500)|net::ERR_/ });
 
   test('23505: on the list already, which is a success', async ({ page }) => {

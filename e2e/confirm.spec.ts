@@ -14,7 +14,7 @@ import { holdScript } from './support/holdScript.ts';
 
 const confirm = { name: 'Confirm email' };
 
-test('the code page is shut without a sign-up, and five minutes after one', async ({ page }) => {
+test('the code page is closed without a sign-up, and five minutes after one', async ({ page }) => {
   await page.goto('/confirm?email=mira%40alder.example');
   await expect(page).toHaveURL('/register');
   await signUpOnScreen(page, newPerson());
@@ -37,7 +37,7 @@ test('takes six digits, typed or pasted, and nothing else', async ({ page }) => 
   await expect(code).toHaveValue('987654');
 });
 
-test('confirmed on another device, the code page leads to the sign-in screen, which says so once', async ({
+test('confirmed on another device, the code page leads to the sign-in screen, with one notice', async ({
   page,
   scout,
 }) => {
@@ -58,7 +58,7 @@ test('confirmed on another device, the code page leads to the sign-in screen, wh
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a confirmation that two checks see at once is told once', async ({ page, scout }) => {
+test('a confirmation seen by two checks at once is announced once', async ({ page, scout }) => {
   const person = newPerson();
   await signUpOnScreen(page, person);
   const { link } = await mailAbout(scout, person.email, /confirm/i);
@@ -83,11 +83,7 @@ test('a confirmation that two checks see at once is told once', async ({ page, s
   await expect(page.getByText('Email confirmed')).toHaveCount(0);
 });
 
-test('confirmed in another tab, the code page goes on as who is signed in', async ({
-  page,
-  context,
-  scout,
-}) => {
+test('confirmed in another tab, the code page continues signed in', async ({ page, context, scout }) => {
   const person = newPerson();
   await signUpOnScreen(page, person);
   const other = await context.newPage();
@@ -101,10 +97,7 @@ test('confirmed in another tab, the code page goes on as who is signed in', asyn
 test.describe('wrong codes', () => {
   test.use({ expectedMessages: /status of 4(00|29)/ });
 
-  test('after five of them the right one is worth nothing, and the link still is', async ({
-    page,
-    scout,
-  }) => {
+  test('after five of them the right one is invalid, and the link still valid', async ({ page, scout }) => {
     const person = newPerson();
     await signUpOnScreen(page, person);
     const mail = await mailAbout(scout, person.email, /confirm/i);
@@ -136,14 +129,17 @@ test.describe('wrong codes', () => {
   });
 });
 
-test('a link without its parts is told from one that failed', async ({ page }) => {
+test('a link without its parts is distinguished from one that failed', async ({ page }) => {
   for (const query of ['', '?token=abc', '?token=abc&type=recovery', '?type=signup']) {
     await page.goto(`/email-confirmation${query}`);
     await expect(page.getByRole('alert')).toHaveText('Invalid confirmation link. Please try again.');
   }
 });
 
-test('the mail can be asked for again after a wait, and the newest code counts', async ({ page, scout }) => {
+test('the mail can be requested again after a wait, and only the newest code is valid', async ({
+  page,
+  scout,
+}) => {
   const person = newPerson();
   await signUpOnScreen(page, person);
   await mailAbout(scout, person.email, /confirm/i);
@@ -178,10 +174,7 @@ test.describe('signing in before confirming', () => {
   });
 });
 
-test('an address that is not confirmed is signed out at once, from a cached session too', async ({
-  page,
-  scout,
-}) => {
+test('an unconfirmed address is signed out at once, from a cached session too', async ({ page, scout }) => {
   const person = newPerson();
   await register(scout, person);
   await page.goto('/login');

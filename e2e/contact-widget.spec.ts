@@ -20,7 +20,7 @@ const open = async (page: Page) => {
 };
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Ask a question' });
 
-test('question, details, sent: stored with its nulls, sales is told, and it starts anew', async ({
+test('question, details, sent: stored with its nulls, mailed to sales, and ready for another', async ({
   page,
   scout,
 }) => {
@@ -68,7 +68,7 @@ test('question, details, sent: stored with its nulls, sales is told, and it star
   await expect(dialog.getByLabel('Your question')).toHaveValue('');
 });
 
-test('closes with Escape, keeps what was written, and opens again', async ({ page }) => {
+test('closes with Escape, keeps the entered text, and opens again', async ({ page }) => {
   await open(page);
   await panel(page).getByLabel('Your question').fill('One moment');
   await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ test('closes with Escape, keeps what was written, and opens again', async ({ pag
 test.describe('refused', () => {
   test.use({ expectedMessages: /status of 403|net::ERR_/ });
 
-  test('says why, and keeps what was written', async ({ page, scout }) => {
+  test('says why, and keeps the entered text', async ({ page, scout }) => {
     const asker = newAsker();
     await open(page);
     const dialog = panel(page);

@@ -22,7 +22,7 @@ test.describe('the contact page', () => {
     await page.getByLabel('Your question').fill('Do you read Oracle logs?');
   };
 
-  test('takes a question and tells sales', async ({ page, scout }) => {
+  test('accepts a question and mails it to sales', async ({ page, scout }) => {
     const asker = newAsker();
     await page.goto('/contact');
     await expect(page.locator('[data-island="contact"]')).toHaveAttribute('data-live', '');

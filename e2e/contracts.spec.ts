@@ -26,7 +26,7 @@ const activity: ActivityState[] = history.map(({ time, data }) => ({
   destination: 'prd-sql01',
 }));
 
-test('a contract is proposed from what was seen, tried, edited and approved; what breaks it becomes a case', async ({
+test('a contract is proposed from activity, tried, edited and approved; a breach becomes a case', async ({
   signedIn: page,
   scout,
   organization,
@@ -94,7 +94,7 @@ async function seedActivity(scout: Scout, { tenantId }: Organization): Promise<v
   await seedAccount(run, tenantId, 'svc.billing', activity);
 }
 
-test('a contract in force stays while its next is a draft; a draft is discarded, a contract withdrawn', async ({
+test('a contract stays in force while its next draft is edited; a draft is discarded, a contract withdrawn', async ({
   signedIn: page,
   scout,
   organization,
@@ -125,7 +125,7 @@ test('a contract in force stays while its next is a draft; a draft is discarded,
   await expect(draft).toContainText('01:00–04:00 UTC');
 });
 
-test('an account of which nothing was seen twice begins with an empty contract, which is not saved', async ({
+test('an account without repeated activity starts with an empty contract, which is not saved', async ({
   signedIn: page,
   scout,
   organization,

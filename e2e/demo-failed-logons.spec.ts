@@ -28,7 +28,7 @@ test('tables of ten, a trend of 169 hours and the log', async ({ demo: page }) =
   for (const row of log) expect(row['Velocity Ratio']).toMatch(/^\d+\/720$/);
 });
 
-test('counts go on every second, the log is drawn anew every 60', async ({ demo: page }) => {
+test('counts rise every second, the log is redrawn every 60', async ({ demo: page }) => {
   await openDemo(page, path);
   const accounts = panel(page, accountsTitle);
   const log = panel(page, 'Failed Logon Activity Log');
@@ -47,7 +47,7 @@ for (const [title, placeholder, search, way] of [
   [accountsTitle, "Enter a service account name or 'all'", ' SVC. ', 'Clear'],
   [serversTitle, "Enter a PRD server name or 'all'", 'sql', 'Show All'],
 ] as const) {
-  test(`${title}: a filter shows the first match and stops the refresh; ${way} goes on with new figures`, async ({
+  test(`${title}: a filter shows the first match and stops the refresh; ${way} resumes with new figures`, async ({
     demo: page,
   }) => {
     await openDemo(page, path);
@@ -81,7 +81,7 @@ for (const [title, placeholder, search, way] of [
   });
 }
 
-test('no match says so; all in any case is unfiltered', async ({ demo: page }) => {
+test('without a match it says so; all in any case is unfiltered', async ({ demo: page }) => {
   await openDemo(page, path);
   const accounts = panel(page, accountsTitle);
   const box = accounts.getByRole('searchbox');
@@ -93,7 +93,7 @@ test('no match says so; all in any case is unfiltered', async ({ demo: page }) =
   await expect(accounts.locator('tr[data-row]')).toHaveCount(10);
 });
 
-test('Show All without a filter draws the figures anew', async ({ demo: page }) => {
+test('Show All without a filter redraws the figures', async ({ demo: page }) => {
   await openDemo(page, path);
   const accounts = panel(page, accountsTitle);
   const before = await rows(accounts);

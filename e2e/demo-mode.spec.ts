@@ -5,7 +5,7 @@ import { figure, panel, rows } from './support/table.ts';
 const second = 1_000;
 const flag = `localStorage.getItem('demo_mode')`;
 
-test('home: four figures in range, four tiles that lead on, the newest incidents', async ({ demo: page }) => {
+test('home: four figures in range, four tiles with links, the newest incidents', async ({ demo: page }) => {
   await openDemo(page, '/dashboard');
   const between = async (label: string, least: number, most: number) => {
     const count = countOf(await figure(page, label).textContent());
@@ -39,7 +39,7 @@ test('the same seed shows the same figures again', async ({ demo: page }) => {
   await expect.poll(async () => (await accounts()).filter((text) => !text.includes(':'))).toEqual(first);
 });
 
-test('asks the server for no event and no figure, and counts no refresh down', async ({ demo: page }) => {
+test('requests no events and no figures, and shows no refresh countdown', async ({ demo: page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const path of ['', '/service-accounts', '/failed-logons', '/interactive-logons', '/infrastructure']) {
@@ -64,7 +64,7 @@ test('becoming subscribed clears it', async ({ demo: page, visitor }) => {
   expect(kept).toMatchObject({ value: 'subscribed' });
 });
 
-test('a sign-in clears it, and so does leaving; another tab follows', async ({ page, visitor }) => {
+test('a sign-in or signing out clears it; another tab follows', async ({ page, visitor }) => {
   await page.goto('/login');
   await page.evaluate(`localStorage.setItem('demo_mode', 'true')`);
   await page.getByLabel('Email').fill(visitor.email);
@@ -85,7 +85,7 @@ test('a sign-in clears it, and so does leaving; another tab follows', async ({ p
 });
 
 for (const width of [360, 768, 1440]) {
-  test(`nothing of it is wider than a screen of ${width} pixels`, async ({ page, visitor }) => {
+  test(`nothing is wider than a screen of ${width} pixels`, async ({ page, visitor }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const over: Partial<Record<DemoScreen, number>> = {};

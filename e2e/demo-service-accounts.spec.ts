@@ -53,7 +53,7 @@ test('totals, charts, AI table and the log of eight columns', async ({ demo: pag
   for (const row of shown) expect(row['Process Name']).toMatch(/^\w+\.exe$/);
 });
 
-test('a detection comes in every 1 to 3 seconds; 200 are kept', async ({ demo: page }) => {
+test('a detection is added every 1 to 3 seconds; 200 are kept', async ({ demo: page }) => {
   await openDemo(page, path);
   const log = panel(page, 'Incident Log');
   const newest = async () => JSON.stringify((await rows(log))[0]);
@@ -66,7 +66,7 @@ test('a detection comes in every 1 to 3 seconds; 200 are kept', async ({ demo: p
   await expect(log.getByRole('table')).toHaveAttribute('aria-rowcount', '201');
 });
 
-test('the clock ticks every second; Pause stops it and the figures, Resume goes on', async ({
+test('the clock ticks every second; Pause stops it and the figures, Resume continues', async ({
   demo: page,
 }) => {
   await openDemo(page, path);
@@ -92,7 +92,7 @@ test('the clock ticks every second; Pause stops it and the figures, Resume goes 
   await expect(updated).not.toHaveText(stopped!);
 });
 
-test('nothing that changes by itself is announced', async ({ demo: page }) => {
+test('automatic changes are not announced', async ({ demo: page }) => {
   await openDemo(page, path);
   const live = await page.locator('main [aria-live]:not([aria-live="off"]), main [role="alert"]').count();
   expect(live).toBe(0);

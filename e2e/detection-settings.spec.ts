@@ -9,7 +9,7 @@ import { expectToast } from './support/toast.ts';
 const minute = 60_000;
 const path = '/settings/detection';
 
-test('an admin tells Scout its own names, sees what they match before, and gets the figures of all of history', async ({
+test('an admin enters naming settings, previews their matches, and gets figures for the whole history', async ({
   signedIn: page,
   organization,
 }) => {

@@ -64,7 +64,7 @@ test('the page of a subscribed organization', async ({ signedIn: page, scout, or
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a download is prepared, begun and completed, and had again from the same address', async ({
+test('a download is prepared, started and completed, and available again at the same address', async ({
   signedIn: page,
   scout,
 }) => {
@@ -156,7 +156,7 @@ test('of a platform with several packages, the chosen one', async ({ signedIn: p
   await expect(card(page, 'Linux').getByRole('button', { name: 'Download Linux agent' })).toBeEnabled();
 });
 
-test.describe('when there is no such file', () => {
+test.describe('when the file does not exist', () => {
   test.use({ expectedMessages: /status of (404|500)/ });
 
   test('it is not offered, and the card says what to do', async ({ signedIn: page, scout }) => {
@@ -171,7 +171,7 @@ test.describe('when there is no such file', () => {
     await expect(card(page, 'Windows').getByRole('button', { name: 'Download Windows agent' })).toBeVisible();
   });
 
-  test('one that went away since says so, and Retry tries again', async ({ signedIn: page, scout }) => {
+  test('one that disappeared since says so, and Retry tries again', async ({ signedIn: page, scout }) => {
     await scout.publishRelease('0.1.0');
     await page.goto('/downloads');
     const words = 'Agent binary not found. Please contact support.';
@@ -188,7 +188,7 @@ test.describe('when there is no such file', () => {
     await expect(status(page, 'Linux')).toHaveText(words);
   });
 
-  test('an organization that is not there, and any other failure', async ({ signedIn: page, scout }) => {
+  test('a missing organization, and any other failure', async ({ signedIn: page, scout }) => {
     await scout.publishRelease('0.1.0');
     await page.goto('/downloads');
     const answer = (status: number, code: string) =>
@@ -213,7 +213,7 @@ test.describe('when there is no such file', () => {
   });
 });
 
-test('packages that are still being built are waited for', async ({ signedIn: page, scout }) => {
+test('the page waits for packages that are being built', async ({ signedIn: page, scout }) => {
   await scout.publishRelease('0.1.0');
   let isBuilt = false;
   await page.route('/api/v1/releases/latest', (route) =>
@@ -234,7 +234,7 @@ test('packages that are still being built are waited for', async ({ signedIn: pa
   await expect(card(page, 'Windows').getByText('SHA-256')).toBeVisible();
 });
 
-test('packages that nobody has built, or that failed, are not offered and not said to be on their way', async ({
+test('packages that were never built, or failed, are neither offered nor announced', async ({
   signedIn: page,
 }) => {
   await page.route('/api/v1/releases/latest', (route) => route.fulfill({ json: null }));
@@ -251,7 +251,7 @@ test('packages that nobody has built, or that failed, are not offered and not sa
   await expect(card(page, 'Windows').getByText('build/agents.log')).toBeVisible();
 });
 
-test('a server that does not know its address offers no download that would carry it', async ({
+test('a server that does not know its address offers no download that would contain it', async ({
   browser,
   ownOrigins,
 }) => {

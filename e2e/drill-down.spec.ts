@@ -100,7 +100,7 @@ test('by keyboard: from a name in a row into the drawer and back to the name', a
   await expect(row).toBeFocused();
 });
 
-test('a chart is read by arrows, and Enter opens the bar', async ({ signedIn: page, organization }) => {
+test('arrow keys read a chart, and Enter opens the bar', async ({ signedIn: page, organization }) => {
   await shipIncidents(organization);
   await page.goto('/dashboard/service-accounts');
   await expect(figure(page, 'Total Incidents')).toHaveText('4');
@@ -213,10 +213,10 @@ test('a day of the trend opens the incidents of that day', async ({ signedIn: pa
   await expect(page).toHaveURL(/incidents=day%3A\d{4}-\d{2}-\d{2}$/);
 });
 
-test.describe('what attackers write', () => {
+test.describe('hostile text', () => {
   const account = `svc.<img src=x onerror="document.title='owned'">\u202egnp`;
 
-  test('is text, and what would deceive the eye is shown by its number', async ({
+  test('stays text, and deceptive characters are shown as code points', async ({
     signedIn: page,
     organization,
   }) => {
@@ -234,7 +234,7 @@ test.describe('what attackers write', () => {
   });
 });
 
-test.describe('an event that is not there', () => {
+test.describe('an event that does not exist', () => {
   test.use({ expectedMessages: /404/ });
 
   test('says so', async ({ signedIn: page }) => {
@@ -243,7 +243,7 @@ test.describe('an event that is not there', () => {
   });
 });
 
-test('a link with values that are not valid shows the page as it is', async ({ signedIn: page }) => {
+test('a link with invalid values shows the default page', async ({ signedIn: page }) => {
   await page.goto(
     '/dashboard/failed-logons?range=8d&incidents=constructor:x&event=7&sort.incident-log=--&from=x',
   );

@@ -110,7 +110,7 @@ test('the thanks screen counts 3 s and goes home', async ({ page }) => {
   await expect(page).not.toHaveURL('/earlyaccess-successful');
 });
 
-test('an address with a request is named when its field is left, and by the server', async ({
+test('an address with a request is reported when its field loses focus, and by the server', async ({
   page,
   scout,
 }) => {
@@ -150,7 +150,7 @@ test.describe('refused by the server', () => {
     expect(await stored(scout, lead.email)).toHaveLength(1);
   });
 
-  test('a server that fails, and nothing is stored twice when it answers again', async ({ page, scout }) => {
+  test('a failing server, and nothing is stored twice when it answers again', async ({ page, scout }) => {
     const lead = newLead();
     await open(page);
     await fill(page, lead);
@@ -168,7 +168,7 @@ test.describe('refused by the server', () => {
   });
 });
 
-test('what is missing or wrong is said before the server is asked', async ({ page }) => {
+test('missing or invalid values are reported before the server is asked', async ({ page }) => {
   await open(page);
   await submit(page).click();
   await expect(page.getByText('Please fill in all required fields')).toBeVisible();
@@ -192,7 +192,7 @@ test('what is missing or wrong is said before the server is asked', async ({ pag
   await expect(page).toHaveURL('/earlyaccess');
 });
 
-test('offers the seven sizes, says what it costs, and leads to a mail', async ({ page }) => {
+test('offers the seven sizes, states the price, and leads to a mail', async ({ page }) => {
   await page.goto('/earlyaccess');
   await expect(page.getByLabel('Organization Size').locator('option')).toHaveText([
     'Select a size',
@@ -213,7 +213,7 @@ test('offers the seven sizes, says what it costs, and leads to a mail', async ({
   );
 });
 
-test('a signed-in person: filled in and disabled, a notice of 3 s, then already submitted', async ({
+test('a signed-in user: filled in and disabled, a notice for 3 s, then already submitted', async ({
   page,
   scout,
 }) => {
@@ -280,7 +280,7 @@ const hostile = [
   '=HYPERLINK("https://attacker.example")',
 ];
 
-test('hostile input in every field is stored as text, and mailed inert', async ({ page, scout }) => {
+test('hostile input in every field is stored as text, and mailed harmlessly', async ({ page, scout }) => {
   test.setTimeout(120_000);
   for (const text of hostile) {
     const lead = newLead();
@@ -311,7 +311,7 @@ test('hostile input in every field is stored as text, and mailed inert', async (
   expect(scout.inbox.mails.filter(({ to }) => to.includes('attacker'))).toEqual([]);
 });
 
-test.describe('too much', () => {
+test.describe('oversized input', () => {
   test.use({ expectedMessages: /status of 413/ });
 
   test('10 MB are refused with one sentence, in the form and by the server', async ({ page, scout }) => {
@@ -334,7 +334,7 @@ test.describe('too much', () => {
   });
 });
 
-test('works before its script has come: what was typed stays', async ({ page }) => {
+test('works before its script has loaded: typed text is kept', async ({ page }) => {
   const script = Promise.withResolvers<void>();
   await page.route(/EarlyAccessForm.*\.js/, async (route) => {
     await script.promise;

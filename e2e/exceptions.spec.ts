@@ -77,7 +77,7 @@ test.describe('an exception', () => {
   // The page's token expires with the hours that pass, and is renewed.
   test.use({ expectedMessages: /401/ });
 
-  test('is made from a case, excuses it and what is like it, and expires', async ({
+  test('is made from a case, excuses it and similar ones, and expires', async ({
     signedIn: page,
     scout,
     organization,
@@ -140,7 +140,7 @@ test.describe('an exception', () => {
   });
 });
 
-test('members read exceptions, and make and end none; an admin ends one before its time', async ({
+test('members read exceptions, and neither make nor end them; an admin ends one early', async ({
   signedIn: admin,
   page: _,
   browser,

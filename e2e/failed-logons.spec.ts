@@ -94,7 +94,7 @@ test('every panel from shipped events', async ({ signedIn: page, organization })
   expect(counted.filter((_, index) => index % 2 === 0).reduce((sum, text) => sum + Number(text), 0)).toBe(4);
 });
 
-test('the trend says the day and both series at a point', async ({ signedIn: page, organization }) => {
+test('the trend names the day and both series at a point', async ({ signedIn: page, organization }) => {
   await organization.ship([
     failedLogon({ time: Date.now() - 1_000, account: 'svc.billing', server: 'PRD-SQL01' }),
   ]);

@@ -54,7 +54,7 @@ async function signInAt(page: Page, { address, email, password }: ReturnType<typ
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-test('the front page’s steps, typed as they stand there, lead to events on the dashboards', async ({
+test('the front page’s steps, typed as shown, lead to events on the dashboards', async ({
   browser,
   page,
   started,
@@ -103,7 +103,7 @@ test('the front page’s steps, typed as they stand there, lead to events on the
   expect(watch.trouble).toEqual([]);
 });
 
-test('who signs up in the browser is subscribed, and is led from an empty dashboard to an agent', async ({
+test('signing up in the browser starts a subscription and leads from an empty dashboard to an agent', async ({
   page,
   started,
 }) => {
@@ -161,7 +161,7 @@ function obstacle(): string | null {
   return status === 0 ? null : 'mount namespaces are not allowed here';
 }
 
-test('the line of the third step, as it stands there, sends what the journal of this machine holds', async ({
+test('the command of the third step, as shown, sends the journal of this machine', async ({
   page,
   started,
 }) => {
@@ -185,7 +185,7 @@ test('the line of the third step, as it stands there, sends what the journal of 
   await expect(page.getByText(`${hostname()} is on your dashboards`)).toBeVisible();
 });
 
-test('the README tells the same steps', async () => {
+test('the README has the same steps', async () => {
   const readme = await readFile('README.md', 'utf8');
   const lines = firstSteps({ server: 'http://127.0.0.1:8080' }).flatMap((step) => step.lines);
   expect(lines.filter((line) => !readme.includes(`\n    ${line}\n`))).toEqual([]);

@@ -29,12 +29,12 @@ async function reloaded(page: Page): Promise<Record<string, string>[]> {
   return rows(fleet(page));
 }
 
-test('no agent yet: says how one comes to be', async ({ signedIn: page }) => {
+test('without agents the page says how to add one', async ({ signedIn: page }) => {
   await page.goto('/settings/agent');
   await expect(fleet(page).getByText('No agent is enrolled yet')).toBeVisible();
 });
 
-test('a real agent appears with what it reports, is shut out once revoked, and comes back by itself once released', async ({
+test('a real agent appears with its report, is blocked once revoked, and resumes by itself once released', async ({
   signedIn: page,
   scout,
   organization,
@@ -121,7 +121,7 @@ test('a machine of a member’s download waits for an admin, who approves or rej
     .toEqual([['Healthy', 'FIN-LAPTOP3']]);
 });
 
-test('two machines that claim one identity are a conflict with words, and a release is offered', async ({
+test('two machines with one identity are reported as a conflict, and a release is offered', async ({
   signedIn: page,
   scout,
   organization,
@@ -185,7 +185,7 @@ test('a Mac says that it does not report process starts, and is not counted as h
   await expect(details(page).getByText('Not read', { exact: true })).toHaveCount(2);
 });
 
-test('what is wrong comes first, and its details say what to do', async ({
+test('agents with problems come first, and their details say what to do', async ({
   signedIn: page,
   scout,
   organization,
@@ -249,11 +249,7 @@ test('what is wrong comes first, and its details say what to do', async ({
   await expect.poll(async () => (await rows(fleet(page))).length).toBe(3);
 });
 
-test('a silent agent stands first and says when it was heard', async ({
-  signedIn: page,
-  scout,
-  organization,
-}) => {
+test('a silent agent comes first with its last contact', async ({ signedIn: page, scout, organization }) => {
   const token = await enrolmentToken(scout, organization);
   await (await enrolMachine(scout, token, 'APP-BATCH07')).beat({ audit, sources });
   const gone = await enrolMachine(scout, token, 'WS-1042');
@@ -276,7 +272,7 @@ test('a silent agent stands first and says when it was heard', async ({
 test.describe('enrollment tokens', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('are made, shown once, used and revoked', async ({ signedIn: page, scout }) => {
+  test('are created, shown once, used and revoked', async ({ signedIn: page, scout }) => {
     await page.goto('/settings/agent/enrollment');
     const tokens = panel(page, 'Enrollment tokens');
     await expect(tokens.getByText('No token yet')).toBeVisible();

@@ -83,7 +83,7 @@ async function watchSubtitle(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate('window.subtitleStates');
 }
 
-test('the subtitle is written letter by letter, once; read out it is whole', async ({
+test('the subtitle is written letter by letter, once; for screen readers it is whole', async ({
   signedIn: page,
   organization,
 }) => {
@@ -102,10 +102,10 @@ test('the subtitle is written letter by letter, once; read out it is whole', asy
   expect(await states()).toEqual(['writing', 'done']);
 });
 
-test.describe('for who asked for less motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the subtitle is there at once', async ({ signedIn: page, organization }) => {
+  test('the subtitle appears at once', async ({ signedIn: page, organization }) => {
     const states = await watchSubtitle(page);
     await page.goto('/dashboard');
     await expect(page.locator('[data-typewriter]')).toHaveText(

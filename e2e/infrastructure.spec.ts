@@ -12,7 +12,7 @@ const change = (
   data: Record<string, string>,
 ): SecurityLogEntry => ({ eventId, time, computer, data: { ...data, ...subject } });
 
-test('changes of service accounts appear while the page is open, and the rest stays out', async ({
+test('changes of service accounts appear while the page is open, and other events do not', async ({
   signedIn: page,
   organization,
 }) => {

@@ -58,7 +58,7 @@ test('somebody without an account signs up, comes back and accepts', async ({ pa
   await expect(page.getByRole('alert')).toHaveText('This invitation has already been accepted.');
 });
 
-test('somebody with an account signs in on the way; an email and organization link shows them the same', async ({
+test('somebody with an account signs in on the way; an email and organization link shows the same', async ({
   page,
   scout,
 }) => {
@@ -79,10 +79,7 @@ test('somebody with an account signs in on the way; an email and organization li
 test.describe('where the organization requires a second factor', () => {
   test.use({ expectedMessages: /status of 403/ });
 
-  test('who is a member of it already sets one up on the way, and comes back to accept', async ({
-    page,
-    scout,
-  }) => {
+  test('a member sets one up on the way, and comes back to accept', async ({ page, scout }) => {
     const host = newPerson();
     const admin = await register(scout, host);
     const guest = colleagueOf(host, 'guest');
@@ -138,7 +135,7 @@ test('cannot be accepted with another address', async ({ page, scout }) => {
   await expect(page.getByLabel('Email')).toHaveValue(guest.email);
 });
 
-test.describe('a link that leads nowhere', () => {
+test.describe('an invalid link', () => {
   test.use({ expectedMessages: /status of 404/ });
 
   test('says what is missing, or that there is no such invitation', async ({ page }) => {

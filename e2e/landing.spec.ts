@@ -66,7 +66,7 @@ test('names the prices and the deployments as they are', async ({ page }) => {
   await expect(page.locator('#consultation')).toContainText('15-minute discovery call');
 });
 
-test('the hero is live, stops on Pause, and answers a press', async ({ page }) => {
+test('the hero is live, stops on Pause, and responds to a press', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   const hero = island(page, 'hero');
@@ -94,7 +94,7 @@ test('the hero is live, stops on Pause, and answers a press', async ({ page }) =
   await expect(hero.getByText('Press a row to read it')).toBeVisible();
 });
 
-test('the four dashboards refresh as a customer’s do, only while they are seen', async ({ page }) => {
+test('the four dashboards refresh as in the product, only while they are visible', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   const dashboards = await visit(page, 'dashboards');
@@ -143,7 +143,7 @@ test('the four dashboards refresh as a customer’s do, only while they are seen
   }).toPass();
 });
 
-test('six industries turn by themselves, by keys, and stop', async ({ page }) => {
+test('six industries rotate by themselves, by keys, and stop', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   const carousel = await visit(page, 'industries');
@@ -228,7 +228,7 @@ test.describe('where the clipboard may be written', () => {
   });
 });
 
-test('the first press on Ask a question opens it, although its script only comes then', async ({ page }) => {
+test('the first press on Ask a question opens it, although its script loads only then', async ({ page }) => {
   await page.goto('/');
   await expect(island(page, 'contact-widget')).toHaveCount(0);
   await page.getByRole('button', { name: 'Ask a question' }).click();

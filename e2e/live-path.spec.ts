@@ -37,7 +37,7 @@ async function storedEvents(page: Page): Promise<{ id: string; timestamp: string
   return JSON.parse(String(await page.evaluate(`localStorage.getItem('${stored}')`)));
 }
 
-test('5,000 events fit, and a poll fetches only what is new, also what comes late with an old time', async ({
+test('5,000 events fit, and a poll fetches only new ones, late ones with an old time included', async ({
   signedIn: page,
   organization,
 }) => {
@@ -97,7 +97,7 @@ test('5,000 events fit, and a poll fetches only what is new, also what comes lat
   expect(idle.status()).toBe(304);
 });
 
-test('nothing of it stays after signing out, and nothing comes to who signs in next', async ({
+test('nothing remains after signing out, and the next user gets nothing', async ({
   signedIn: page,
   organization,
   scout,

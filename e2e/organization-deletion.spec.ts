@@ -4,7 +4,7 @@ import { signIn } from './support/signIn.ts';
 
 test.use({ expectedMessages: /status of 400/ });
 
-test('an admin has the organization deleted by its name and the password, and takes it back', async ({
+test('an admin requests the deletion of the organization with its name and the password, and cancels it', async ({
   page,
   scout,
 }) => {

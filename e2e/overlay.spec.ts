@@ -76,7 +76,7 @@ test('Continue browsing switches demo mode on and starts the tour after half a s
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('not for a session that is only continued: the page has the same way on', async ({ page, visitor }) => {
+test('not for a session that is only resumed: the page has the same link', async ({ page, visitor }) => {
   await signIn(page, visitor);
   await page.goto('/dashboard');
   await expect(notSubscribed(page)).toBeVisible();

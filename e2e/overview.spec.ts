@@ -70,7 +70,7 @@ async function fourAccounts(scout: Scout, organization: Organization): Promise<v
   await register(scout, organization, 'svc.quiet');
 }
 
-test('one lane for each account, the gravest first; J, K and Enter go through them', async ({
+test('one lane per account, the most severe first; J, K and Enter move through them', async ({
   signedIn: page,
   scout,
   organization,
@@ -101,7 +101,7 @@ test('one lane for each account, the gravest first; J, K and Enter go through th
   await expect(page).toHaveURL(/\/cases\/2$/);
 });
 
-test('the figures narrow the accounts, in the address too', async ({
+test('the figures filter the accounts, in the address too', async ({
   signedIn: page,
   scout,
   organization,
@@ -149,7 +149,7 @@ async function pointOf(page: Page, account: string, daysAgo: number): Promise<[x
   return [x + ((29 - daysAgo + 0.5) / 30) * width, y + height / 2];
 }
 
-test('a day that is pointed at is told and marked in all lanes; days that are dragged over are the range everywhere', async ({
+test('a hovered day is described and marked in all lanes; dragged days become the range everywhere', async ({
   signedIn: page,
   scout,
   organization,
@@ -182,7 +182,7 @@ test('a day that is pointed at is told and marked in all lanes; days that are dr
   await expect(page).toHaveURL(/\/cases\/1$/);
 });
 
-test('the keyboard points at days and chooses them', async ({ signedIn: page, scout, organization }) => {
+test('the keyboard selects days', async ({ signedIn: page, scout, organization }) => {
   await fourAccounts(scout, organization);
   await openLanes(page);
   await page.getByRole('link', { name: 'svc.archive' }).focus();
@@ -192,7 +192,7 @@ test('the keyboard points at days and chooses them', async ({ signedIn: page, sc
   await expect(page).toHaveURL(`/dashboard?from=${dayBefore(3)}&to=${dayBefore(2)}`);
 });
 
-test('a new case adds its lane, and a graver one takes the lead', async ({
+test('a new case adds its lane, and a more severe one comes first', async ({
   signedIn: page,
   scout,
   organization,
@@ -206,7 +206,7 @@ test('a new case adds its lane, and a graver one takes the lead', async ({
   await expect(page.getByRole('region', { name: 'Gravest case' })).toContainText('svc.archive');
 });
 
-test('without a case it says what is watched', async ({ signedIn: page, scout, organization }) => {
+test('without cases it says what is monitored', async ({ signedIn: page, scout, organization }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('No service account seen yet')).toBeVisible();
   await register(scout, organization, 'svc.quiet');
@@ -219,7 +219,7 @@ test('without a case it says what is watched', async ({ signedIn: page, scout, o
 test.describe('when the accounts cannot be loaded', () => {
   test.use({ expectedMessages: /status of 500/ });
 
-  test('it says so, and tries again when asked to', async ({ signedIn: page, scout, organization }) => {
+  test('it says so, and retries on request', async ({ signedIn: page, scout, organization }) => {
     await add(scout, organization);
     await page.route('**/api/v1/case-lanes*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto('/dashboard');
@@ -235,7 +235,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test('no finding of axe, and nothing beside the page at 1440, 768 and 360 pixels and at 200 %', async ({
+    test('axe finds nothing, and nothing overflows at 1440, 768 and 360 pixels and at 200 %', async ({
       signedIn: page,
       scout,
       organization,
@@ -272,7 +272,7 @@ const textInView = (page: Page): Promise<string> =>
     return seen.join(' ').replaceAll(/\\s+/g, ' ');
   })()`);
 
-test('five seconds: the first screen of the sample organization names the gravest account, its person, source and target, since when, and the next step', async ({
+test('five seconds: the first screen of the sample organization names the most severe account, its person, source and target, since when, and the next step', async ({
   browser,
   ownOrigins,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts';
 import { addPerson, adminApi, signInAs } from './support/people.ts';
 import { panel, rows } from './support/table.ts';
 
-test('an admin starts a review, the owner who is asked by mail decides, and the closed review has a record', async ({
+test('an admin starts a review, an owner asked by mail decides, and the closed review has a record', async ({
   page,
   scout,
   organization,
@@ -97,7 +97,7 @@ test('an admin starts a review, the owner who is asked by mail decides, and the 
   expect(await download('PDF')).toContain(record.head);
 });
 
-test('no review is open: says where reviews begin', async ({ signedIn: page }) => {
+test('without an open review the page says where reviews start', async ({ signedIn: page }) => {
   await page.goto('/accounts/review');
   await expect(page.getByText('No review is open')).toBeVisible();
 });

@@ -114,7 +114,7 @@ async function seed(scout: Scout, organization: Organization): Promise<number> {
   return seedCase(run, organization.tenantId, {});
 }
 
-test('the palette of every page lists all that can be pressed on it', async ({
+test('the palette of every page lists all of its actions', async ({
   signedIn: page,
   scout,
   organization,
@@ -134,7 +134,7 @@ test('the palette of every page lists all that can be pressed on it', async ({
   }
 });
 
-test('a member finds none of what admins do', async ({ page, scout, organization }) => {
+test('a member finds no admin actions', async ({ page, scout, organization }) => {
   test.setTimeout(300_000);
   const number = await seed(scout, organization);
   await signInAs(page, organization, await addPerson(scout, organization, 'carla'));

@@ -93,7 +93,7 @@ test('finds an account and a host among the figures and leads to their incidents
   await expect(page).toHaveURL(/\/dashboard\/failed-logons\?incidents=server/);
 });
 
-test('Escape leaves it and gives the focus back', async ({ signedIn: page }) => {
+test('Escape closes it and restores the focus', async ({ signedIn: page }) => {
   await page.goto('/settings');
   const button = page.getByRole('button', { name: 'Search or do…' });
   await button.focus();
@@ -116,7 +116,7 @@ test('it changes theme and density, and asks before it logs out', async ({ signe
   await expect(page.getByRole('dialog', { name: 'Are you sure you want to log out?' })).toBeVisible();
 });
 
-test('on a phone all that the bar offers is behind one button', async ({ signedIn: page }) => {
+test('on a phone everything in the bar is behind one button', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -134,7 +134,7 @@ test('on a phone all that the bar offers is behind one button', async ({ signedI
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a case is acknowledged, given away, copied and closed from the palette, by keyboard alone', async ({
+test('a case is acknowledged, assigned, copied and closed from the palette, by keyboard alone', async ({
   signedIn: page,
   scout,
   organization,
@@ -176,7 +176,7 @@ test('a case is acknowledged from another page', async ({ signedIn: page, scout,
   await expect.poll(async () => (await api.casesRead({ number })).assignee).toBe(organization.email);
 });
 
-test('a question mark shows the keys, except where text is typed', async ({ signedIn: page }) => {
+test('a question mark shows the keys, except while typing', async ({ signedIn: page }) => {
   await page.goto('/settings');
   await expect(bar(page)).toBeVisible();
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -196,7 +196,7 @@ test('a question mark shows the keys, except where text is typed', async ({ sign
   await expect(keys).toBeVisible();
 });
 
-test('signing out removes what was chosen', async ({ signedIn: page }) => {
+test('signing out removes recent choices', async ({ signedIn: page }) => {
   await page.goto('/settings');
   await choose(page, 'billing', 'Settings: Billing');
   const stored = () => page.evaluate(`localStorage.getItem('scout_recent_entries')`);

@@ -97,7 +97,7 @@ test('a payment that the provider confirms opens the subscription', async ({ bro
   provider.close();
 });
 
-test('an admin begins in Settings, pays in a tab of its own, and stays signed in', async ({
+test('an admin starts in Settings, pays in another tab, and stays signed in', async ({
   browser,
   ownOrigins,
 }) => {

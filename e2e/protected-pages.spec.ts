@@ -19,7 +19,7 @@ for (const path of pages) {
   });
 }
 
-test('says what it waits for: the session, then the organization', async ({ signedIn: page }) => {
+test('names what it waits for: the session, then the organization', async ({ signedIn: page }) => {
   const session = Promise.withResolvers<void>();
   const tenants = Promise.withResolvers<void>();
   await page.route('/auth/v1/session', async (route) => {
@@ -40,7 +40,7 @@ test('says what it waits for: the session, then the organization', async ({ sign
   await expect(page.getByRole('heading', { level: 1, name: 'Failed Logons' })).toBeVisible();
 });
 
-test('while the organization is loaded again, the bar goes by what is remembered of it', async ({
+test('while the organization is reloaded, the bar uses the remembered one', async ({
   signedIn: page,
   organization,
 }) => {
@@ -66,7 +66,7 @@ test('while the organization is loaded again, the bar goes by what is remembered
   await expect(bar.getByRole('link', { name: 'Settings' })).toBeVisible();
 });
 
-test('a dashboard seen before stands while its organization is checked, with nothing of it, and asks for nothing', async ({
+test('a dashboard seen before stays while its organization is checked, without content and requests', async ({
   signedIn: page,
   organization,
 }) => {

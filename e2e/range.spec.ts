@@ -8,7 +8,7 @@ const day = 86_400_000;
 const dayOf = (time: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Zurich', dateStyle: 'short' }).format(time);
 
-test('a range is chosen, goes along to other pages, and is in the address', async ({
+test('a range is chosen, kept on other pages, and is in the address', async ({
   signedIn: page,
   organization,
 }) => {
@@ -65,10 +65,7 @@ test('a range is chosen, goes along to other pages, and is in the address', asyn
   await expect(drawer.getByRole('listitem')).toHaveCount(4);
 });
 
-test('days of one’s own: trend, velocity and averages follow them', async ({
-  signedIn: page,
-  organization,
-}) => {
+test('custom days: trend, velocity and averages follow them', async ({ signedIn: page, organization }) => {
   const noon = Math.floor(Date.now() / day) * day + 12 * 3_600_000 - 10 * day;
   await organization.ship(
     [0, 1, 1, 2, 5].map((days, n) =>

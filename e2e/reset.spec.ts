@@ -1,7 +1,7 @@
 import { fillSignIn, mailAbout, newPerson, pathOf, register } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test('a forgotten password is chosen anew by a link that works once', async ({ page, scout }) => {
+test('a forgotten password is reset by a link that works once', async ({ page, scout }) => {
   const person = newPerson();
   await register(scout, person);
   await page.goto('/login');
@@ -30,7 +30,7 @@ test('a forgotten password is chosen anew by a link that works once', async ({ p
   await expect(page).toHaveURL('/dashboard');
 });
 
-test.describe('a link that cannot be used', () => {
+test.describe('an unusable link', () => {
   test.use({ expectedMessages: /status of 400/ });
 
   test('says so, and leads to a new one', async ({ page }) => {
@@ -46,7 +46,10 @@ test.describe('a link that cannot be used', () => {
   });
 });
 
-test('says the same of an address without an account, and mails nothing', async ({ page, scout }) => {
+test('gives the same answer for an address without an account, and mails nothing', async ({
+  page,
+  scout,
+}) => {
   const { email } = newPerson();
   await page.goto('/forgot-password');
   await page.getByRole('button', { name: 'Send the link' }).click();

@@ -26,7 +26,7 @@ async function endSessions(
   );
 }
 
-test('a view that was opened signed out is there after the sign-in, with all that its address says', async ({
+test('a view opened while signed out appears after the sign-in, with everything in its address', async ({
   page,
   organization,
 }) => {
@@ -40,7 +40,7 @@ test('a view that was opened signed out is there after the sign-in, with all tha
   ).toBeVisible();
 });
 
-test('a payment is confirmed also where the way to it had ended the session', async ({ page, scout }) => {
+test('a payment is confirmed even if the session ended on the way', async ({ page, scout }) => {
   const organization = await createOrganization(scout, { isSubscribed: false });
   await signIn(page, organization);
   await page.goto('/dashboard/service-accounts?range=24h');
@@ -59,7 +59,7 @@ test('a payment is confirmed also where the way to it had ended the session', as
   await expect(page).toHaveURL('/downloads');
 });
 
-test('after a payment Go to Dashboard leads to the view that was asked for before it', async ({
+test('after a payment Go to Dashboard leads to the view that was requested before it', async ({
   page,
   scout,
 }) => {
@@ -79,7 +79,7 @@ test('after a payment Go to Dashboard leads to the view that was asked for befor
 test.describe('a session that ended meanwhile', () => {
   test.use({ expectedMessages: /status of 401/ });
 
-  test('leads back to its view, but no other person who signs in here', async ({
+  test('leads back to its view, but no other user who signs in here', async ({
     signedIn: page,
     organization,
     scout,
@@ -112,7 +112,7 @@ test('logging out forgets the view', async ({ signedIn: page, organization }) =>
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a call under way at the log-out is given up, not refused', async ({ signedIn: page }) => {
+test('a call in progress at the log-out is canceled, not refused', async ({ signedIn: page }) => {
   const ended = Promise.withResolvers<void>();
   await page.route('**/api/v1/figures/failed-logons*', async (route) => {
     await ended.promise;
@@ -156,7 +156,7 @@ for (const planted of [
   });
 }
 
-test.describe('logging out of a page that everybody may see', () => {
+test.describe('logging out of a public page', () => {
   for (const [what, path] of [
     ['an unknown address', '/no/such/page'],
     ['an invitation', '/accept-invitation?token=none'],
@@ -207,7 +207,7 @@ test.describe('logging out of a page that everybody may see', () => {
   });
 });
 
-test('who belongs to no organization reaches the profile and can delete the account', async ({
+test('a user without an organization reaches the profile and can delete the account', async ({
   page,
   organization,
   scout,

@@ -4,7 +4,10 @@ test.use({ expectedMessages: /ERR_FAILED|ERR_CONNECTION|Failed to (load|fetch)|p
 
 const heading = (name: string) => ({ level: 1, name });
 
-test('a dashboard that was never open opens while the server is away', async ({ signedIn: page, scout }) => {
+test('a dashboard that was never opened opens while the server is away', async ({
+  signedIn: page,
+  scout,
+}) => {
   await page.goto('/dashboard');
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible();
   const fetched = `performance.getEntriesByType('resource').some(({ name }) => name.includes('InteractiveLogons'))`;
@@ -23,7 +26,7 @@ test('a dashboard that was never open opens while the server is away', async ({ 
   }
 });
 
-test('where its script cannot be had the page stays, says why, and opens the chosen one when tried again', async ({
+test('when its script cannot be loaded the page stays, says why, and opens the chosen one on retry', async ({
   signedIn: page,
 }) => {
   let away = true;
@@ -62,7 +65,7 @@ test('where its script cannot be had the page stays, says why, and opens the cho
   expect(loads).toBe(1);
 });
 
-test('after an upgrade it offers the new version of the page that was chosen', async ({ signedIn: page }) => {
+test('after an upgrade it offers the new version of the chosen page', async ({ signedIn: page }) => {
   let upgraded = true;
   await page.route(/assets\/InteractiveLogons/, (route) => (upgraded ? route.abort() : route.continue()));
   await page.goto('/dashboard/failed-logons');

@@ -14,7 +14,7 @@ test('a page of the application loads at most 25 scripts, and the sign-in page 1
   expect(login?.scriptBytes).toBeLessThanOrEqual(150 * 1024);
 });
 
-test('the hero and a form need little more than the library that renders them', () => {
+test('the hero and a form need little more than their rendering library', () => {
   const { islandBytes } = readBuild();
   const marketing = 'apps/web/src/screens/marketing';
   expect(islandBytes(`${marketing}/landing/hero/HeroDashboard.tsx`)).toBeLessThanOrEqual(88 * 1024);

@@ -74,7 +74,7 @@ test('a factor is chosen among several', async ({ page, scout }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a recovery code opens too', async ({ page, scout }) => {
+test('a recovery code works too', async ({ page, scout }) => {
   const person = newPerson();
   const { recoveryCodes } = await enrol(await register(scout, person), 'Pocket phone', person);
   await page.goto('/login');
@@ -129,7 +129,7 @@ test.describe('where the organization requires one', () => {
 test.describe('set up elsewhere', () => {
   test.use({ expectedMessages: /status of 403/ });
 
-  test('a session from before is asked for it too', async ({ page, scout }) => {
+  test('an older session is asked for it too', async ({ page, scout }) => {
     const person = newPerson();
     const client = await register(scout, person);
     await page.goto('/login');

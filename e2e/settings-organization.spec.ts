@@ -99,7 +99,7 @@ test.describe('refused by the server', () => {
     await expect(panel(page, 'Pending members').getByText('eva@northwind.example')).toBeVisible();
   });
 
-  test('a change that fails is taken back', async ({ signedIn: page, scout, organization }) => {
+  test('a change that fails is reverted', async ({ signedIn: page, scout, organization }) => {
     const carla = await addPerson(scout, organization, 'carla');
     await page.goto('/settings/organization');
     await page.route('/rpc/remove_member', (route) =>
@@ -118,7 +118,7 @@ test.describe('refused by the server', () => {
   });
 });
 
-test('a member is removed after a question; oneself never', async ({
+test('a member is removed after a confirmation; oneself never', async ({
   signedIn: page,
   scout,
   organization,
@@ -138,7 +138,7 @@ test('a member is removed after a question; oneself never', async ({
   await expect(members.getByText(carla.email)).toHaveCount(0);
 });
 
-test('there is always an admin; who gives the role up sees what a member sees', async ({
+test('there is always an admin; one who gives up the role sees what a member sees', async ({
   signedIn: page,
   scout,
   organization,
@@ -221,7 +221,7 @@ test('a domain is added, verified by its DNS record, opened and removed', async 
   await expect(row).toHaveCount(0);
 });
 
-test('the own domain is verified by a mailed code', async ({ page, scout }) => {
+test('an admin’s own domain is verified by a mailed code', async ({ page, scout }) => {
   const person = newPerson();
   await register(scout, person);
   const domain = person.email.split('@')[1]!;

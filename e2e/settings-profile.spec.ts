@@ -5,7 +5,7 @@ import { expectToast } from './support/toast.ts';
 
 const panelOf = (title: string) => ({ name: title, exact: true });
 
-test('the name is changed and greets from then on; the email is read-only', async ({
+test('the name is changed and used in the greeting; the email is read-only', async ({
   signedIn: page,
   organization,
 }) => {
@@ -95,7 +95,7 @@ test('sessions are listed and ended, all but this one', async ({ signedIn: page,
 test.describe('when the server fails', () => {
   test.use({ expectedMessages: /status of 500/ });
 
-  test('sessions and second factors say what the specification says', async ({ signedIn: page }) => {
+  test('sessions and second factors show the specified messages', async ({ signedIn: page }) => {
     for (const path of ['/auth/v1/sessions', '/auth/v1/factors']) {
       await page.route(path, (route) =>
         route.fulfill({
@@ -177,7 +177,7 @@ test.describe('second factor', () => {
     await expect(panel.getByText('No second factor yet')).toBeVisible();
   });
 
-  test('one that was begun and not finished leaves nothing', async ({ signedIn: page, organization }) => {
+  test('one that was started and not finished leaves nothing', async ({ signedIn: page, organization }) => {
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Second factor'));
     await panel.getByRole('button', { name: 'Add authenticator app' }).click();
@@ -198,7 +198,7 @@ test.describe('second factor', () => {
 test.describe('delete account', () => {
   test.use({ expectedMessages: /status of 400/ });
 
-  test('takes the word DELETE exactly and the password; a member leaves the organization standing', async ({
+  test('requires the word DELETE exactly and the password; the organization of a member stays', async ({
     page,
     organization,
     scout,
@@ -228,7 +228,7 @@ test.describe('delete account', () => {
     expect(answer.status()).toBe(400);
   });
 
-  test('the last admin of others is told to make another one first', async ({
+  test('the last admin of others is told to appoint another first', async ({
     signedIn: page,
     organization,
     scout,
@@ -240,7 +240,7 @@ test.describe('delete account', () => {
     await expect(panel.getByRole('button', { name: 'Delete account' })).toBeDisabled();
   });
 
-  test('who is alone takes the organization along', async ({ signedIn: page, organization }) => {
+  test('a single member deletes the organization too', async ({ signedIn: page, organization }) => {
     await holdLanding(page);
     await page.goto('/settings');
     const panel = page.getByRole('region', panelOf('Delete account'));

@@ -28,7 +28,7 @@ test('nothing to export: no download', async ({ signedIn: page }) => {
   await expect(page.getByRole('button', { name: 'Export TXT' })).toBeDisabled();
 });
 
-test('a range and a type, as CSV that a spreadsheet may open and as TXT', async ({
+test('a range and a type, as CSV safe for spreadsheets and as TXT', async ({
   signedIn: page,
   organization,
 }) => {
@@ -99,7 +99,7 @@ test('the monthly report counts this month so far and every earlier one', async 
   await expectToast(page, 'Export generated successfully');
 });
 
-test('evidence of a period and of a case, whose JSON and PDF have one head', async ({
+test('evidence of a period and of a case, whose JSON and PDF have the same head', async ({
   signedIn: page,
   scout,
   organization,
@@ -127,7 +127,7 @@ test('evidence of a period and of a case, whose JSON and PDF have one head', asy
   }
 });
 
-test('evidence has a longest period', async ({ signedIn: page }) => {
+test('evidence has a maximum period', async ({ signedIn: page }) => {
   await page.goto('/settings/reports');
   const evidence = panel(page, 'Evidence for auditors');
   await evidence.getByLabel('First day').fill('2020-01-01');
@@ -135,7 +135,7 @@ test('evidence has a longest period', async ({ signedIn: page }) => {
   await expect(evidence.getByRole('button', { name: 'Evidence JSON' })).toBeDisabled();
 });
 
-test('the days hold each other: From up to To, To up to today', async ({ signedIn: page }) => {
+test('the dates limit each other: From up to To, To up to today', async ({ signedIn: page }) => {
   await page.clock.setFixedTime(new Date('2026-11-21T12:00:00Z'));
   await page.goto('/settings/reports');
   const from = page.getByLabel('From', { exact: true });
@@ -151,7 +151,7 @@ test('the days hold each other: From up to To, To up to today', async ({ signedI
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
 });
 
-test('across the end of summer time 720 hours begin a day later, shortly before midnight', async ({
+test('across the end of summer time 720 hours start a day later, shortly before midnight', async ({
   signedIn: page,
 }) => {
   await page.clock.setFixedTime(new Date('2026-11-21T23:30:00+01:00'));

@@ -26,7 +26,7 @@ const exportCsv = async (page: Page, caption: string) => {
   return { name: file.suggestedFilename(), lines: text.replace('\ufeff', '').trimEnd().split('\r\n') };
 };
 
-test('lists of people are sorted, chosen from, copied and exported, without their buttons', async ({
+test('lists of people can be sorted, limited to columns, copied and exported, without their buttons', async ({
   signedIn: page,
   organization,
   scout,
@@ -71,7 +71,7 @@ test('lists of people are sorted, chosen from, copied and exported, without thei
   await expect.poll(() => clipboard(page)).toBe(`Email\n${organization.email}`);
 });
 
-test('the audit log, recipients, second factors and sessions too; each says its own', async ({
+test('the audit log, recipients, second factors and sessions too, each with its own texts', async ({
   signedIn: page,
   organization,
   scout,

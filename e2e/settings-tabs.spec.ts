@@ -50,7 +50,7 @@ test('the top bar leads to the settings, and each tab has an address and a title
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('Agent is in three parts with an address and a title each, and its own address is that of the fleet', async ({
+test('Agent has three parts with an address and a title each, and its own address is that of the fleet', async ({
   signedIn: page,
 }) => {
   await page.goto('/settings/agent');
@@ -75,7 +75,7 @@ test('Agent is in three parts with an address and a title each, and its own addr
   await expect(page.getByRole('region', { name: 'Upgrades' })).toBeVisible();
 });
 
-test('the tabs are worked with the keyboard, which keeps its place', async ({ signedIn: page }) => {
+test('the tabs work with the keyboard, which keeps its place', async ({ signedIn: page }) => {
   await page.goto('/settings');
   await page.getByRole('tab', { name: 'Profile' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -157,7 +157,7 @@ test('the plan of a subscribed organization', async ({ signedIn: page }) => {
 });
 
 test.describe('Notifications', () => {
-  test('email alerts are switched for everybody', async ({ signedIn: page }) => {
+  test('anybody switches email alerts', async ({ signedIn: page }) => {
     await page.goto('/settings/notifications');
     const alerts = page.getByRole('switch', { name: 'Receive email alerts' });
     const before = await alerts.getAttribute('aria-checked');
@@ -167,7 +167,7 @@ test.describe('Notifications', () => {
     await expect(alerts).not.toHaveAttribute('aria-checked', before!);
   });
 
-  test('an admin chooses the time zone, and how each recipient is mailed', async ({
+  test('an admin chooses the time zone, and the mails of each recipient', async ({
     signedIn: page,
     scout,
     organization,
@@ -204,7 +204,7 @@ test.describe('Notifications', () => {
       await expect(row.getByText(text, { exact: true })).toBeVisible();
   });
 
-  test('a member changes this of the own address alone', async ({ page, scout, organization }) => {
+  test('a member changes these for their own address only', async ({ page, scout, organization }) => {
     const carla = await addPerson(scout, organization, 'carla');
     const admin = await adminOf(scout, organization);
     await admin.api.tenantsUpdate({ alert_recipient_emails: ['soc@northwind.example', carla.email] });
@@ -225,7 +225,7 @@ test.describe('Notifications', () => {
   test.describe('when the server fails', () => {
     test.use({ expectedMessages: /status of 500/ });
 
-    test('email alerts go back to what they were', async ({ signedIn: page }) => {
+    test('email alerts revert', async ({ signedIn: page }) => {
       await page.goto('/settings/notifications');
       const alerts = page.getByRole('switch', { name: 'Receive email alerts' });
       const before = await alerts.getAttribute('aria-checked');
@@ -243,7 +243,7 @@ test.describe('Notifications', () => {
     });
   });
 
-  test('a member switches them too, and the monthly report for the person alone', async ({
+  test('a member switches them too, and the monthly report only for themselves', async ({
     page,
     scout,
     organization,

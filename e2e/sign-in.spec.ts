@@ -38,7 +38,7 @@ test('says what is wrong with each field before it asks the server', async ({ pa
 test.describe('with a wrong password', () => {
   test.use({ expectedMessages: /status of 400/ });
 
-  test('the refusal stands on the screen and what was typed stays', async ({ page, organization }) => {
+  test('the refusal stays on the screen and the entered text is kept', async ({ page, organization }) => {
     await page.goto('/login');
     await page.getByLabel('Email').fill(organization.email);
     await page.getByLabel('Password').fill('wrong');
@@ -71,7 +71,7 @@ test('is busy while it signs in, then opens the dashboard', async ({ page, organ
   ).toBeVisible();
 });
 
-test('passes on who is signed in already', async ({ signedIn: page }) => {
+test('redirects a signed-in user', async ({ signedIn: page }) => {
   await page.goto('/login');
   await expect(page).toHaveURL('/dashboard');
   // Public pages offer the dashboard once this browser knows the person's organization.
@@ -103,7 +103,7 @@ test.describe('on arrival', () => {
     });
   }
 
-  test('fills in the email of a new user and goes on with the password', async ({ page }) => {
+  test('fills in the email of a new user and continues with the password', async ({ page }) => {
     await openSignIn(page);
     await page.evaluate(`sessionStorage.setItem('scout_new_user_email', 'ada@northwind.example')`);
     await page.reload();

@@ -92,7 +92,10 @@ test('a colleague joins at once where the domain is verified and an admin chose 
   await expect(page.locator('header').first().getByText(person.company)).toBeVisible();
 });
 
-test('a claimed domain is nobody’s prison: another company may be founded at it', async ({ page, scout }) => {
+test('a claimed domain does not lock its users in: another company may be founded at it', async ({
+  page,
+  scout,
+}) => {
   const person = newPerson();
   await register(scout, person);
   const other = { ...colleagueOf(person, 'robin'), company: `${person.company} Holding` };
@@ -130,7 +133,7 @@ test('another address unlocks the company again', async ({ page, scout }) => {
 test.describe('a mail provider that only the server knows', () => {
   test.use({ expectedMessages: /status of 400/ });
 
-  test('is told at the field as the others are', async ({ page }) => {
+  test('is reported at the field like the others', async ({ page }) => {
     await page.goto('/register');
     await fillSignUp(page, { ...newPerson(), email: 'mira@gmx.de' });
     const personal = 'Personal email addresses are not allowed. Please use your company email address.';
@@ -161,7 +164,10 @@ test.describe('refused by the server', () => {
   });
 });
 
-test('says on leaving the field that an account exists, and does not submit', async ({ page, scout }) => {
+test('says when the field loses focus that an account exists, and does not submit', async ({
+  page,
+  scout,
+}) => {
   const person = newPerson();
   await register(scout, person);
   await page.goto('/register');
@@ -206,7 +212,7 @@ test('says what is wrong with each field before it asks the server', async ({ pa
   await expect(page.getByText('Passwords do not match')).toBeVisible();
 });
 
-test('the sign-in screen knows who has just signed up', async ({ page }) => {
+test('the sign-in screen names the user who has just signed up', async ({ page }) => {
   const person = newPerson();
   await holdScript(page, 'Confirm');
   await page.goto('/register');

@@ -7,7 +7,7 @@ function linksOf(html: string, address: string): URL[] {
   return Array.from(found, ([, link]) => new URL(link!.replaceAll('&amp;', '&'), address));
 }
 
-test('every internal link of every public page resolves, to its very section', async ({
+test('every internal link of every public page resolves, including its section', async ({
   page,
   request,
   scout,
@@ -46,7 +46,7 @@ test('every internal link of every public page resolves, to its very section', a
   expect(broken).toEqual([]);
 });
 
-test('the sitemap names the public pages that want to be found, and no other', async ({ request, scout }) => {
+test('the sitemap lists exactly the public pages to be found', async ({ request, scout }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const named = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url]) => url!);
   expect(named).toContain(`${scout.url}/`);

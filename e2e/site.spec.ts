@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 
-test('a public page is whole without a script, sets no cookie and loads nothing of the application', async ({
+test('a public page is complete without a script, sets no cookie and loads nothing of the application', async ({
   browser,
   scout,
 }) => {
@@ -35,7 +35,7 @@ test('a public page loads a style sheet, fonts and one small script in two files
   expect(canonical).toBe(`${scout.url}/terms`);
 });
 
-test('who is signed in is offered the dashboard and stays signed in', async ({ signedIn: page }) => {
+test('a signed-in visitor is offered the dashboard and stays signed in', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/privacy');
@@ -68,14 +68,14 @@ test('robots.txt, sitemap.xml and security.txt name this server', async ({ reque
   expect(security).toMatch(/^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
 });
 
-test('the notices of third parties are served as text', async ({ request }) => {
+test('the third-party notices are served as text', async ({ request }) => {
   const answer = await request.get('/third-party-notices.txt');
   expect(answer.status()).toBe(200);
   expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
   expect(await answer.text()).toContain('\nfastify ');
 });
 
-test('the icon that browsers ask for beside a file that is no page', async ({ request }) => {
+test('the icon that browsers request for a file that is no page', async ({ request }) => {
   const icon = await request.get('/favicon.ico');
   expect(icon.status()).toBe(200);
   expect(icon.headers()['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)/);

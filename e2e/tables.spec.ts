@@ -43,7 +43,7 @@ test('the order of rows is in the address and survives a reload and Back', async
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('rows are found by what they say, also from a link', async ({ signedIn: page }) => {
+test('rows are found by their text, also from a link', async ({ signedIn: page }) => {
   await page.goto(path);
   const log = panel(page, 'Incident Log');
   await log.getByRole('searchbox', { name: 'Find in Incident Log' }).fill('BILL');
@@ -85,9 +85,7 @@ test('columns and density are chosen, and remembered in this browser', async ({ 
   await expect(page.getByRole('menuitemcheckbox', { name: 'PRD DB Server' })).toBeDisabled();
 });
 
-test('on a low screen a table’s menu is as high as there is room, and scrolls', async ({
-  signedIn: page,
-}) => {
+test('on a low screen a table’s menu fits the available height, and scrolls', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 780, height: 360 });
   await page.goto(path);
   await panel(page, 'Incident Log').getByRole('button', { name: 'Options of Incident Log' }).click();
@@ -118,7 +116,7 @@ test('a row, a value and the table are copied', async ({ signedIn: page }) => {
   );
 });
 
-test('a table is exported as it is shown: order, search and columns', async ({ signedIn: page }) => {
+test('a table is exported as shown: order, search and columns', async ({ signedIn: page }) => {
   await page.clock.setFixedTime(Date.now());
   await page.goto(`${path}?sort.incident-log=serviceAccount&find.incident-log=svc.`);
   const log = panel(page, 'Incident Log');
@@ -140,7 +138,7 @@ test('a table is exported as it is shown: order, search and columns', async ({ s
   expect(txt.map((line) => JSON.parse(line).Computer)).toEqual(['WS-1001', 'WS-1000']);
 });
 
-test('a log of 5,000 rows draws what is in sight, tells its length, and is whole in print', async ({
+test('a log of 5,000 rows renders the visible ones, tells its length, and is whole in print', async ({
   signedIn: page,
   organization,
 }) => {
@@ -175,7 +173,7 @@ test('a log of 5,000 rows draws what is in sight, tells its length, and is whole
   await expect.poll(() => log.locator('tr[data-row]').count()).toBeLessThan(60);
 });
 
-test('a time says its zone and UTC on hover and on focus', async ({ signedIn: page }) => {
+test('a time shows its zone and UTC on hover and on focus', async ({ signedIn: page }) => {
   await page.goto(path);
   const row = panel(page, 'Incident Log').locator('tr[data-row="0"]');
   const both = page.getByRole('status').filter({ hasText: /GMT\+[12].*UTC$/ });

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, visitor }) => {
   await expect(step(page, steps[0]!).getByRole('heading')).toBeFocused();
 });
 
-test('four steps, forth and back, each beside what it speaks of', async ({ page }) => {
+test('four steps, forth and back, each beside its subject', async ({ page }) => {
   for (const [index, name] of steps.entries()) {
     const dialog = step(page, name);
     await expect(dialog).toBeVisible();
@@ -36,7 +36,7 @@ test('four steps, forth and back, each beside what it speaks of', async ({ page 
   expect(await page.evaluate(completed)).not.toBeNull();
 });
 
-test('by keyboard alone: the focus stays inside, Enter goes on', async ({ page }) => {
+test('by keyboard alone: the focus stays inside, Enter continues', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip' })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -57,7 +57,7 @@ for (const [way, end] of [
   ['Skip', (page: Page) => page.getByRole('button', { name: 'Skip' }).click()],
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
 ] as const) {
-  test(`${way} ends it for good; it comes again when asked for`, async ({ page }) => {
+  test(`${way} ends it for good; it restarts on request`, async ({ page }) => {
     // A press beside it does nothing.
     await page.mouse.click(5, 300);
     await expect(step(page, steps[0]!)).toBeVisible();
@@ -80,7 +80,7 @@ for (const [way, end] of [
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('moves at once to what it speaks of', async ({ page }) => {
+  test('moves to its subject at once', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     for (const name of steps.slice(0, 3)) {
       await step(page, name).getByRole('button', { name: 'Next' }).click();

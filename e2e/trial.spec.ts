@@ -2,7 +2,7 @@ import { clientOf } from '@scout/testkit/as';
 import { fillSignIn, newPerson, register } from './support/account.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test('a trial starts with the organization, shows the days that are left, and its end says how long data is kept', async ({
+test('a trial starts with the organization, shows the days left, and its end says how long data is kept', async ({
   page,
   scout,
 }) => {

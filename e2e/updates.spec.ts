@@ -39,10 +39,7 @@ test('an event is on screen as soon as it is stored, without the next poll', asy
   await comes(page, accountRow(page, 'svc.billing'));
 });
 
-test("the same of another range, whose figures are the server's", async ({
-  signedIn: page,
-  organization,
-}) => {
+test("also for another range, whose figures are the server's", async ({ signedIn: page, organization }) => {
   await openStill(page, '/dashboard/interactive-logons?range=7d');
   await expect(figure(page, 'Total Incidents')).toHaveText('0');
   await organization.ship([
@@ -51,7 +48,7 @@ test("the same of another range, whose figures are the server's", async ({
   await comes(page, panel(page, 'Incident Log').getByRole('row', { name: /svc\.billing/ }));
 });
 
-test('eight tabs share one stream, and none of them waits for a connection', async ({
+test('eight tabs share one stream, and none waits for a connection', async ({
   signedIn: page,
   organization,
   context,
@@ -75,7 +72,7 @@ test('eight tabs share one stream, and none of them waits for a connection', asy
   await expect.poll(() => asked.length).toBe(2);
 });
 
-test('a subscription that is granted opens the dashboards without a reload', async ({ page, scout }) => {
+test('a granted subscription opens the dashboards without a reload', async ({ page, scout }) => {
   const organization = await createOrganization(scout, { isSubscribed: false });
   await signIn(page, organization);
   const opened = page.waitForResponse((response) => response.url().endsWith(stream));
@@ -108,10 +105,10 @@ test.describe('where the stream is refused', () => {
   });
 });
 
-test.describe('a session that is ended on another device', () => {
+test.describe('a session ended on another device', () => {
   test.use({ expectedMessages: /status of 401/ });
 
-  test('is over on this one without a poll', async ({ signedIn: page, organization, scout }) => {
+  test('ends on this one without a poll', async ({ signedIn: page, organization, scout }) => {
     await openStill(page, path);
     const { email, password } = organization;
     const { session } = await clientOf(scout).api.authToken({

@@ -14,7 +14,7 @@ test.beforeEach(({ scout }) => scout.publishRelease('0.2.0'));
 // The server is another test's next.
 test.afterEach(({ scout }) => scout.publishRelease('0.1.0'));
 
-test('nothing is upgraded until an admin starts; a first ring, then all, with what came of it', async ({
+test('nothing is upgraded until an admin starts; a first ring, then all, with the outcome', async ({
   signedIn: page,
   scout,
   organization,
@@ -68,7 +68,7 @@ test('nothing is upgraded until an admin starts; a first ring, then all, with wh
   expect(await figures(page)).toEqual(['2', '2', '0', '0']);
 });
 
-test('a member sees it and changes nothing', async ({ page, scout, organization }) => {
+test('a member sees it and cannot change it', async ({ page, scout, organization }) => {
   await enrolMachine(scout, await enrolmentToken(scout, organization), 'PRD-SQL01');
   await signInAs(page, organization, await addPerson(scout, organization, 'carla'));
   await page.goto('/settings/agent/upgrades');

@@ -14,7 +14,7 @@ export interface Compared extends Ratio {
 /** Share of the committed ratio below which a check fails: machines are noisy. */
 export const LEAST_SHARE = 0.8;
 
-/** Compares each measured ratio; a committed one that is not measured any more is a mistake. @throws Error naming it */
+/** Compares each measured ratio; a committed one that is no longer measured is an error. @throws Error naming it */
 export function compare(
   measured: readonly Ratio[],
   committed: Readonly<Record<string, number>>,

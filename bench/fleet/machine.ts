@@ -102,7 +102,7 @@ export class Machine {
         this.#sent += events;
         return;
       }
-      // The agent tries again for ever; so does this, with a shorter wait.
+      // The agent retries forever; so does this, with a shorter wait.
       await sleep(1_000);
     }
   }

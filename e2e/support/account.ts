@@ -4,7 +4,7 @@ import type { ReceivedMail } from '@scout/testkit/inbox';
 import { holdScript } from './holdScript.ts';
 import type { Scout } from './scout.ts';
 
-/** Somebody who has, or is about to have, an account of their own. */
+/** A person who is, or is about to become, a user. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => at.close());
 
 describe('secrets', () => {
-  it('are readable by the agent alone, shown nowhere, and never sent in the clear', async () => {
+  it('are readable by the agent alone, shown nowhere, and never sent in cleartext', async () => {
     await at.write(events(1, 1));
     const { stderr } = await at.runOnce();
     const credential = JSON.parse(await readFile(join(at.state, 'credential.json'), 'utf8'))

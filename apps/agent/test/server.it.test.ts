@@ -134,7 +134,7 @@ describe('the agent with the real server', () => {
     await agent.ended;
   });
 
-  it('replaces its credential when the server asks for it, and goes on with the new one', async () => {
+  it('rotates its credential when the server asks for it, and continues with the new one', async () => {
     const log = join(folder, 'security.xml');
     const credential = async (): Promise<string> =>
       JSON.parse(await readFile(join(folder, 'state', 'credential.json'), 'utf8')).credential;
@@ -193,7 +193,7 @@ describe('the agent with the real server', () => {
     expect(rows).toEqual([{ line: 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]' }]);
   });
 
-  it('that is revoked says so and keeps its events; once an admin releases it, it goes on by itself', async () => {
+  it('that is revoked says so and keeps its events; once an admin releases it, it resumes by itself', async () => {
     const log = join(folder, 'security.xml');
     await writeFile(log, `${securityEvent(1)}\n`);
     const agent = startAgent(runArguments(log, '--heartbeat', '0.05'), {

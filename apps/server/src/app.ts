@@ -71,7 +71,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // These may say for whom they speak; nobody else.
+    // Only these may forward a client address.
     trustProxy: [...context.config.trustedProxies],
     exposeHeadRoutes: false,
     rewriteUrl: pathOf,

@@ -62,7 +62,7 @@ describe('the server process', () => {
     expect(output.match(/https?:\/\//g)).toHaveLength(1);
   });
 
-  it('lets a request under way come to its end when it is stopped', async () => {
+  it('completes a request in progress when it is stopped', async () => {
     await using server = await spawnServer({ env });
     const url = await server.ready;
     await using held = await holdTenants(database);
@@ -76,7 +76,7 @@ describe('the server process', () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  it('takes a second signal for the first, which a process group gets twice, and is not ready meanwhile', async () => {
+  it('treats a second signal, as a process group gets, as the first, and is not ready meanwhile', async () => {
     await using server = await spawnServer({ env: { ...env, SCOUT_DRAIN_SECONDS: '30' } });
     const url = await server.ready;
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ok', database: 'ok' });
@@ -106,7 +106,7 @@ describe('the server process', () => {
     expect((await server.end('SIGTERM')).output.match(/does not answer/g)).toHaveLength(1);
   });
 
-  it('says who uses a data directory, keeps the secrets, and starts again after being killed', async () => {
+  it('names who uses a data directory, keeps the secrets, and restarts after being killed', async () => {
     const dataDir = await createScratchFolder();
     await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) };
     await using first = await spawnServer({ env, dataDir });
@@ -123,7 +123,7 @@ describe('the server process', () => {
     expect(await operatorToken(dataDir)).toBe(token);
   });
 
-  it('shares a database with another server: each takes the tokens of the other', async () => {
+  it('shares a database with another server: each accepts the tokens of the other', async () => {
     await using servers = new AsyncDisposableStack();
     const [one, two] = [servers.use(await spawnServer({ env })), servers.use(await spawnServer({ env }))];
     const at = { one: await one.ready, two: await two.ready };
@@ -143,7 +143,7 @@ describe('the server process', () => {
     expect(tenant?.company_name).toBe('Northwind Bank');
   });
 
-  it.each(['of its own', 'elsewhere'])('says that its port is taken, its database %s', async (where) => {
+  it.each(['of its own', 'elsewhere'])('reports that its port is taken, its database %s', async (where) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
@@ -163,7 +163,7 @@ describe('the server process', () => {
     expect(error).toContain('the last one has ended. Start it with npm start');
   });
 
-  it('exits with 2 and all faults of its environment at once', async () => {
+  it('exits with 2 and lists all errors of its environment at once', async () => {
     await using server = await spawnServer({
       env: { PORT: 'http', SCOUT_SAMPLE: 'maybe', PUBLIC_URL: 'scout' },
     });
@@ -176,7 +176,7 @@ describe('the server process', () => {
     });
   });
 
-  it('says at its start that links and packages need PUBLIC_URL, where others reach it', async () => {
+  it('reports at its start that links and packages need PUBLIC_URL, where others have access', async () => {
     const open = { ...env, HOST: '0.0.0.0', SCOUT_LOG_LEVEL: 'warn' };
     await using server = await spawnServer({ env: open });
     await server.ready;
@@ -195,7 +195,7 @@ describe('the server process', () => {
     expect(existsSync(join(server.dataDir, 'sample'))).toBe(false);
   });
 
-  it('brings its own database, and keeps what is in it', async () => {
+  it('brings its own database, and keeps its contents', async () => {
     const dataDir = await createScratchFolder();
     await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
     const embedded = { SCOUT_SAMPLE: 'off' };

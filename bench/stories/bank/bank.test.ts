@@ -23,7 +23,7 @@ describe('a generated bank', () => {
     expect(other.inventory).not.toEqual(bank.inventory);
   });
 
-  test('is thirty days of rows in the order of time, each with a record id of its own', () => {
+  test('is thirty days of rows in chronological order, each with its own record id', () => {
     const times = rows.map((row) => Date.parse(row.timestamp!));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(rows.map((row) => row.record_id)).size).toBe(rows.length);

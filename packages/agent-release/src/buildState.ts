@@ -6,7 +6,7 @@ export type BuildState = 'idle' | 'building' | 'failed';
 
 /** Beside `current.json`, while a build is under way and after one that failed. */
 const FILE = 'build.json';
-/** A build that says nothing for so long is over, whoever has its process id now. */
+/** A build that is silent for so long is over, even if its process id is in use. */
 const LONGEST_MS = 60 * 60_000;
 
 /** Runs a build of the releases in `out`, and lets a server know of it meanwhile, and afterwards when it fails. */

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** A key, or a list of keys, that cannot be trusted. Its message is a sentence for whoever installs. */
+/** A key, or a list of keys, that cannot be trusted. Its message is a sentence for the installing administrator. */
 export class ReleaseKeyError extends Error {}
 
 /** No file of keys is longer. */

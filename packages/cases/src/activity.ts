@@ -35,7 +35,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   const day = Math.floor((bucket.hour * HOUR) / DAY);
   const cells = [...bucket.cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   for (const cell of cells) {
-    // A refused logon says of its machine what whoever tries it likes.
+    // The machine in a refused logon is chosen by the attacker.
     if (cell.address === null || cell.kind.startsWith('refused')) continue;
     if (cell.account.endsWith('$') && cell.kind === 'logon:3' && !tenant.isService(cell.account))
       learnAddress(state, cell.address, cell.source ?? cell.account.slice(0, -1), cell.first);
@@ -170,7 +170,7 @@ function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
   } else if (!isMachine) observed.push(dayCell(cell, { source: resolved(tenant, cell) }));
   return observed.filter(({ account: name, kind: way }) => {
     if (tenant.isService(name)) return true;
-    // Names that nobody has are invented by whoever guesses; they are counted as refusals and nowhere else.
+    // Unknown names are guesses of an attacker; they are counted as refusals and nowhere else.
     return way.startsWith('refused') || way.startsWith('logon');
   });
 }

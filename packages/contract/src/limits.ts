@@ -3,7 +3,7 @@
  * The caps on figures inside panels, and the figures of demo mode, are those of `@scout/detection`; the whole lists of the reading API end at `figures.listRows`.
  */
 export const limits = {
-  account: {
+  user: {
     passwordMin: 8,
     /** scrypt hashes what it is given: a cap keeps a sign-in cheap to refuse. */
     passwordMax: 128,
@@ -361,12 +361,12 @@ export const limits = {
   },
   /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
   rates: {
-    /** Wrong passwords for one account from all unknown browsers; a known browser has its own budget. */
+    /** Wrong passwords for one user from all unknown browsers; a known browser has its own budget. */
     signInPerAccount: { attempts: 30, windowSeconds: 900 },
     signInPerAddress: { attempts: 300, windowSeconds: 300 },
-    /** One account from one address. */
+    /** One user from one address. */
     signInPerPlace: { attempts: 10, windowSeconds: 300 },
-    /** One account in a browser that has signed in to it before. */
+    /** One user in a browser with an earlier sign-in. */
     signInPerDevice: { attempts: 10, windowSeconds: 300 },
     enrolPerAddress: { attempts: 600, windowSeconds: 60 },
     /** Agents that verify their server before they send a credential. */

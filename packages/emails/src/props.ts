@@ -45,7 +45,7 @@ export interface EmailProps {
     readonly link: string;
     readonly minutes: number;
   };
-  /** To the address of an account that is gone. */
+  /** To the address of a deleted user. */
   'account-deleted': {
     /** Names of the organizations that were deleted with it. */
     readonly organizations: readonly string[];

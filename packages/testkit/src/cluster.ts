@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRoot, unprivilegedAccount } from '@scout/server/database/embedded/account';
 import {
   type Binaries,
   installedBinaries,
@@ -9,6 +8,7 @@ import {
 } from '@scout/server/database/embedded/binaries';
 import { startCluster } from '@scout/server/database/embedded/cluster';
 import { sameEverywhere } from '@scout/server/database/embedded/options';
+import { isRoot, unprivilegedUser } from '@scout/server/database/embedded/osUser';
 import { socketDirectoryOf } from '@scout/server/database/embedded/place';
 import { ensureLogin } from '@scout/server/database/login';
 import { migrate, readMigrations, withMigrationLock } from '@scout/server/database/migrate';
@@ -54,12 +54,12 @@ export async function startThrowAwayCluster(
 ): Promise<TestCluster> {
   const base = await createScratchFolder();
   try {
-    const account = isRoot() ? unprivilegedAccount() : undefined;
+    const osUser = isRoot() ? unprivilegedUser() : undefined;
     const cluster = await startCluster({
       base,
-      account,
-      binaries: await reachableBinaries(installed, account, join(base, 'programs')),
-      socketDirectory: await socketDirectoryOf({ base, account }),
+      osUser,
+      binaries: await reachableBinaries(installed, osUser, join(base, 'programs')),
+      socketDirectory: await socketDirectoryOf({ base, osUser }),
       ownerPassword: 'throw-away',
       database,
       localeOptions,

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRoot, unprivilegedAccount } from '@scout/server/database/embedded/account';
 import { installedBinaries, reachableBinaries } from '@scout/server/database/embedded/binaries';
 import { startCluster } from '@scout/server/database/embedded/cluster';
 import {
@@ -10,6 +9,7 @@ import {
   ownerName,
   sameEverywhere,
 } from '@scout/server/database/embedded/options';
+import { isRoot, unprivilegedUser } from '@scout/server/database/embedded/osUser';
 import { socketDirectoryOf } from '@scout/server/database/embedded/place';
 import pg from 'pg';
 import { watch } from './cluster.ts';
@@ -29,12 +29,12 @@ export interface ReplicatedPair {
 }
 
 async function optionsIn(base: string): Promise<ClusterOptions> {
-  const account = isRoot() ? unprivilegedAccount() : undefined;
+  const osUser = isRoot() ? unprivilegedUser() : undefined;
   return {
     base,
-    account,
-    binaries: await reachableBinaries(await installedBinaries(), account, join(base, 'programs')),
-    socketDirectory: await socketDirectoryOf({ base, account }),
+    osUser,
+    binaries: await reachableBinaries(await installedBinaries(), osUser, join(base, 'programs')),
+    socketDirectory: await socketDirectoryOf({ base, osUser }),
     ownerPassword,
     database,
     localeOptions: sameEverywhere,
@@ -55,7 +55,7 @@ export async function startReplicatedPair(): Promise<ReplicatedPair> {
   const conninfo = `host=${first.socketDirectory} port=5432 user=${ownerName} password=${ownerPassword}`;
   await writeFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
   await writeFile(join(data, 'standby.signal'), '');
-  if (second.account) await chown(join(data, 'standby.signal'), second.account.uid, second.account.gid);
+  if (second.osUser) await chown(join(data, 'standby.signal'), second.osUser.uid, second.osUser.gid);
   const primary = await startCluster(first);
   const standby = await startCluster(second);
   const cancel = [watch(primary.pid, first.base), watch(standby.pid, second.base)];

@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly folder: string;
   readonly serverUrl: string;
   readonly token: string | null;
-  /** The token comes from an installation that has not been heard by the server yet. */
+  /** The token comes from an installation that the server has not answered yet. */
   readonly tokenIsNew?: boolean;
   /** Name to report instead of the system's. */
   readonly host: string | null;

@@ -11,7 +11,7 @@ type End =
 const KEPT_ERROR_CHARACTERS = 500;
 const LINE_FEED = Buffer.from('\n');
 
-/** Lines that a program printed; `ended` when it prints no more. */
+/** Lines that a program printed; `ended` when the output is complete. */
 export interface Printed {
   readonly lines: readonly string[];
   readonly ended: boolean;

@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { FILTERED_IDS, isCollected, WHOLE_IDS } from '@scout/detection/collection';
 import { FileSource } from './file/fileSource.ts';
-import { accountsFrom } from './linux/accounts.ts';
 import { createAuditExtractor } from './linux/auditLog.ts';
 import { createAuthLogExtractor } from './linux/authLog.ts';
 import { JournalSource } from './linux/journalSource.ts';
+import { osUsersFrom } from './linux/osUsers.ts';
 import { UnifiedSource } from './macos/unifiedSource.ts';
 import { type Source, SourceError } from './source.ts';
 import { systemSources } from './systemSources.ts';
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, Parse>> = {
       create: (_, from) => createAuthLogExtractor(from, Date.now),
     }),
   audit: (rest, { host = hostname() }) => {
-    const nameOf = accountsFrom();
+    const nameOf = osUsersFrom();
     return new FileSource(resolve(rest || AUDIT_LOG), {
       name: 'audit',
       reads: ['process_starts'],

@@ -52,7 +52,7 @@ export async function fetchUpgrade(source: UpgradeSource): Promise<string | null
   try {
     await download(`${server}/releases/latest/${file.path}`, staging.package, file, limit);
   } catch (error) {
-    // Half a package is of no use, and the spool may need its room.
+    // A partial package is useless, and the spool may need its space.
     await rm(staging.package, { force: true });
     throw error;
   }

@@ -131,7 +131,7 @@ describe('a case that opens', () => {
     expect(mailsTo(email!)).toHaveLength(1);
   });
 
-  test('is mailed to nobody who has switched it off, or while the organization has', async () => {
+  test('is not mailed to recipients who turned mails off, nor while the organization has', async () => {
     const { bank, maker } = await watchedOrganization();
     const [on, off] = await bank.recipients('on', 'off');
     await bank.admin.api.alertRecipientsUpdate({ email: off!, receives: false });
@@ -183,7 +183,7 @@ async function judgedOrganization(options: { isSubscribed?: boolean } = {}) {
 }
 
 describe('a later step of a case', () => {
-  test('that makes it graver is mailed at once, in the thread of the first, and once however often it is judged', async () => {
+  test('that raises its severity is mailed at once, in the thread of the first, and only once however often it is judged', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     const high = finding({ account: 'svc.billing', time: NOON });
@@ -211,7 +211,7 @@ describe('a later step of a case', () => {
     expect(graver!.messageId).not.toBe(opened!.messageId);
   });
 
-  test('that adds persons and machines that matter is mailed once an hour, all of them together', async () => {
+  test('that adds relevant persons and machines is mailed once an hour, all of them together', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     const findings = [finding({ account: 'svc.billing', time: NOON, persons: ['m.keller'] })];
@@ -236,7 +236,7 @@ describe('a later step of a case', () => {
     expect(mailsTo(email!)).toHaveLength(2);
   });
 
-  test('that is graver does not wait for the hour of what was gained before it', async () => {
+  test('with a higher severity does not wait for the hour of earlier additions', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     const findings = [finding({ account: 'svc.billing', time: NOON, severity: 'medium' })];
@@ -255,7 +255,7 @@ describe('a later step of a case', () => {
 });
 
 describe('history', () => {
-  test('makes no mails: older than a day, or before the first assessment; what goes on is told once', async () => {
+  test('sends no mail: older than a day, or before the first assessment; what continues is reported once', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     const year = Array.from({ length: 200 }, (_, day) =>
@@ -278,7 +278,7 @@ describe('history', () => {
     ]);
   });
 
-  test('of a new installation that reads a month of logs makes none either', async () => {
+  test('of a new installation that reads a month of logs sends none either', async () => {
     const bank = await organization();
     const [email] = await bank.recipients('soc');
     const { rows, maker } = quietMonth();
@@ -303,7 +303,7 @@ describe('nobody is mailed', () => {
     expect(await bank.isWaiting(NOON + DAY)).toBe(false);
   });
 
-  test('of what an exception permits, until something else joins the case', async () => {
+  test('about what an exception permits, until something else joins the case', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     const id = randomUUID();
@@ -331,7 +331,7 @@ describe('nobody is mailed', () => {
     expect(mailsTo(email!)).toHaveLength(1);
   });
 
-  test('below the recipient’s severity, and then of the case when it reaches it', async () => {
+  test('below the recipient’s severity, until the case reaches it', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     await bank.admin.api.alertRecipientsUpdate({ email: email!, min_severity: 'high' });
@@ -343,7 +343,7 @@ describe('nobody is mailed', () => {
     expect(mailsTo(email!)).toMatchObject([{ text: expect.stringContaining('High: a case was opened') }]);
   });
 
-  test('of a case that was closed, or an address that was removed, while its mail waited', async () => {
+  test('about a case that was closed, or at an address that was removed, while the mail waited', async () => {
     const bank = await judgedOrganization();
     const [closed, removed] = await bank.recipients('closed', 'removed');
     const quiet_hours = { from: 0, to: 18 * 60 };
@@ -371,7 +371,7 @@ describe('a recipient’s limits', () => {
       finding({ account: `svc.${severity}${i}`, time, severity, score: 20 + i / 1000 }),
     );
 
-  test('500 accounts at once are ten mails, the gravest alone and the others counted in the last', async () => {
+  test('500 accounts at once are ten mails, the most severe individually and the others counted in the last', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     const findings = crowd(500, NOON);
@@ -406,7 +406,7 @@ describe('a recipient’s limits', () => {
     expect(n).toBe(0);
   });
 
-  test('a recipient’s own zone is that of quiet hours and of times', async () => {
+  test('quiet hours and times use the recipient’s own time zone', async () => {
     const bank = await judgedOrganization();
     const [zurich, tokyo] = await bank.recipients('zurich', 'tokyo');
     await bank.admin.api.tenantsUpdate({ time_zone: 'Europe/Zurich' });
@@ -430,7 +430,7 @@ describe('a recipient’s limits', () => {
     expect(mailsTo(tokyo!)[0]!.text).toContain('21:00 Asia/Tokyo (30 Sept, 12:00 UTC)');
   });
 
-  test('quiet hours in the organization’s zone keep back all but critical cases', async () => {
+  test('quiet hours in the organization’s time zone delay all but critical cases', async () => {
     const bank = await judgedOrganization();
     const [email, awake] = await bank.recipients('sleeps', 'awake');
     await bank.admin.api.tenantsUpdate({ time_zone: 'Europe/Zurich' });
@@ -451,7 +451,7 @@ describe('a recipient’s limits', () => {
     expect(mailsTo(email!)).toHaveLength(3);
   });
 
-  test('one mail a day tells what the day before brought; critical cases come at once', async () => {
+  test('a daily mail summarizes the previous day; critical cases are mailed at once', async () => {
     const bank = await judgedOrganization();
     const [email] = await bank.recipients('soc');
     await bank.admin.api.tenantsUpdate({ time_zone: 'Asia/Kolkata' });
@@ -491,7 +491,7 @@ test('several processes at once mail each step once', async () => {
   for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
 });
 
-test('100,000 refusals of one account in ten minutes are at most three mails, with counts that are right', async () => {
+test('100,000 refusals of one account in ten minutes are at most three mails, with correct counts', async () => {
   const { bank, maker } = await watchedOrganization();
   const [email] = await bank.recipients('soc');
   const total = 100_000;

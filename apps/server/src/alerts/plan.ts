@@ -105,7 +105,7 @@ function kindOf(steps: readonly StepRow[]): Kind {
   return steps.some(({ step }) => step.startsWith('severity:')) ? 'graver' : 'gained';
 }
 
-/** When a recipient is to hear of a case, epoch milliseconds; null: never. Critical cases wait for nothing. */
+/** When a recipient is notified of a case, epoch milliseconds; null: never. Critical cases are not delayed. */
 export function dueFor(
   { receives, minSeverity, delivery, quiet }: Recipient,
   severity: Severity,

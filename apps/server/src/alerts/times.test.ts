@@ -18,7 +18,7 @@ describe('quiet hours', () => {
     ['2026-10-24T22:00:00.000Z', night, 'Europe/Zurich', '2026-10-25T05:00:00.000Z'],
     // An end that this day leaves out.
     ['2026-03-29T00:30:00.000Z', { from: 0, to: 150 }, 'Europe/Zurich', '2026-03-29T01:30:00.000Z'],
-  ])('at %s end as the clock of the place has it', (now, quiet, zone, until) => {
+  ])('at %s end by local time', (now, quiet, zone, until) => {
     expect(quietUntil(now, quiet, zone)).toBe(until);
   });
 

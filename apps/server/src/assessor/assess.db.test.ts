@@ -48,7 +48,7 @@ async function undisturbed() {
   return bank;
 }
 
-describe('a story that is sent to a server', () => {
+describe('an incident sent to a server', () => {
   test('becomes a case with its sentence, person, severity and evidence; accounts enter the register', async () => {
     const bank = await undisturbed();
     const { cases, accounts, activity } = await bank.found();
@@ -79,7 +79,7 @@ describe('a story that is sent to a server', () => {
     }
   });
 
-  test('is told while its hour is not over, and stays the same case when it is', async () => {
+  test('is reported before its hour is over, and stays the same case afterwards', async () => {
     const { rows: quiet, maker } = quietMonth();
     const story = [
       maker.refusal(at(22, 10, 1), 'svc.ledger1', 'DB1', 'PC7'),
@@ -101,7 +101,7 @@ describe('a story that is sent to a server', () => {
     ).toEqual(early);
   });
 
-  test('is nobody else’s', async () => {
+  test('belongs to no other organization', async () => {
     const other = await organization();
     await undisturbed();
     await other.assess(AFTERWARDS);
@@ -110,7 +110,7 @@ describe('a story that is sent to a server', () => {
 });
 
 describe('the same events', () => {
-  test('in any order and any cut, assessed at any time between, give the same', async () => {
+  test('in any order and batching, assessed at any time in between, give the same', async () => {
     const expected = await (await undisturbed()).found();
     expect(expected.cases.length).toBeGreaterThan(2);
     await fc.assert(
@@ -137,7 +137,7 @@ describe('the same events', () => {
     );
   });
 
-  test('assessed at every hour as time goes by, those without events among them, give the same', async () => {
+  test('assessed every hour as time passes, hours without events included, give the same', async () => {
     const expected = await (await undisturbed()).found();
     const bank = await organization();
     for (let day = 0; day < 12; day += 1) {
@@ -151,7 +151,7 @@ describe('the same events', () => {
     expect(await bank.found()).toEqual(expected);
   });
 
-  test('arriving late make the assessor go back, and what a person did with a case stays', async () => {
+  test('arriving late make the assessor go back, and keep what a person did with a case', async () => {
     const expected = await (await undisturbed()).found();
     const bank = await organization();
     const late = rows.filter((row) => row.target_user_name === 'svc.ledger1' && row.logon_type === '3');
@@ -169,7 +169,7 @@ describe('the same events', () => {
     expect((await bank.found()).findings).toEqual(expected.findings);
   });
 
-  test('restored into another cluster, whose transactions are numbered otherwise, are assessed anew', async () => {
+  test('restored into another cluster with other transaction ids are assessed again', async () => {
     const bank = await undisturbed();
     const expected = await bank.found();
     await bank.sql(
@@ -182,7 +182,7 @@ describe('the same events', () => {
   });
 });
 
-describe('a breach of a contract that goes on', () => {
+describe('a continuing breach of a contract', () => {
   const { rows: quiet, maker } = quietMonth(undefined, { accounts: 6, days: 12 });
   const breaches = [2, 3, 4, 5, 6, 7].flatMap((day) =>
     [10, 14].map((hour) => maker.logon(at(day, hour), 'svc.ledger1', '3', 'DB1', 'APP0')),
@@ -209,7 +209,7 @@ describe('a breach of a contract that goes on', () => {
     last_seen: new Date(to).toISOString(),
   });
 
-  test('is one case, in whatever order and at whatever time it arrives', async () => {
+  test('is one case, whatever the order and time of arrival', async () => {
     const inAnyOrder = fc.shuffledSubarray(breaches, { minLength: breaches.length });
     await fc.assert(
       fc.asyncProperty(inAnyOrder, async (rowsInOrder) => {
@@ -227,7 +227,7 @@ describe('a breach of a contract that goes on', () => {
     );
   });
 
-  test('is a new case after its case was closed, with what came after alone, however often it is judged', async () => {
+  test('is a new case after its case was closed, with later events only, however often it is judged', async () => {
     const bank = await breached();
     await bank.send(breaches.slice(0, 6));
     await bank.assess(at(4, 15));
@@ -262,7 +262,7 @@ describe('a breach of a contract that goes on', () => {
   });
 });
 
-test('an account is named as its events spell it', async () => {
+test('an account has the spelling of its events', async () => {
   const spelled = rows.map((row) =>
     row.target_user_name === 'svc.ledger1' ? { ...row, target_user_name: 'SVC.Ledger1' } : row,
   );
@@ -277,7 +277,7 @@ test('an account is named as its events spell it', async () => {
   expect(accounts.map(({ account }) => account)).toEqual(['svc.ledger0', 'SVC.Ledger1', 'svc.ledger2']);
 });
 
-test('names of the organization’s own, given later, lead to the cases that standard names lead to', async () => {
+test('naming settings applied later give the same cases as default names', async () => {
   const own = rows.map(
     (row) => JSON.parse(JSON.stringify(row).replaceAll('svc.', 'sa_')) as (typeof rows)[number],
   );
@@ -304,7 +304,7 @@ test('names of the organization’s own, given later, lead to the cases that sta
   expect(listed(await bank.found())).toEqual(expected);
 });
 
-test('how far cases are behind is told until all that was stored is assessed', async () => {
+test('the backlog of cases is reported until all stored events are assessed', async () => {
   const bank = await organization();
   const member = await bank.as('member');
   const operator = await bank.as('operator');
@@ -341,7 +341,7 @@ test('how far cases are behind is told until all that was stored is assessed', a
   expect((await told()).history).toEqual({ batches: 2, folded: 1 });
 });
 
-test('two processes at a time: one assesses, the other is told so', async () => {
+test('of two processes at a time one assesses, and the other is told so', async () => {
   const bank = await organization();
   await bank.send(rows);
   const outcomes = await Promise.all([

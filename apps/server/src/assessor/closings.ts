@@ -9,7 +9,7 @@ interface Closing {
 }
 
 /**
- * A breach of a contract that goes on after its case was closed is a new case: whoever closed it has said that it is over. The new case is
+ * A breach of a contract that goes on after its case was closed is a new case: the person who closed it has said that it is over. The new case is
  * named after the closing, and when a case was closed is never forgotten, so that judging the same events again leads to the same cases.
  * Other findings stay with their case: what was explained once is not told again.
  */

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 });
 
-it(`cases after ${KILLS} kills of servers while stories arrive are those of an undisturbed run`, {
+it(`cases after ${KILLS} kills of servers while events arrive are those of an undisturbed run`, {
   timeout: 1_200_000,
 }, async () => {
   const seed = process.env.SCOUT_TEST_SEED ?? String(randomInt(2 ** 32));

@@ -22,7 +22,7 @@ async function bankWithEvents() {
 
 const casesOf = async (tenantId: string) => (await foundOf(server.database, tenantId)).cases.length;
 
-test('the thread assesses what it finds and what it is woken for, and ends when it is told to', async () => {
+test('the thread assesses what it finds and what it is woken for, and stops on request', async () => {
   const logged: unknown[] = [];
   const log = {
     warn: (...line: unknown[]) => logged.push(line),
@@ -44,7 +44,7 @@ test('the thread assesses what it finds and what it is woken for, and ends when 
   expect(await casesOf(late.tenantId)).toBe(0);
 });
 
-test('failures in the thread are logged with their cause, and it goes on with others', async () => {
+test('failures in the thread are logged with their cause, and it continues with others', async () => {
   const bank = await bankWithEvents();
   await server.database.asOwner((owner) =>
     owner.query(`UPDATE scout.activity_parts SET body = '{"version": 0}' WHERE tenant_id = $1`, [

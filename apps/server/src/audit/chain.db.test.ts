@@ -22,7 +22,7 @@ const rename = (name: string) =>
   admin.api.tenantsUpdate({ alert_recipient_emails: [`${name}@bank.example`] });
 
 describe('the chain of an audit log', () => {
-  it('holds over changes that commit at the same moment', async () => {
+  it('stays valid with concurrent commits', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => rename(`n${index}`).catch(() => {})));
     const entries = await admin.api.auditLogs({});
     const chain = await verify();
@@ -48,14 +48,14 @@ describe('the chain of an audit log', () => {
       2,
     ],
     ['an entry that was removed', 'DELETE FROM scout.audit_logs WHERE tenant_id = $1 AND sequence = 2', 2],
-  ])('shows %s', async (_, sql, place) => {
+  ])('detects %s', async (_, sql, place) => {
     await rename('one');
     await rename('two');
     await asOwner(sql);
     expect((await verify()).first_fault).toBe(place);
   });
 
-  it('shows that its last entry is gone', async () => {
+  it('detects that its last entry is missing', async () => {
     await rename('one');
     const { entries } = await verify();
     await server.database.asOwner((owner) =>
@@ -64,7 +64,7 @@ describe('the chain of an audit log', () => {
     expect(await verify()).toMatchObject({ entries: entries - 1, first_fault: entries });
   });
 
-  it('ends with its organization', async () => {
+  it('is deleted with its organization', async () => {
     await admin.api.deleteAccount({ confirm: 'DELETE', password: 'a password of the test' });
     const { rows } = await server.database.asOwner((owner) =>
       owner.query('SELECT count(*)::int AS left FROM scout.audit_heads WHERE tenant_id = $1', [tenantId]),
@@ -74,8 +74,8 @@ describe('the chain of an audit log', () => {
   });
 });
 
-describe('the log is read in pages', () => {
-  it('goes on behind an entry', async () => {
+describe('the audit log in pages', () => {
+  it('continues after an entry', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await rename(name);
     const all = await admin.api.auditLogs({});
     const first = await admin.api.auditLogs({ limit: 3 });

@@ -26,7 +26,7 @@ const actions = (entries: readonly ForwardedEntry[]) =>
   entries.filter((entry) => entry.tenant_id === tenantId).map(({ action }) => action);
 const expected = async () => (await admin.api.auditLogs({})).map(({ action }) => action).toReversed();
 
-it('sends each entry once by a signed webhook, and again what was refused', async () => {
+it('sends each entry once by a signed webhook, and retries refused ones', async () => {
   const received: ForwardedEntry[] = [];
   let status = 503;
   const http = createHttpServer(async (request, response) => {

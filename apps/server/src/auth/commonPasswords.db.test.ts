@@ -26,7 +26,7 @@ const refused = {
   body: { code: 'common_password', message: expect.stringMatching(/choose another/i) },
 };
 
-describe('a password that attackers try first is refused', () => {
+describe('a common password is refused', () => {
   it.each([
     'password',
     '12345678',
@@ -44,7 +44,7 @@ describe('a password that attackers try first is refused', () => {
     expect(answer).toMatchObject(refused);
   });
 
-  it('at a reset, whose link stays good for another', async () => {
+  it('at a reset, whose link stays valid for another try', async () => {
     const email = 'bo@northwind.example';
     const browser = await register(server, inbox, email, 'Northwind Bank');
     await browser.post('/auth/v1/recover', { email });
@@ -64,14 +64,14 @@ describe('a password that attackers try first is refused', () => {
     expect((await signIn(openBrowser(server), 'cy@northwind.example')).status).toBe(200);
   });
 
-  it('from the operator', async () => {
+  it('by the operator', async () => {
     const { tenantId } = await createOrganization(server, 'Alder Health');
     const { api } = clientOf(server, server.operatorToken);
     const user = { tenant_id: tenantId, email: 'dan@alder.example', password: 'Password1' };
     await expect(api.operatorUsersCreate(user)).rejects.toMatchObject({ code: 'common_password' });
   });
 
-  it('as the longest and most tangled one', async () => {
+  it('even a long and complicated one', async () => {
     const tangled = '1234'.repeat(32);
     const answer = await openBrowser(server).post(
       '/auth/v1/signup',

@@ -17,7 +17,7 @@ export interface Entered {
   readonly company_name: string | null;
 }
 
-const { confirmationMinutes, confirmationAttempts } = limits.account;
+const { confirmationMinutes, confirmationAttempts } = limits.user;
 /** Limit of pending sign-ups of one address; the oldest is removed first. */
 const waitingAtMost = 3;
 

@@ -5,7 +5,7 @@ import type { AuthQueries } from './database.ts';
 /** A cookie that identifies a known browser: 256 random bits. */
 export const newDevice = (): string => randomBytes(32).toString('base64url');
 
-/** True when the account of this address has been signed in to with this browser before. */
+/** True when the user of this address has signed in with this browser before. */
 export async function knowsDevice(db: AuthQueries, email: string, device: string): Promise<boolean> {
   const row = await db
     .selectFrom('devices as d')

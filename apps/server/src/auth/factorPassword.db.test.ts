@@ -40,8 +40,8 @@ async function withFactor(email: string) {
   return { browser, id: id as string, recoveryCodes: shown.body.recovery_codes as string[] };
 }
 
-describe('a session alone, without the password', () => {
-  it('begins no second factor', async () => {
+describe('a session without the password', () => {
+  it('starts no second factor', async () => {
     const browser = await register(server, inbox, 'ada@northwind.example', 'Northwind Bank');
     expect(await browser.post('/auth/v1/factors', { friendly_name: 'of a thief' })).toMatchObject(invalid);
     const guess = { friendly_name: 'of a thief', current_password: 'a guess' };
@@ -62,7 +62,7 @@ describe('a session alone, without the password', () => {
     expect((await browser.send('DELETE', path, { current_password: password })).status).toBe(200);
   });
 
-  it('makes no recovery codes', async () => {
+  it('creates no recovery codes', async () => {
     const { browser, recoveryCodes, id } = await withFactor('cy@northwind.example');
     expect(await browser.post('/auth/v1/recovery-codes')).toMatchObject(invalid);
     const guess = { current_password: 'a guess' };
@@ -70,7 +70,7 @@ describe('a session alone, without the password', () => {
     expect((await show(browser, id, recoveryCodes[0]!)).status).toBe(200);
   });
 
-  it('guesses no password there either', async () => {
+  it('cannot be used to guess the password either', async () => {
     const { browser } = await withFactor('dan@northwind.example');
     const guess = () => browser.post('/auth/v1/recovery-codes', { current_password: 'a guess' });
     for (let n = 0; n < limits.rates.passwordPerAccount.attempts; n += 1) {
@@ -80,8 +80,8 @@ describe('a session alone, without the password', () => {
   });
 });
 
-describe('a recovery code that was used', () => {
-  it('is told by mail, with how many remain, and as what it was', async () => {
+describe('use of a recovery code', () => {
+  it('is notified by mail, with the number left and the purpose', async () => {
     const email = 'ed@northwind.example';
     const { id, recoveryCodes } = await withFactor(email);
     const browser = openBrowser(server);

@@ -66,7 +66,7 @@ async function withFactor(email: string) {
 }
 
 describe('a second factor', () => {
-  it('is set up with a secret and a URI for a QR code, and counts once a code was shown', async () => {
+  it('is set up with a secret and a URI for a QR code, and counts once a code was entered', async () => {
     const email = 'ada@northwind.example';
     const browser = await register(server, inbox, email, 'Northwind Bank');
     const { status, body: factor } = await enrol(browser, ' My phone ');
@@ -105,7 +105,7 @@ describe('a second factor', () => {
     expect(await elsewhere.get('/rest/v1/tenants')).toMatchObject(refusal('second_factor_required'));
   });
 
-  it('is asked for at sign-in: until it is shown, nothing but showing it and leaving is allowed', async () => {
+  it('is required at sign-in: until then only entering it and signing out are allowed', async () => {
     const { id, uri } = await withFactor('bo@northwind.example');
     const browser = openBrowser(other);
     expect((await signIn(browser, 'bo@northwind.example')).status).toBe(200);
@@ -136,7 +136,7 @@ describe('a second factor', () => {
     expect(claimsOf(browser).aal).toBe('aal2');
   });
 
-  it('takes each code once, also from two servers at the same moment', async () => {
+  it('accepts each code once, also from two servers at the same moment', async () => {
     const { id, uri } = await withFactor('cy@northwind.example');
     const browsers = [openBrowser(server), openBrowser(other), openBrowser(server)];
     for (const browser of browsers) await signIn(browser, 'cy@northwind.example');
@@ -149,7 +149,7 @@ describe('a second factor', () => {
     expect(await show(late, id, before)).toMatchObject(refusal('invalid_factor_code'));
   });
 
-  it('cannot be guessed, at whichever server', async () => {
+  it('cannot be guessed, on any server', async () => {
     const { id, uri } = await withFactor('dan@northwind.example');
     const browsers = [openBrowser(server), openBrowser(other)];
     for (const browser of browsers) await signIn(browser, 'dan@northwind.example');
@@ -163,7 +163,7 @@ describe('a second factor', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(windowSeconds);
   });
 
-  it('has challenges of its own, for one session, that expire', async () => {
+  it('has its own challenges, for one session, that expire', async () => {
     const { browser, id, uri } = await withFactor('ed@northwind.example');
     const elsewhere = openBrowser(server);
     await signIn(elsewhere, 'ed@northwind.example');
@@ -177,7 +177,7 @@ describe('a second factor', () => {
     expect(await use(own.body.id)).toMatchObject(refusal('invalid_challenge'));
   });
 
-  it("of another person is nobody's to show or to remove", async () => {
+  it('of another user cannot be used or removed', async () => {
     const { id } = await withFactor('fay@northwind.example');
     const stranger = await register(server, inbox, 'gus@northwind.example', 'Northwind Bank');
     expect(await stranger.post(`/auth/v1/factors/${id}/challenge`)).toMatchObject(refusal('not_found'));
@@ -208,7 +208,7 @@ describe('a second factor', () => {
     expect(claimsOf(last).aal).toBe('aal2');
   });
 
-  it('has recovery codes, each good once, and new ones end the old', async () => {
+  it('has recovery codes, each valid once, and new ones replace the old', async () => {
     const email = 'ivy@northwind.example';
     const { id, recoveryCodes } = await withFactor(email);
     const [first, second] = recoveryCodes as [string, string];
@@ -227,7 +227,7 @@ describe('a second factor', () => {
     expect((await show(again, id, renewed.body.recovery_codes[0])).status).toBe(200);
   });
 
-  it('by phone says that it is not configured', async () => {
+  it('by phone reports that it is not configured', async () => {
     const browser = await register(server, inbox, 'jan@northwind.example', 'Northwind Bank');
     const phone = { ...proof, factor_type: 'phone', friendly_name: 'Mobile', phone: '+41 79 000 00 00' };
     expect(await browser.post('/auth/v1/factors', phone)).toMatchObject(refusal('phone_factor_unavailable'));
@@ -247,7 +247,7 @@ describe('a second factor', () => {
 });
 
 describe('an organization that requires a second factor', () => {
-  it('lets nobody in without one, and who sets one up is in', async () => {
+  it('admits nobody without one, and admits a user who sets one up', async () => {
     const email = 'ada@alder.example';
     const browser = await register(server, inbox, email, 'Alder Health');
     await server.database.asOwner((owner) =>

@@ -23,7 +23,7 @@ export interface NewFactor {
   readonly friendly_name: string;
 }
 
-/** Second factors of an account. */
+/** Second factors of a user. */
 export interface Factors {
   list(userId: string): Promise<{ factors: Factor[]; recovery_codes_left: number }>;
   /** @throws Refusal rate_limited, wrong_password, phone_factor_unavailable, second_factor_required or factor_limit */
@@ -35,7 +35,7 @@ export interface Factors {
   /** @throws Refusal not_found */
   challenge(owner: FactorOwner, factorId: string): Promise<{ id: string; expires_at: number }>;
   /**
-   * Marks the session. Returns recovery codes with the first factor of the account.
+   * Marks the session. Returns recovery codes with the first factor of the user.
    * @throws Refusal rate_limited, not_found, invalid_challenge or invalid_factor_code
    */
   verify(

@@ -53,7 +53,7 @@ const guesses = {
 } as const;
 
 describe.each(Object.entries(guesses))('%s', (_name, { rate, guess }) => {
-  it.each([known, unknown])('are limited over two processes together, for %s', async (email) => {
+  it.each([known, unknown])('are limited across two processes, for %s', async (email) => {
     const { attempts, windowSeconds } = limits.rates[rate];
     const statuses = [];
     for (let attempt = 0; attempt < attempts; attempt += 1) {

@@ -27,8 +27,8 @@ const membershipsOf = (email: string) =>
   });
 const sees = async (browser: Browser) => (await browser.get('/rest/v1/tenants')).body as unknown[];
 
-describe("an invited consultant's domain", () => {
-  it('lets no stranger in: a stranger there founds an own organization', async () => {
+describe('the domain of an invited consultant', () => {
+  it('admits no stranger, who founds a separate organization instead', async () => {
     const bank = await organizationWithAdmin(server);
     const firm = `${fresh('consulting')}.example`;
     await signedIn(server, bank.tenantId, `consultant@${firm}`);
@@ -57,8 +57,8 @@ describe("an invited consultant's domain", () => {
   });
 });
 
-describe("the founder's own domain", () => {
-  it('lets a colleague ask, and an admin lets them in', async () => {
+describe('the founder’s own domain', () => {
+  it('lets a colleague ask to join, and an admin approve', async () => {
     const domain = `${fresh('alder')}.example`;
     const company = fresh('Alder');
     const founder = await register(server, inbox, `ada@${domain}`, company);
@@ -107,7 +107,7 @@ const providers = [
 const personal = 'Personal email addresses are not allowed. Please use your company email address.';
 
 describe('a mail provider', () => {
-  it.each(providers)('%s is no company: nobody signs up there', async (domain) => {
+  it.each(providers)('%s is no company: nobody can sign up with it', async (domain) => {
     const browser = openBrowser(server);
     const email = `${fresh('mira')}@${domain}`;
     const refused = { status: 400, body: { code: 'invalid_input', message: personal } };
@@ -117,7 +117,7 @@ describe('a mail provider', () => {
 });
 
 describe('a removed address', () => {
-  it('does not come back by deleting the account and signing up again', async () => {
+  it('stays removed when its user is deleted and signs up again', async () => {
     const domain = `${fresh('meridian')}.example`;
     const company = fresh('Meridian');
     const admin = await register(server, inbox, `ada@${domain}`, company);

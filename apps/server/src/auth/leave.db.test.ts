@@ -17,8 +17,8 @@ afterAll(async () => {
   await inbox.stop();
 });
 
-describe('leaving', () => {
-  it('ends the session after the grace, for tokens too', async () => {
+describe('signing out with a grace period', () => {
+  it('ends the session after the grace period, for tokens too', async () => {
     const browser = await register(server, inbox, 'ada@northwind.example', 'Northwind Bank');
     expect(await browser.post('/auth/v1/leave', {})).toMatchObject({ status: 200, body: {} });
     clock.advance(graceMs - 1);
@@ -31,7 +31,7 @@ describe('leaving', () => {
     expect((await browser.get('/auth/v1/session')).body).toEqual({ session: null, user: null });
   });
 
-  it('is taken back by a page that asks for the session within the grace', async () => {
+  it('is canceled by a page that asks for the session within the grace period', async () => {
     const browser = await register(server, inbox, 'bo@alder.example', 'Alder Health');
     await browser.post('/auth/v1/leave', {});
     clock.advance(graceMs - 1);
@@ -44,7 +44,7 @@ describe('leaving', () => {
     });
   });
 
-  it('does not give a session that ends anyway more time', async () => {
+  it('does not extend a session that ends earlier anyway', async () => {
     const browser = await register(server, inbox, 'cem@meridian.example', 'Meridian Defense');
     clock.advance(12 * 3_600_000 - 1_000);
     await browser.post('/auth/v1/leave', {});
@@ -52,7 +52,7 @@ describe('leaving', () => {
     expect((await browser.get('/auth/v1/session')).body).toEqual({ session: null, user: null });
   });
 
-  it('without a session changes nothing', async () => {
+  it('changes nothing without a session', async () => {
     expect(await openBrowser(server).post('/auth/v1/leave', {})).toMatchObject({ status: 200, body: {} });
   });
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 const from = (address: string) => openBrowser(server, { address });
 const { signInPerAccount, signInPerPlace, signInPerDevice } = limits.rates;
 
-/** Guesses at an account from ever new addresses, until the account takes no more from browsers that it does not know. */
+/** Guesses a user's password from ever new addresses, until unknown browsers of the user are refused. */
 async function guessFromEverywhere(email: string): Promise<number> {
   const addresses = Array.from({ length: signInPerAccount.attempts + 5 }, (_, n) => `198.51.100.${n}`);
   const answers = await Promise.all(addresses.map((address) => signIn(from(address), email, 'a guess')));
@@ -26,7 +26,7 @@ async function guessFromEverywhere(email: string): Promise<number> {
 }
 
 describe('wrong passwords from many addresses', () => {
-  it('do not lock out the owner: ten of them change nothing anywhere else', async () => {
+  it('do not lock out the owner: ten of them have no effect elsewhere', async () => {
     const email = 'ada@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     for (let n = 1; n <= 10; n += 1) {
@@ -35,7 +35,7 @@ describe('wrong passwords from many addresses', () => {
     expect((await signIn(from('203.0.113.7'), email)).status).toBe(200);
   });
 
-  it('are bounded, and a browser that the account knows gets in all the same', async () => {
+  it('are bounded, and a known browser of the user still gets in', async () => {
     const email = 'bo@northwind.example';
     const own = await register(server, inbox, email, 'Northwind Bank');
     expect(await guessFromEverywhere(email)).toBe(signInPerAccount.attempts);
@@ -47,7 +47,7 @@ describe('wrong passwords from many addresses', () => {
     expect((await signIn(from('203.0.113.9'), email, 'a guess')).status).toBe(429);
   });
 
-  it("do not keep out who proves by mail that the account is theirs, in a browser that's new", async () => {
+  it('do not lock out a user in a new browser who confirms by mail', async () => {
     const email = 'cy@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     await guessFromEverywhere(email);
@@ -59,13 +59,13 @@ describe('wrong passwords from many addresses', () => {
     expect((await signIn(browser, email, next)).status).toBe(200);
   });
 
-  it('say the same of an address without an account', async () => {
+  it('get the same answer for an address without a user', async () => {
     expect(await guessFromEverywhere('nobody@meridian.example')).toBe(signInPerAccount.attempts);
   });
 });
 
 describe('wrong passwords', () => {
-  it('from one address are few, for one account; another account of that address is not held up', async () => {
+  it('from one address are few per user, and another user at that address is not delayed', async () => {
     const email = 'dan@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     for (let n = 0; n < signInPerPlace.attempts; n += 1) {
@@ -76,7 +76,7 @@ describe('wrong passwords', () => {
     expect((await signIn(from('192.0.2.71'), email)).status).toBe(200);
   });
 
-  it('of one IPv6 connection are counted together, whichever of its addresses sends them', async () => {
+  it('of one IPv6 connection are counted together, whichever of its addresses is used', async () => {
     const email = 'ed@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     for (let n = 0; n < signInPerPlace.attempts; n += 1) {
@@ -86,7 +86,7 @@ describe('wrong passwords', () => {
     expect((await signIn(from('2001:db8:7:8::1'), email)).status).toBe(200);
   });
 
-  it('in a known browser are few too, and hold up nobody else', async () => {
+  it('in a known browser are few too, and delay nobody else', async () => {
     const email = 'fay@northwind.example';
     const own = await register(server, inbox, email, 'Northwind Bank');
     for (let n = 0; n < signInPerDevice.attempts; n += 1) {
@@ -96,7 +96,7 @@ describe('wrong passwords', () => {
     expect((await signIn(from('192.0.2.90'), email)).status).toBe(200);
   });
 
-  it('are not excused by a cookie that is made up, nor by one of another account', async () => {
+  it('are not excused by a forged cookie, nor by one of another user', async () => {
     const email = 'gus@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     const other = await register(server, inbox, 'hal@northwind.example', 'Northwind Bank');
@@ -111,7 +111,7 @@ describe('wrong passwords', () => {
     expect(madeUp.status).toBe(429);
   });
 
-  it('leave a program that signs in often, and rightly, alone', async () => {
+  it('do not affect a program that signs in often with the right one', async () => {
     const email = 'ivy@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     for (let n = 0; n <= signInPerAccount.attempts; n += 1) {
@@ -134,7 +134,7 @@ describe('X-Forwarded-For', () => {
     return rows[0]?.ip_address;
   };
 
-  it('is believed of the proxies that the configuration names, and of nobody else', async () => {
+  it('is trusted only from configured proxies', async () => {
     expect(await lastAddress(server, '192.0.2.44')).toBe('192.0.2.44');
     await using elsewhere = await startServer({
       database: server.database,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { limits } from '@scout/contract';
 
-const { confirmationCodeDigits } = limits.account;
+const { confirmationCodeDigits } = limits.user;
 
 /** Six random digits, for a mail. */
 export const newCode = (): string =>

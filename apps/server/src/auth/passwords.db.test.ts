@@ -48,7 +48,7 @@ const actionsOf = async (email: string) =>
   });
 
 describe('a forgotten password', () => {
-  it('is chosen anew with the mailed link, once, and every session ends', async () => {
+  it('is reset with the mailed link, once, and every session ends', async () => {
     const email = 'ada@northwind.example';
     const browser = await register(server, inbox, email, 'Northwind Bank');
     expect(await recover(` ${email.toUpperCase()}`)).toMatchObject({ status: 200, body: {} });
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('has a link that expires, and only the newest counts', async () => {
+  it('has a link that expires, and only the newest is valid', async () => {
     const email = 'bo@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     await recover(email);
@@ -81,9 +81,9 @@ describe('a forgotten password', () => {
     await recover(email);
     const newer = tokenOf(await mailAbout(inbox, email, /password/i));
     expect(await reset(older)).toMatchObject(refusal('invalid_reset_token'));
-    clock.advance(limits.account.resetMinutes * 60_000);
+    clock.advance(limits.user.resetMinutes * 60_000);
     expect(await reset(newer)).toMatchObject(refusal('invalid_reset_token'));
-    clock.advance(-limits.account.resetMinutes * 60_000);
+    clock.advance(-limits.user.resetMinutes * 60_000);
     // It was spent when it was found to be too old.
     expect(await reset(newer)).toMatchObject(refusal('invalid_reset_token'));
     expect(await reset(newer, 'short')).toMatchObject({
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect((await signIn(openBrowser(server), email)).status).toBe(200);
   });
 
-  it('is answered the same for an address without an account, and limited the same', async () => {
+  it('gets the same answer and the same limits for an address without a user', async () => {
     await register(server, inbox, 'cy@northwind.example', 'Northwind Bank');
     const answers = [];
     for (const email of ['cy@northwind.example', 'nobody@northwind.example']) {
@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
 });
 
 describe('changing the password', () => {
-  it('asks for the current one, ends every other session and is told by mail', async () => {
+  it('requires the current one, ends every other session and sends a notice', async () => {
     const email = 'dan@northwind.example';
     const here = await register(server, inbox, email, 'Northwind Bank');
     const elsewhere = openBrowser(server, {
@@ -155,7 +155,7 @@ describe('user metadata', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, ended one by one or all but this, and end at once', async () => {
+  it('are listed, ended one by one or all but this, with immediate effect', async () => {
     const email = 'gus@northwind.example';
     const here = await register(server, inbox, email, 'Northwind Bank');
     const [second, third, fourth] = [
@@ -183,7 +183,7 @@ describe('sessions', () => {
     expect((await here.get('/rest/v1/tenants')).status).toBe(200);
   });
 
-  it("of another person are nobody's to end", async () => {
+  it('of another user cannot be ended', async () => {
     const one = await register(server, inbox, 'hal@northwind.example', 'Northwind Bank');
     const two = await register(server, inbox, 'ivy@northwind.example', 'Northwind Bank');
     const [session] = (await two.get('/auth/v1/sessions')).body;
@@ -191,7 +191,7 @@ describe('sessions', () => {
     expect((await two.get('/auth/v1/user')).status).toBe(200);
   });
 
-  it('get a token with the claims of now from sync-claims', async () => {
+  it('get a token with the current claims from sync-claims', async () => {
     const email = 'kim@northwind.example';
     await openDomain(server, 'northwind.example');
     const browser = await register(server, inbox, email, 'Northwind Bank');
@@ -205,7 +205,7 @@ describe('sessions', () => {
 });
 
 describe('a browser', () => {
-  it('is told of once, when it is new to a person who has signed in before', async () => {
+  it('is reported once, when it is new to a user who has signed in before', async () => {
     const email = 'lee@northwind.example';
     const first = await register(server, inbox, email, 'Northwind Bank');
     await signIn(first, email);
@@ -218,7 +218,7 @@ describe('a browser', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('that keeps no cookies does not fill a mailbox, nor the list of known ones', async () => {
+  it('without cookies fills neither a mailbox nor the list of known browsers', async () => {
     const email = 'mia@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
     const { attempts } = limits.rates.newDeviceMailPerAccount;

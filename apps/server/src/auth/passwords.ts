@@ -15,10 +15,10 @@ import { withResponseFloor } from './responseFloor.ts';
 
 /** Forgotten, reset, changed and confirmed passwords. */
 export interface Passwords {
-  /** Mails a link if the address has a confirmed account; says the same if not. @throws Refusal rate_limited */
+  /** Mails a link if the address has a confirmed user; says the same if not. @throws Refusal rate_limited */
   recover(email: string, caller: Caller): Promise<void>;
   /**
-   * Spends the token and ends every session. Returns the cookie by which the account knows the browser from now on: who
+   * Spends the token and ends every session. Returns the cookie by which the user's browser is known from now on: who
    * reads its mail can sign in, however many others guess at the password.
    * @throws Refusal rate_limited, common_password or invalid_reset_token
    */
@@ -33,7 +33,7 @@ export interface Passwords {
   requirePassword(person: Person, password: string): Promise<string>;
 }
 
-const { resetMinutes } = limits.account;
+const { resetMinutes } = limits.user;
 
 export function createPasswords(core: AuthCore): Passwords {
   const { pool, store, rates, clock, cookies, mailer } = core;
@@ -114,7 +114,7 @@ export function createPasswords(core: AuthCore): Passwords {
 
     async reset(token, password, caller) {
       await rates.consume('resetPerAddress', caller.address);
-      // Without the names of the account: only who has its token may learn them.
+      // Without the user's names: only who has its token may learn them.
       requireUncommon(password, []);
       const hash = await hashPassword(password);
       const device = cookies.readDevice(caller.cookie) ?? newDevice();

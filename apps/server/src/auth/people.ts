@@ -13,7 +13,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** The owner of an address, with the hash that a password must match: the account's, or that of a pending sign-up. */
+/** The owner of an address, with the hash that a password must match: the user's, or that of a pending sign-up. */
 export async function credentialsOf(
   db: AuthQueries,
   email: string,
@@ -41,7 +41,7 @@ export async function credentialsOf(
   return { id, email: row.email, confirmed, password: row.password ?? (confirmed ? null : row.waiting) };
 }
 
-/** Makes sure that the password that was checked outside the transaction is still the account's, until it ends. */
+/** Makes sure that the password that was checked outside the transaction is still the user's, until it ends. */
 export async function holdPassword(db: AuthQueries, userId: string, hash: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')
@@ -54,7 +54,7 @@ export async function holdPassword(db: AuthQueries, userId: string, hash: string
   return row !== undefined;
 }
 
-/** An account, with the sign-in before the one that began a session of it. */
+/** A user, with the sign-in before the one that began a session of it. */
 type UserOfSession = UserRow & { readonly previous_sign_in_at?: Date | null };
 
 /** Only people with a confirmed address exist for sign-in. */

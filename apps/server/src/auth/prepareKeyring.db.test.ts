@@ -73,7 +73,7 @@ const factorKeys = (database: TestDatabase) =>
     return rows.map(({ key }) => key);
   });
 
-describe('a database of a version that derived its keys', () => {
+describe('a database from a version that derived its keys', () => {
   let inbox: Inbox;
   beforeEach(async () => {
     inbox = await createInbox();
@@ -110,7 +110,7 @@ describe('a database of a version that derived its keys', () => {
     },
   );
 
-  it('says so when no secret opens its keys, and opens them with the former one', async () => {
+  it('reports when no secret opens its keys, and opens them with the former one', async () => {
     const former = await formerDatabase(inbox, 'the secret of before, of thirty-two characters');
     await using database = former.database;
     await expect(startServer({ database, inbox, clock })).rejects.toThrow('SCOUT_AUTH_SECRET_PREVIOUS');

@@ -68,7 +68,7 @@ export function createRates(store: AuthStore): Rates {
   };
 }
 
-/** Addresses and e-mails are not kept in the clear for the sake of a counter. */
+/** Counters do not store addresses and e-mails in cleartext. */
 const keyOf = (rate: RateName, key: string) =>
   hashSecret(rate.endsWith('PerAddress') ? networkOf(key) : key).toString('base64url');
 

@@ -53,7 +53,7 @@ async function signUp(email: string, company: string, at: TestServer = server) {
 }
 
 describe('signing up', () => {
-  it('makes an unconfirmed account, which has no session, and with its code a company and its admin', async () => {
+  it('creates an unconfirmed user without a session, and with the code an organization and its admin', async () => {
     const email = 'ada@northwind.example';
     const { browser, mail, answer } = await signUp(email, '  Northwind   Bank ');
     expect(answer.body).toEqual({
@@ -85,7 +85,7 @@ describe('signing up', () => {
     ]);
   });
 
-  it('joins the company of a verified domain as a member, whatever name was entered, where an admin chose so', async () => {
+  it('joins the organization of a verified domain as a member, whatever name was entered, if an admin chose so', async () => {
     await query(
       `UPDATE scout.organization_domains SET state = 'verified', method = 'dns', verified_at = now(), admission = 'active'
        WHERE domain = 'northwind.example'`,
@@ -104,7 +104,7 @@ describe('signing up', () => {
     expect(profile).toMatchObject({ company_name: 'Northwind   Bank', is_admin: false });
   });
 
-  it('lets a colleague wait unless an admin chose otherwise', async () => {
+  it('makes a colleague wait unless an admin chose otherwise', async () => {
     await query(
       `UPDATE scout.organization_domains SET admission = 'pending' WHERE domain = 'northwind.example'`,
     );
@@ -119,7 +119,7 @@ describe('signing up', () => {
     ]);
   });
 
-  it('refuses another domain at a company that exists, and says new of one that does not', async () => {
+  it('refuses another domain at an existing organization, and reports a new one as new', async () => {
     const browser = openBrowser(server);
     const email = 'eve@meridian.example';
     for (const [company_name, company] of [
@@ -147,7 +147,7 @@ describe('signing up', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', message } });
   });
 
-  it('says that an account exists only as check-email-exists does: once it is confirmed', async () => {
+  it('reveals an existing user only as check-email-exists does: once it is confirmed', async () => {
     const exists = async (email: string) =>
       (await openBrowser(server).post('/functions/v1/check-email-exists', { email })).body;
     expect(await exists(' ADA@northwind.example')).toEqual({ exists: true });
@@ -166,7 +166,7 @@ describe('signing up', () => {
     ]);
   });
 
-  it('is taken nowhere by a listing: neither the address that is listed nor its domain', async () => {
+  it('ignores member lists: neither a listed address nor its domain joins', async () => {
     const [{ tenant_id }] = (await query<{ tenant_id: string }>(
       `SELECT tenant_id FROM scout.tenants WHERE company_key = $1`,
       ['northwind bank'],
@@ -199,7 +199,7 @@ describe('signing up', () => {
     ).toEqual([{ status: 'pending', known: true }]);
   });
 
-  it('makes one organization and one admin of many who register it at the same moment', async () => {
+  it('creates one organization and one admin when many register at the same moment', async () => {
     const company = 'Contended Company';
     const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@contended.example`);
     const strangers = ['g@rival.example', 'h@other.example'];
@@ -233,7 +233,7 @@ describe('signing up', () => {
 });
 
 describe('a confirmation', () => {
-  it('has a code and a link, of which either spends both', async () => {
+  it('has a code and a link, either of which uses up both', async () => {
     const email = 'link@alder.example';
     const first = await signUp(email, 'Alder Health');
     expect(first.mail.link).toMatch(
@@ -254,7 +254,7 @@ describe('a confirmation', () => {
     );
   });
 
-  it('is used once by two who use it at the same moment', async () => {
+  it('is used once by two concurrent requests', async () => {
     const email = 'twice@alder.example';
     const { mail } = await signUp(email, 'Alder Health');
     const answers = await Promise.all([
@@ -265,11 +265,11 @@ describe('a confirmation', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('gives its code up after five wrong ones, and keeps its link', async () => {
+  it('invalidates its code after five wrong ones, and keeps its link', async () => {
     const email = 'wrong@alder.example';
     const { browser, mail } = await signUp(email, 'Alder Health');
     const wrong = mail.code === '123456' ? '654321' : '123456';
-    for (let attempt = 0; attempt < limits.account.confirmationAttempts; attempt += 1) {
+    for (let attempt = 0; attempt < limits.user.confirmationAttempts; attempt += 1) {
       const answer = await browser.post(verify, byCode(email, { code: wrong }));
       expect(answer).toMatchObject(refusal('invalid_code'));
     }
@@ -280,7 +280,7 @@ describe('a confirmation', () => {
   it('expires', async () => {
     const email = 'late@alder.example';
     const { browser, mail } = await signUp(email, 'Alder Health');
-    const minutes = limits.account.confirmationMinutes;
+    const minutes = limits.user.confirmationMinutes;
     clock.advance(minutes * 60_000);
     expect(await browser.post(verify, byCode(email, mail))).toMatchObject(refusal('invalid_code'));
     expect(await browser.post(verify, byLink(mail))).toMatchObject(refusal('invalid_confirmation_link'));
@@ -288,7 +288,7 @@ describe('a confirmation', () => {
     expect((await browser.post(verify, byCode(email, mail))).status).toBe(200);
   });
 
-  it('makes true what was entered with its own sign-up, not what somebody else entered for the address', async () => {
+  it('applies what was entered with its own sign-up, not what somebody else entered for the address', async () => {
     const email = 'victim@alder.example';
     const own = await signUp(email, 'Alder Health');
     const thief = openBrowser(server);
@@ -299,7 +299,7 @@ describe('a confirmation', () => {
     expect((await signIn(own.browser, email)).status).toBe(200);
   });
 
-  it('can be had again after a wait that is said, and the one before is worth nothing then', async () => {
+  it('can be requested again after a stated wait, which invalidates the previous one', async () => {
     const email = 'again@alder.example';
     const { browser, mail } = await signUp(email, 'Alder Health');
     const resend = (at = browser, to = email) => at.post('/auth/v1/resend', { type: 'signup', email: to });
@@ -315,7 +315,7 @@ describe('a confirmation', () => {
     expect((await signIn(browser, email)).status).toBe(200);
   });
 
-  it('is mailed to nobody who does not wait for one, and the answer is the same', async () => {
+  it('is mailed only to users who wait for one, with the same answer', async () => {
     for (const email of ['ada@northwind.example', 'nobody@nowhere.example']) {
       const answer = await openBrowser(server).post('/auth/v1/resend', { type: 'signup', email });
       expect(answer).toMatchObject({ status: 200, body: { retry_after: 60 } });
@@ -325,7 +325,7 @@ describe('a confirmation', () => {
     expect(inbox.mails.filter(({ to }) => to === 'nobody@nowhere.example')).toEqual([]);
   });
 
-  it('cannot be guessed, at whichever server, whether or not the account exists', async () => {
+  it('cannot be guessed, on any server, whether or not the user exists', async () => {
     const known = 'guessed@alder.example';
     await signUp(known, 'Alder Health');
     const { attempts, windowSeconds } = limits.rates.verifyPerAccount;
@@ -348,12 +348,12 @@ describe('a confirmation', () => {
     [{ token_hash: '', type: 'signup' }],
     [{ email: 'a@b.example', token: { $ne: '' }, type: 'signup' }],
     [null],
-  ])('is refused in another form: %j', async (body) => {
+  ])('in another form is refused: %j', async (body) => {
     const answer = await openBrowser(server).send('POST', verify, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   });
 
-  it('is not opened by a token of another kind', async () => {
+  it('is not opened by another kind of token', async () => {
     const browser = openBrowser(server);
     await browser.post('/auth/v1/recover', { email: 'ada@northwind.example' });
     const token_hash = tokenOf(await mailAbout(inbox, 'ada@northwind.example', /password/i));

@@ -9,7 +9,6 @@ import type { IsMailProvider } from '../domains/mailProviders.ts';
 import { Refusal } from '../http/refusal.ts';
 import { startTrial } from '../subscriptions/startTrial.ts';
 import { subscribeFirst } from '../subscriptions/subscribeFirst.ts';
-import type { Accounts, SignedIn } from './account.ts';
 import { type Caller, placeOf } from './caller.ts';
 import { requireUncommon } from './commonPassword.ts';
 import {
@@ -23,6 +22,7 @@ import type { AuthCore } from './core.ts';
 import { type AuthQueries, inAuth } from './database.ts';
 import { auditPerson, toUser } from './people.ts';
 import { withRefusalFloor, withResponseFloor } from './responseFloor.ts';
+import type { SignedIn, Users } from './users.ts';
 
 export interface SignUp {
   /** Trimmed, lower case, a company's. */
@@ -63,7 +63,7 @@ export interface Registration {
 
 export function createRegistration(
   core: AuthCore,
-  accounts: Accounts,
+  users: Users,
   isMailProvider: IsMailProvider,
 ): Registration {
   const { pool, store, rates, clock } = core;
@@ -124,7 +124,7 @@ export function createRegistration(
       const entry = { tenantId, actor: person.email, action: 'membership_requested' };
       await audit(tx, { ...entry, ...placeOf(caller) });
     }
-    return { userId: person.id, begun: await accounts.begin(tx, db, person, caller) };
+    return { userId: person.id, begun: await users.begin(tx, db, person, caller) };
   }
 
   return {
@@ -195,7 +195,7 @@ export function createRegistration(
         return outcome;
       });
       await rates.forget('verifyPerAccount', email);
-      return accounts.finish(confirmed.userId, confirmed.begun);
+      return users.finish(confirmed.userId, confirmed.begun);
     },
 
     async confirmByLink(token, caller) {
@@ -205,18 +205,18 @@ export function createRegistration(
         return entered && confirm(tx, db, entered, caller);
       });
       if (!confirmed) throw new Refusal('invalid_confirmation_link');
-      return accounts.finish(confirmed.userId, confirmed.begun);
+      return users.finish(confirmed.userId, confirmed.begun);
     },
   };
 }
 
-/** The account of an address that waits for confirmation, made if there is none. @throws Refusal email_exists */
+/** The user of an address who waits for confirmation, made if there is none. @throws Refusal email_exists */
 async function unconfirmedUser(db: AuthQueries, email: string, data: SignUp['data'], now: Date) {
   await db
     .insertInto('user')
     .values({
       id: randomUUID(),
-      name: `${data.first_name} ${data.last_name}`.slice(0, limits.account.nameMax),
+      name: `${data.first_name} ${data.last_name}`.slice(0, limits.user.nameMax),
       email,
       email_verified: false,
       email_confirmed_at: null,

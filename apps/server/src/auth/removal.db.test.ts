@@ -47,13 +47,13 @@ async function tablesHolding(schema: string, column: string, value: string): Pro
   return holding;
 }
 
-describe('deleting an account', () => {
+describe('deleting a user', () => {
   it.each([
     [{ confirm: 'delete', password }],
     [{ confirm: 'DELETE' }],
     [{ password }],
     [{ confirm: 'DELETE', password: '' }],
-  ])('is not done with %j', async (body) => {
+  ])('is refused with %j', async (body) => {
     const browser = await register(
       server,
       inbox,
@@ -67,7 +67,7 @@ describe('deleting an account', () => {
     expect((await browser.get('/auth/v1/user')).status).toBe(200);
   });
 
-  it('of a member leaves the organization and says so in its log', async () => {
+  it('who is a member ends the membership, with an entry in the audit log', async () => {
     const admin = await register(server, inbox, 'ada@northwind.example', 'Northwind Bank');
     const email = 'bo@northwind.example';
     await openDomain(server, 'northwind.example');
@@ -91,7 +91,7 @@ describe('deleting an account', () => {
     await register(server, inbox, email, 'Northwind Bank');
   });
 
-  it('is refused to the last admin while others are active, and nothing has happened then', async () => {
+  it('who is the last admin is refused while others are active, and changes nothing', async () => {
     const admin = await register(server, inbox, 'ada@alder.example', 'Alder Health');
     await openDomain(server, 'alder.example');
     await register(server, inbox, 'bo@alder.example', 'Alder Health');
@@ -103,7 +103,7 @@ describe('deleting an account', () => {
     expect((await remove(admin)).body).toEqual({ organization_deleted: false });
   });
 
-  it('leaves an admin when all admins delete their accounts at the same moment', async () => {
+  it('leaves an admin when all admins delete themselves at the same moment', async () => {
     const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@contended.example`);
     const browsers = [];
     for (const email of emails) {
@@ -121,7 +121,7 @@ describe('deleting an account', () => {
     expect(left).toEqual([{ role: 'admin' }, { role: 'member' }]);
   });
 
-  it('of somebody who is alone takes the organization and everything of it along', async () => {
+  it('who is alone deletes the organization and all its data', async () => {
     const browser = await register(server, inbox, 'ada@meridian.example', 'Meridian Defense');
     const [{ tenant_id: tenantId }] = (await browser.get('/rest/v1/tenants')).body;
     const operator = { authorization: `Bearer ${server.operatorToken}`, 'content-type': 'application/json' };

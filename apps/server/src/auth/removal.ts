@@ -8,10 +8,10 @@ import { inAuth } from './database.ts';
 import type { Passwords } from './passwords.ts';
 import { holdPassword, type Person } from './people.ts';
 
-/** Deleting an account for good. */
+/** Deleting a user for good. */
 export interface Removal {
   /**
-   * Deletes the account, its sessions and its memberships; an organization without other members is deleted with its data. A
+   * Deletes the user with sessions and memberships; an organization without other members is deleted with its data. A
    * mail to the address confirms it.
    * @throws Refusal rate_limited, wrong_password or last_admin
    */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@scout/contract';
 
-const { answerFloorMs } = limits.account;
+const { answerFloorMs } = limits.user;
 
 /** A refusal is held back until a fixed time has passed, so that its moment does not tell what was found. */
 export async function withRefusalFloor<T>(work: () => Promise<T>): Promise<T> {

@@ -106,7 +106,7 @@ const factorKeys = `SELECT DISTINCT split_part(secret, '.', 1) FROM auth.factors
 const channelKeys = `SELECT DISTINCT split_part(sealed, '.', 1) FROM scout.channel_secrets`;
 const mailKeys = `SELECT DISTINCT split_part(data->>'sealed', '.', 1) FROM pgboss.job WHERE state < 'active'`;
 
-it('keys are replaced under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
+it('keys are rotated under two servers: nobody is signed out, factors and codes work, mail arrives', async () => {
   const [one, two] = urls as [{ url: string }, { url: string }];
   const person = await register(one, inbox, email, 'Northwind Bank');
   const { body: factor } = await person.post('/auth/v1/factors', {

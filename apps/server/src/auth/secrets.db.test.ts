@@ -90,7 +90,7 @@ async function everyRow(): Promise<Map<string, string>> {
 const holds = (content: string, secret: string) =>
   new RegExp(`(?<![\\w-])${secret.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(content);
 
-it('keeps no password, code, token or secret in the clear, nor as a hash that can be looked up', async () => {
+it('stores no password, code, token or secret in cleartext or as a hash that can be looked up', async () => {
   const secrets = await everySecret();
   const contents = await everyRow();
   for (const table of ['auth.confirmations', 'auth.password_resets', 'auth.factors', 'auth.recovery_codes']) {

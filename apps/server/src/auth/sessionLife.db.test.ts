@@ -24,7 +24,7 @@ const maxAgeOf = ({ headers }: Answer) =>
   Number(/session_token=[^;]+; Max-Age=(\d+)/.exec(headers.getSetCookie().join('\n'))?.[1]);
 
 describe('a session', () => {
-  it('that nobody uses ends after twelve hours, for the access token too', async () => {
+  it('that is idle ends after twelve hours, for the access token too', async () => {
     const email = 'ada@northwind.example';
     const browser = await register(server, inbox, email, 'Northwind Bank');
     clock.advance(12 * hourMs - 1_000);
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect((await resume(browser)).body).toEqual(none);
   });
 
-  it('that is in use all the time ends after thirty days, and its cookie with it', async () => {
+  it('that is in constant use ends after thirty days, and its cookie with it', async () => {
     const email = 'bo@northwind.example';
     const browser = await register(server, inbox, email, 'Northwind Bank');
     let last = await resume(browser);
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect((await signIn(openBrowser(server), email)).status).toBe(200);
   });
 
-  it('ends by the settings of the server that is asked, also one from before they were changed', async () => {
+  it('ends by the current settings of the server, also if it is older than they are', async () => {
     const browser = await register(server, inbox, 'cy@northwind.example', 'Northwind Bank');
     await using strict = await startServer({
       inbox,
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect((await browser.get('/auth/v1/user')).status).toBe(200);
   });
 
-  it('knows when its account was signed in to before, and not when it was itself', async () => {
+  it('knows the previous sign-in of its user, not its own', async () => {
     const email = 'ed@northwind.example';
     const first = await register(server, inbox, email, 'Northwind Bank');
     expect((await resume(first)).body.user.previous_sign_in_at).toBeNull();
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect((await second.get('/auth/v1/user')).body.previous_sign_in_at).toBe(firstAt);
   });
 
-  it('of an older version of Scout, which gave it seven days, goes on while it is in use', async () => {
+  it('from an older version of Scout with seven days continues while it is in use', async () => {
     const email = 'dan@northwind.example';
     const [used, idle] = [await register(server, inbox, email, 'Northwind Bank'), openBrowser(server)];
     await signIn(idle, email);

@@ -43,7 +43,7 @@ const sessionOf = async (cookie: string) => {
 };
 
 describe('signing in', () => {
-  it('answers a token of minutes with who asks, and a cookie that scripts cannot read', async () => {
+  it('returns a short-lived token with the user, and a cookie that scripts cannot read', async () => {
     const response = await signIn(` ${bank.emailOf('admin').toUpperCase()} `, bank.password);
     expect(response.status).toBe(200);
     const { session, user } = (await response.json()) as Awaited<ReturnType<TestClient['api']['authToken']>>;
@@ -82,7 +82,7 @@ describe('signing in', () => {
     const resume = (cookie: string) => fetch(`${secure.url}/auth/v1/session`, { headers: { cookie } });
     const tokenIn = (cookie: string) => cookie.split(/[=;]/)[1]!;
 
-    it('cookies are of this host alone', async () => {
+    it('cookies are bound to this host', async () => {
       const cookies = cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure));
       expect(cookies).toHaveLength(2);
       for (const cookie of cookies) {
@@ -94,7 +94,7 @@ describe('signing in', () => {
       expect(cookiesOf(again)[0]).toMatch(/^__Host-scout\.session_token=/);
     });
 
-    it('a session from before is known by its old name, and is given the new one', async () => {
+    it('a session cookie with the old name is accepted and renamed', async () => {
       const token = tokenIn(cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure))[0]!);
       const old = `__Secure-scout.session_token=${token}`;
       // As a migration left it.
@@ -110,13 +110,13 @@ describe('signing in', () => {
       expect(set).toContainEqual(expect.stringMatching(/^__Secure-scout\.session_token=; Max-Age=0/));
     });
 
-    it.each(['__Secure-scout', 'scout'])('a session of today is none under %s', async (prefix) => {
+    it.each(['__Secure-scout', 'scout'])('a current session is not accepted as %s', async (prefix) => {
       const token = tokenIn(cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure))[0]!);
       const answer = await resume(`${prefix}.session_token=${token}`);
       expect([await answer.json(), cookiesOf(answer)]).toEqual([{ session: null, user: null }, []]);
     });
 
-    it('a browser is not known by a cookie that another host could have set', async () => {
+    it('a browser cookie that another host could have set is ignored', async () => {
       const [, device] = cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure));
       const planted = `__Secure-scout.device=${tokenIn(device!)}`;
       const response = await fetch(`${secure.url}/auth/v1/token?grant_type=password`, {
@@ -127,7 +127,7 @@ describe('signing in', () => {
       expect(tokenIn(cookiesOf(response)[1]!)).not.toBe(tokenIn(device!));
     });
 
-    it('signing out forgets both names', async () => {
+    it('signing out deletes both names', async () => {
       const out = await fetch(`${secure.url}/auth/v1/logout`, { method: 'POST' });
       expect(cookiesOf(out).map((cookie) => cookie.split('=')[0])).toEqual([
         '__Host-scout.session_token',
@@ -136,7 +136,7 @@ describe('signing in', () => {
     });
   });
 
-  it('answers the same for a wrong password and for an address without an account', async () => {
+  it('gives the same answer for a wrong password and an address without a user', async () => {
     const answers = [];
     for (const email of [bank.emailOf('admin'), 'nobody@northwind.example']) {
       const response = await signIn(email, 'not the password');
@@ -146,7 +146,7 @@ describe('signing in', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('refuses an address that is not confirmed, but only to who knows the password', async () => {
+  it('refuses an unconfirmed address, but reveals that only with the right password', async () => {
     await bank.as('member');
     const email = bank.emailOf('member');
     const confirmed = (value: boolean) =>
@@ -203,7 +203,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('gives a fresh token for its cookie, and none after signing out', async () => {
+  it('gives a new token for its cookie, and none after signing out', async () => {
     const cookie = cookieOf(await signIn(bank.emailOf('admin'), bank.password));
     const { session, user } = await sessionOf(cookie);
     expect(user?.email).toBe(bank.emailOf('admin'));
@@ -216,7 +216,7 @@ describe('a session', () => {
   });
 
   it.each(['scout.session_token=made.up', 'scout.session_token=', 'other=1'])(
-    'is none for %s',
+    'does not exist for %s',
     async (cookie) => {
       expect(await sessionOf(cookie)).toEqual({ session: null, user: null });
     },
@@ -232,7 +232,7 @@ describe('an access token', () => {
   };
   const refusal = (code: keyof typeof errors) => [401, { code, message: errors[code].message }];
 
-  it('is good until it expires', async () => {
+  it('is valid until it expires', async () => {
     const token = admin.bearer;
     await using _ = { [Symbol.asyncDispose]: async () => clock.set(start) };
     const start = clock.now();
@@ -287,7 +287,7 @@ describe('an access token', () => {
     expect(await basic.json()).toMatchObject({ code: 'malformed_token' });
   });
 
-  it('is verified with the published keys, which hold no private part', async () => {
+  it('is verified with the published keys, which contain no private part', async () => {
     const { keys } = await clientOf(server).api.jwks({});
     expect(keys.length).toBeGreaterThan(0);
     for (const key of keys) {
@@ -296,7 +296,7 @@ describe('an access token', () => {
     }
   });
 
-  it('is good at every server of one database, also when a key is new to it', async () => {
+  it('is valid on every server of one database, even with a new key', async () => {
     await using other = await startServer({ database: server.database });
     await expect(clientOf(other, admin.bearer).api.authUser({})).resolves.toBeDefined();
 
@@ -310,8 +310,8 @@ describe('an access token', () => {
   });
 });
 
-describe('attempts', () => {
-  it('are limited per account and address, across servers, whether the account exists or not; others go on', async () => {
+describe('sign-in attempts', () => {
+  it('are limited per user and address, across servers, whether the user exists or not; others continue', async () => {
     await using other = await startServer({ database: server.database });
     const known = 'limited@northwind.example';
     const operator = clientOf(server, server.operatorToken);
@@ -332,7 +332,7 @@ describe('attempts', () => {
     expect((await signIn(bank.emailOf('admin'), bank.password)).status).toBe(200);
   });
 
-  it('start anew after a success', async () => {
+  it('start over after a success', async () => {
     const email = bank.emailOf('admin');
     const { attempts } = limits.rates.signInPerPlace;
     for (let attempt = 0; attempt < attempts - 1; attempt += 1) await signIn(email, 'not the password');
@@ -340,7 +340,7 @@ describe('attempts', () => {
     expect((await signIn(email, 'not the password')).status).toBe(400);
   });
 
-  it('keep no address in the clear', async () => {
+  it('store no address in cleartext', async () => {
     const rows = await server.database.asOwner((owner) => owner.query('SELECT key FROM auth.rate_limits'));
     expect(rows.rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows.rows)).not.toMatch(/@|127\.0\.0\.1/);

@@ -12,8 +12,8 @@ export interface SignInAttempt {
 /** Bounds on guessing passwords (docs/decisions/0720-guessing-without-lock-out.md). */
 export interface SignInAttempts {
   /**
-   * Counts an attempt: of a browser that the account knows in its own budget, of any other in those of its address and
-   * of the account. The answer is the same whether the account exists or not.
+   * Counts an attempt: of a known browser of the user in its own budget, of any other in those of its address and
+   * of the user. The answer is the same whether the user exists or not.
    * @throws Refusal rate_limited
    */
   admit(email: string, caller: Caller): Promise<SignInAttempt>;
@@ -35,7 +35,7 @@ export function createSignInAttempts({
       const place = `${email} ${networkOf(caller.address)}`;
       await rates.consume('signInPerAddress', caller.address);
       await rates.consume('signInPerPlace', place);
-      // Last, so that one address uses up no more of the account's budget than its own.
+      // Last, so that one address uses up no more of the user's budget than its own.
       await rates.consume('signInPerAccount', email);
       return {
         async succeeded() {

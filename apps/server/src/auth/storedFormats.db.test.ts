@@ -86,7 +86,7 @@ it('a password matches in any Unicode form, and a damaged hash is an error', asy
     await expect(passwordFits('x', damaged || ':')).rejects.toThrow('Not a password hash');
 });
 
-it('a signing key opens under its own secret only, and not after a change', () => {
+it('a signing key opens only with its own secret, and not after a change', () => {
   const stored = encryptSigningKey(former.secret, '{"kty":"OKP"}');
   expect(decryptSigningKey(former.secret, stored)).toBe('{"kty":"OKP"}');
   expect(stored).not.toBe(encryptSigningKey(former.secret, '{"kty":"OKP"}'));

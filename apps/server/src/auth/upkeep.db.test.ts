@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { maintainPartitions } from '../jobs/partitions.ts';
 import { openBrowser, register, signUpOf } from './testing/browser.ts';
 
-it('frees an address that was never confirmed, ends what ran out, and leaves people alone', async () => {
+it('frees unconfirmed addresses, deletes expired rows, and leaves users alone', async () => {
   const clock = createClock(new Date().toISOString());
   await using inbox = await createInbox();
   await using server = await startServer({ inbox, clock });
@@ -18,7 +18,7 @@ it('frees an address that was never confirmed, ends what ran out, and leaves peo
   const before = { user: 2, session: 1, password_resets: 1, confirmations: 1 };
   for (const [table, n] of Object.entries(before)) expect(await count(`"${table}"`), table).toBe(n);
 
-  clock.advance((limits.account.unconfirmedDays * 24 + 1) * 3_600_000);
+  clock.advance((limits.user.unconfirmedDays * 24 + 1) * 3_600_000);
   await maintainPartitions(server.context);
   const after = { user: 1, session: 0, password_resets: 0, confirmations: 0 };
   for (const [table, n] of Object.entries(after)) expect(await count(`"${table}"`), table).toBe(n);

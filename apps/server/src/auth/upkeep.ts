@@ -3,8 +3,8 @@ import { DAY } from '@scout/detection/time';
 import type { AuthQueries } from './database.ts';
 import { deleteExpiredKeys } from './expireKeys.ts';
 
-/** Deletes what ran out: sessions, resets, keys, and accounts whose address was not confirmed in time, which frees the address. */
-export async function clearExpiredAccounts(db: AuthQueries, now: number): Promise<void> {
+/** Deletes what ran out: sessions, resets, keys, and users whose address was not confirmed in time, which frees the address. */
+export async function clearExpiredSignInData(db: AuthQueries, now: number): Promise<void> {
   const time = new Date(now);
   await db.deleteFrom('session').where('expires_at', '<', time).execute();
   await db.deleteFrom('password_resets').where('expires_at', '<', time).execute();
@@ -12,8 +12,8 @@ export async function clearExpiredAccounts(db: AuthQueries, now: number): Promis
   await db
     .deleteFrom('user')
     .where('email_verified', '=', false)
-    // An account that was confirmed once stays, even if its address is unconfirmed again.
+    // A user who was confirmed once stays, even if the address is unconfirmed again.
     .where('email_confirmed_at', 'is', null)
-    .where('updated_at', '<', new Date(now - limits.account.unconfirmedDays * DAY))
+    .where('updated_at', '<', new Date(now - limits.user.unconfirmedDays * DAY))
     .execute();
 }

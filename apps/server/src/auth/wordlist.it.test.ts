@@ -26,7 +26,7 @@ function releaseKeyOf(password: string): string {
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string;
 }
 
-describe('somebody with a list of passwords and no access', () => {
+describe('an attacker with a password list and no access', () => {
   let database: TestDatabase;
   let folder: string;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('somebody with a list of passwords and no access', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('learns nothing of the database’s password from the public key of releases', async () => {
+  it('learns nothing about the database password from the release public key', async () => {
     const releases = join(folder, 'releases');
     const { signer } = await openReleaseKey({ path: join(folder, 'release.pem') });
     await writeTestRelease(releases, '0.1.0', Buffer.from('agent'), signer);
@@ -52,7 +52,7 @@ describe('somebody with a list of passwords and no access', () => {
     expect(wordlist.filter((word) => releaseKeyOf(word) === published)).toEqual([]);
   });
 
-  it('knows no key from the password, were it found: neither the login nor what signs tokens', async () => {
+  it('derives no key from the database password: neither the login’s nor the token key', async () => {
     await using server = await spawnServer({ env: { DATABASE_URL: database.ownerUrl } });
     await server.ready;
     const login = new URL(database.ownerUrl);

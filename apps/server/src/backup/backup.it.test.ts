@@ -85,7 +85,7 @@ const serverEnv = (port: number) => ({
   SCOUT_LOG_LEVEL: 'error',
 });
 
-test('a backup that is made while an agent ships is one moment, and servers start on what is restored of it', {
+test('a backup taken while an agent ships is one consistent moment, and servers start from it', {
   timeout: 1_200_000,
 }, async () => {
   const port = await freePort();
@@ -168,7 +168,7 @@ test('a backup that is made while an agent ships is one moment, and servers star
   expect(await secret(places['./restored']!)).toBe(await secret(dataDir));
 });
 
-test('what cannot be backed up or restored is told in a sentence, with an exit code', async () => {
+test('a failed backup or restore is reported in a sentence, with an exit code', async () => {
   const folder = await temporary();
   const env = { SCOUT_DATA_DIR: join(folder, 'data') };
   const key = join(folder, 'backup.key');

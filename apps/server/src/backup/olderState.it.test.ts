@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-test('after an older state was restored, the agent sends what it still has and the fleet shows a gap for the rest', {
+test('after an older state is restored, the agent sends what it still has and the fleet shows a gap for the rest', {
   timeout: 1_200_000,
 }, async () => {
   const folder = await folderOf(() => mkdtemp(join(tmpdir(), 'scout-older-')));

@@ -31,15 +31,15 @@ test('rows are counted, and their order does not matter', () => {
   expect(sumOf([]).rows).toBe(0);
 });
 
-test.each(rows.map((_, index) => index))('without row %i the sum is another one', (index) => {
+test.each(rows.map((_, index) => index))('without row %i the sum differs', (index) => {
   expect(sumOf(rows.toSpliced(index, 1)).checksum).not.toBe(sumOf(rows).checksum);
 });
 
-test('fields that meet at another place are another row', () => {
+test('fields split at another place are another row', () => {
   expect(sumOf([row('ab', 'c')]).checksum).not.toBe(sumOf([row('a', 'bc')]).checksum);
 });
 
-test('it does not matter where the pieces are cut', () => {
+test('the chunk boundaries do not matter', () => {
   const whole = sumOf(rows);
   const bytes = (all: Buffer) => Array.from(all, (_, at) => all.subarray(at, at + 1));
   expect(sumOf(rows, bytes)).toEqual(whole);

@@ -31,14 +31,14 @@ describe.each([
   ['without one', undefined],
 ])('%s', (_how, secret) => {
   test.each([0, 1, 256 * KIB - 1, 256 * KIB, 256 * KIB + 1, 700 * KIB])(
-    '%i bytes come back',
+    '%i bytes are restored',
     async (size) => {
       const plain = randomBytes(size);
       expect((await opened(await sealed(plain, secret), secret)).equals(plain)).toBe(true);
     },
   );
 
-  test('a flipped bit is found wherever it is', async () => {
+  test('a flipped bit is detected anywhere', async () => {
     const bytes = await sealed(randomBytes(600 * KIB), secret);
     for (const at of [20, 47, 50, 60, 300 * KIB, bytes.length - 1]) {
       const changed = Buffer.from(bytes);
@@ -47,7 +47,7 @@ describe.each([
     }
   });
 
-  test('an end that is missing is found, also where a chunk ends, and so is more than there was', async () => {
+  test('a missing end is detected, also at a chunk boundary, and so is appended data', async () => {
     const bytes = await sealed(randomBytes(600 * KIB), secret);
     const chunk = 256 * KIB + 20;
     for (const length of [30, 48, 49, 48 + chunk, 48 + 2 * chunk, bytes.length - 1]) {
@@ -56,7 +56,7 @@ describe.each([
     await expect(opened(Buffer.concat([bytes, bytes.subarray(-1)]), secret)).rejects.toThrow('changed');
   });
 
-  test('chunks that changed places are found', async () => {
+  test('reordered chunks are detected', async () => {
     const bytes = await sealed(randomBytes(600 * KIB), secret);
     const chunk = 256 * KIB + 20;
     const [head, one, two, rest] = [0, 48, 48 + chunk, 48 + 2 * chunk].map((from, index, all) =>
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-test('another key, no key, a key too many, another file and another format are told in a sentence', async () => {
+test('a wrong, missing or extra key, another file and another format are reported in a sentence', async () => {
   const plain = randomBytes(100);
   const encrypted = await sealed(plain, key);
   await expect(opened(encrypted, randomBytes(32))).rejects.toThrow('The key file does not open');

@@ -244,7 +244,7 @@ beforeAll(async () => {
 afterAll(() => world.server.stop());
 
 describe('access', () => {
-  it('is written down here for every call of the contract', () => {
+  it('is listed here for every call of the contract', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(contract).sort());
   });
 
@@ -258,13 +258,13 @@ describe('access', () => {
     });
   });
 
-  it('lets a removed member see no organization, though the token still names it', async () => {
+  it('lets a removed member see no organization, even if the token still names it', async () => {
     const { outsider } = world.clients;
     expect(await outsider.api.tenants({})).toEqual([]);
     expect(await outsider.api.profiles({})).toEqual([]);
   });
 
-  it('follows the database and not the token when a role or a subscription changes', async () => {
+  it('follows the database, not the token, when a role or a subscription changes', async () => {
     const { clients, bank } = world;
     await clients.operator.api.operatorTenantsUpdate({ tenant_id: bank.tenantId, is_subscribed: false });
     await expect(clients.member.api.agents({})).rejects.toMatchObject({
@@ -275,7 +275,7 @@ describe('access', () => {
     await expect(clients.member.api.agents({})).resolves.toBeInstanceOf(Array);
   });
 
-  it('ends a revoked credential with its next request', async () => {
+  it('ends for a revoked credential with its next request', async () => {
     const { clients, bank } = world;
     const { token } = await clients.operator.api.operatorEnrolmentsCreate({ tenant_id: bank.tenantId });
     const machine = { machine_id: 'revoked', host: 'WS-1042', platform: 'windows', version: '1' };

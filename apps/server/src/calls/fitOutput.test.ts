@@ -15,14 +15,14 @@ function fitted(schema: z.ZodType, value: unknown) {
 describe('an answer', () => {
   const good = { id: 'a', n: 1, parts: [{ n: 1 }] };
 
-  it('that fits is left as it is, without what the contract does not name', () => {
+  it('that conforms is unchanged, without fields that the contract does not name', () => {
     expect(fitted(page, { rows: [{ ...good, secret: 1 }], next: null })).toEqual({
       answer: { rows: [good], next: null },
       logged: [],
     });
   });
 
-  it('loses the rows that do not fit, and says where they were without what they held', () => {
+  it('drops rows that do not conform, and logs their path without their content', () => {
     const { answer, logged } = fitted(page, {
       rows: [good, { ...good, n: 'evil' }, { ...good, id: 'b' }, null],
       next: 'x',
@@ -33,17 +33,17 @@ describe('an answer', () => {
     expect(JSON.stringify(logged)).not.toContain('evil');
   });
 
-  it('loses the innermost row', () => {
+  it('drops the innermost row', () => {
     const { answer } = fitted(z.array(row), [{ ...good, parts: [{ n: 1 }, { n: null }, { n: 3 }] }]);
     expect(answer).toEqual([{ ...good, parts: [{ n: 1 }, { n: 3 }] }]);
   });
 
-  it('that does not fit outside of lists is a fault', () => {
+  it('that does not conform outside of lists is a fault', () => {
     expect(() => fitted(page, { rows: [], next: 7 })).toThrow('does not fit');
     expect(() => fitted(row, null)).toThrow('does not fit');
   });
 
-  it('of any rows always ends as those that fit', () => {
+  it('of any rows always ends up with those that conform', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.anything(), fc.constant(good))), (rows) => {
         const { answer } = fitted(z.array(row.pick({ id: true, n: true })), rows);

@@ -44,7 +44,7 @@ const answerOf = async (kind: CallerKind, path: string, init: RequestInit) => {
   return { status: response.status, code };
 };
 
-describe('whoever is not let in hears so, whatever is wrong with the request', () => {
+describe('an unauthorized caller is told so, whatever is wrong with the request', () => {
   it.each(names.filter((name) => accessOf(name).proof !== 'none'))('%s: 401', async (name) => {
     for (const [fault, path, init] of wrongRequests(name)) {
       expect((await answerOf('visitor', path, init)).status, fault).toBe(401);
@@ -106,7 +106,7 @@ const callerFor = (name: CallName): CallerKind => {
 /** Fields of the other way to make a call, which is not the way of its request here: they are dropped unread. */
 const unread = new Set(['acceptInvitation.email', 'acceptInvitation.org', 'authVerify.token_hash']);
 
-describe('text that the database cannot store is refused with a sentence', () => {
+describe('text that the database cannot store is refused with a message', () => {
   it.each(parsed)('%s', async (name) => {
     const { route, inputSchema } = callOf(name);
     const schema = z.toJSONSchema(inputSchema as z.ZodType, {
@@ -164,7 +164,7 @@ describe('text that the database cannot store is refused with a sentence', () =>
     '/dev/inbox/%00',
     '/dev/inbox/%00/html',
     '/.well-known/%00',
-  ])('GET %s is no failure of the server', async (path) => {
+  ])('GET %s is no server failure', async (path) => {
     expect((await fetch(`${world.server.url}${path}`)).status).toBeLessThan(500);
   });
 });

@@ -109,7 +109,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 describe('two organizations on one server', () => {
-  it('has rows of the rival in every table that tells', async () => {
+  it('has rows of the rival in every table that matters', async () => {
     const rows = await rivalRows();
     for (const name of [
       'tenants',
@@ -154,13 +154,13 @@ describe('two organizations on one server', () => {
     expect(await rivalRows()).toEqual(before);
   });
 
-  it('sees the own events, so that the walk above could have seen the others', async () => {
+  it('sees its own events, so the checks above could have seen the others', async () => {
     const agent = await rival.as('admin');
     const { body } = await agent.api.tenantEvents({});
     expect(body).toMatchObject([{ tenant_id: rival.tenantId, target_user_name: 'svc.rivalry' }]);
   });
 
-  it('answers 404 for an event of the other, and finds no incident by its names', async () => {
+  it('returns 404 for an event of the other, and finds no incident by its names', async () => {
     const own = await (await rival.as('admin')).api.incidents({ rule: 'failed-logons' });
     expect(own.incidents).toMatchObject([
       { service_account: 'svc.rivalry', server: 'PRD-RIVAL01', subject_user: 'by-svc.rivalry' },
@@ -177,7 +177,7 @@ describe('two organizations on one server', () => {
     }
   });
 
-  it('numbers the cases of each by themselves, and finds none by the names of the other', async () => {
+  it('numbers the cases of each separately, and finds none by the names of the other', async () => {
     const own = await (await rival.as('admin')).api.cases({});
     expect(own.cases).toMatchObject([{ number: 1, account: 'svc.rivalry', destinations: ['PRD-RIVAL01'] }]);
     expect((await world.clients.admin.api.cases({ account: 'svc.rivalry' })).cases).toEqual([]);
@@ -188,7 +188,7 @@ describe('two organizations on one server', () => {
     await expect(tried).rejects.toMatchObject({ code: 'not_assignable' });
   });
 
-  it('answers 404 for an agent of the other, also to the operator who names the wrong organization', async () => {
+  it('returns 404 for an agent of the other, also for the operator who names the wrong organization', async () => {
     const { operator } = world.clients;
     const agent_id = await rival.agentId();
     await expect(
@@ -198,7 +198,7 @@ describe('two organizations on one server', () => {
     expect(agent?.revoked_at).toBeNull();
   });
 
-  it('takes no claim for a membership', async () => {
+  it('does not accept a claim as a membership', async () => {
     const { server, bank } = world;
     // The token names an organization that the person has left for another one.
     const admin = await bank.as('admin');

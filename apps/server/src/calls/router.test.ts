@@ -13,7 +13,7 @@ const callsIn = (path: string): string[] =>
         .sort()
     : [];
 
-it('a call is handled in the file of the path where it is declared', () => {
+it('a call is handled in the file with the path of its declaration', () => {
   const handled = globSync('*/*.ts', { cwd: import.meta.dirname }).flatMap((file) => {
     const calls = callsIn(join(import.meta.dirname, file));
     if (calls.length > 0) expect(callsIn(join(declarations, file)), file).toEqual(calls);

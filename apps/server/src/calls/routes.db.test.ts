@@ -52,7 +52,7 @@ describe('registered routes', () => {
     expect(names.filter((name) => declared.has(name)).sort()).toEqual([...declared.keys()].sort());
   });
 
-  it('open to everybody are these and no more', () => {
+  it('open to everybody are exactly these', () => {
     const open = registered.filter((route) => route.open).map(({ name }) => name);
     const pages = ['GET /', 'HEAD /', 'GET /*', 'HEAD /*'];
     const inbox = [
@@ -102,7 +102,7 @@ describe('answers', () => {
     });
   });
 
-  it('is invalid_json for a body that is not JSON, and for one that would change prototypes', async () => {
+  it('is invalid_json for a body that is not JSON or would change prototypes', async () => {
     for (const body of [
       '{',
       '',
@@ -114,7 +114,7 @@ describe('answers', () => {
     }
   });
 
-  it('is in our form also where the request itself is broken', async () => {
+  it('is in our form even when the request itself is malformed', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     socket.end('GET / HTTP/1.1\r\nbad header\r\n\r\n');
@@ -126,7 +126,7 @@ describe('answers', () => {
     });
   });
 
-  it('has no body for HEAD, also where the request itself is broken', async () => {
+  it('has no body for HEAD, even when the request itself is malformed', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     socket.end(`HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: scout.example\r\n\r\n`);
@@ -147,7 +147,7 @@ describe('answers', () => {
     expect([form.status, await form.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
   });
 
-  it('is 413 also for who is still sending, and the connection goes on after the body', async () => {
+  it('is 413 even for a client that is still sending, and the connection stays usable', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     const [size, chunk] = [4 * 1024 * 1024, Buffer.alloc(64 * 1024, 'x')];
@@ -176,7 +176,7 @@ describe('answers', () => {
     expect([response.status, await response.json()]).toMatchObject([403, { code: 'cross_site' }]);
   });
 
-  it('goes on for our own pages, for programs, and for reading', async () => {
+  it('accepts our own pages, programs, and reads', async () => {
     for (const headers of [
       {},
       { origin: server.url },
@@ -190,7 +190,7 @@ describe('answers', () => {
     expect((await get('/health', { headers: { origin: 'https://evil.example' } })).status).toBe(200);
   });
 
-  it('knows the origin that a proxy passes on, and the one that is configured', async () => {
+  it('accepts the origin that a proxy passes on, and the configured one', async () => {
     await using behind = await startServer({
       database: server.database,
       config: { publicUrl: 'https://scout.example' },
@@ -221,7 +221,7 @@ describe('answers', () => {
     expect(await answerTo(target)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it.each(['ftp://evil.example/health', '//evil.example/health'])('GET %s is no call', async (target) => {
+  it.each(['ftp://evil.example/health', '//evil.example/health'])('GET %s is not a call', async (target) => {
     // Where the web app is built it is a page that is not found, and else a path that is not found.
     expect(await answerTo(target)).toMatch(/^HTTP\/1.1 (404 |200 [\s\S]*\r\ncontent-type: text\/html)/i);
   });
@@ -234,7 +234,7 @@ describe('answers', () => {
     return text(socket);
   }
 
-  it('hides the inside of a failure and logs it under the request id', async () => {
+  it('hides the details of a failure and logs them under the request id', async () => {
     const { authStore } = server.context;
     const query = authStore.pool.query;
     authStore.pool.query = () => Promise.reject(new Error('relation "inside" broke'));
@@ -251,7 +251,7 @@ describe('answers', () => {
     );
   });
 
-  it('says on probes that it lives and is ready, and why it is not', async () => {
+  it('reports liveness and readiness on probes, and why it is not ready', async () => {
     expect(await (await get('/livez')).json()).toEqual({ status: 'ok' });
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
@@ -266,7 +266,7 @@ describe('answers', () => {
     expect(await unready.json()).toEqual({ status: 'unavailable', database: 'unavailable', disk: 'ok' });
   });
 
-  it('carries strict headers and is never cached unless it says so', async () => {
+  it('has strict headers and is never cached unless it says so', async () => {
     const { headers } = await get('/health');
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
@@ -277,7 +277,7 @@ describe('answers', () => {
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 
-  it('insists on HTTPS where people reach it by HTTPS', async () => {
+  it('requires HTTPS where users come by HTTPS', async () => {
     await using secure = await startServer({
       database: server.database,
       config: { publicUrl: 'https://scout.example' },
@@ -287,7 +287,7 @@ describe('answers', () => {
     expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
   });
 
-  it('describes every call in the OpenAPI document, with its errors and who may make it', async () => {
+  it('lists every call in the OpenAPI document, with errors and access', async () => {
     const document = (await (await get('/openapi.json')).json()) as {
       paths: Record<string, Record<string, { responses: object; security: unknown[] }>>;
     };
@@ -300,7 +300,7 @@ describe('answers', () => {
     }
   });
 
-  it('makes the OpenAPI document once, and sends it to nobody who has it', async () => {
+  it('builds the OpenAPI document once, and does not resend an unchanged one', async () => {
     const generate = vi.spyOn(OpenAPIGenerator.prototype, 'generate');
     await using fresh = await startServer({ database: server.database });
     const ask = (headers: Record<string, string> = {}) => fetch(`${fresh.url}/openapi.json`, { headers });

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 
 /** The person behind the access token, and the session. @throws Refusal session_ended */
 export async function signedInPerson({ app, claims }: SignedInContext): Promise<FactorOwner> {
-  const user = await app.accounts.userOf(claims);
+  const user = await app.users.userOf(claims);
   if (!user) throw new Refusal('session_ended');
   return { id: user.id, email: user.email, sessionId: claims.session_id };
 }

@@ -15,13 +15,13 @@ test.each([
 });
 
 test.each([[undefined], [null], [7], [{}], [{ name: 'שלום 🏦\n\u0001\ufffe' }], [[['deep']]]])(
-  '%j is taken',
+  '%j is accepted',
   (input) => {
     expect(() => requireStorableText(input)).not.toThrow();
   },
 );
 
-test('what is nested as deep as a body can be is looked through', () => {
+test('the deepest possible nesting is checked', () => {
   const depth = 30_000;
   const nested: unknown = JSON.parse(`${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`);
   expect(() => requireStorableText(nested)).toThrow('U+0000');

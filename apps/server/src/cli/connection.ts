@@ -21,7 +21,7 @@ export interface Connection {
 /**
  * A client of the running server, as the operator. Address and token come from the data directory unless they are given.
  * @param server such as https://scout.example
- * @throws Failure when either cannot be found, or the token would travel in the clear
+ * @throws Failure when either cannot be found, or the token would be sent in cleartext
  */
 export async function connect(env: Environment, server: string | undefined): Promise<Connection> {
   const dataDir = resolve(env.SCOUT_DATA_DIR || './data');

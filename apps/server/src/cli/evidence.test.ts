@@ -31,7 +31,7 @@ async function verify(content: string, ...flags: string[]) {
 const sample = evidenceSample();
 const text = JSON.stringify(sample, null, 2);
 
-test('a file holds, with the head that a PDF or the audit log names', async () => {
+test('a file is valid, with the head that a PDF or the audit log names', async () => {
   const { code, out } = await verify(text, '--expect-head', sample.head.toUpperCase());
   expect(code).toBe(0);
   expect(out).toContain(sample.head);
@@ -42,7 +42,7 @@ test('a file holds, with the head that a PDF or the audit log names', async () =
   });
 });
 
-test('a file that was changed fails and says where, in words and as JSON', async () => {
+test('a changed file fails with the place, as text and as JSON', async () => {
   const changed = text.replace('svc.billing', 'svc.other');
   expect(changed).not.toBe(text);
   expect(await verify(changed)).toEqual({
@@ -58,7 +58,7 @@ test('a file that was changed fails and says where, in words and as JSON', async
   ]);
 });
 
-test('a chain that was made anew does not have the expected head', async () => {
+test('a rebuilt chain does not have the expected head', async () => {
   const forged = evidenceSample(sample.entries.slice(1).map(({ entry }) => entry));
   const { code, error } = await verify(JSON.stringify(forged), '--expect-head', sample.head);
   expect([code, error]).toEqual([
@@ -67,7 +67,7 @@ test('a chain that was made anew does not have the expected head', async () => {
   ]);
 });
 
-test('what is no JSON or not there is told', async () => {
+test('a missing file or invalid JSON is reported', async () => {
   expect(await verify('{')).toMatchObject({
     code: 1,
     error: expect.stringContaining('cannot be read as a file of JSON'),
@@ -81,7 +81,7 @@ test('what is no JSON or not there is told', async () => {
   expect(ran).toBe(1);
 });
 
-test('--help names the options', async () => {
+test('--help lists the options', async () => {
   const { code, out } = await verify(text, '--help');
   expect(code).toBe(0);
   for (const flag of ['--expect-head', '--json']) expect(out).toContain(flag);

@@ -139,7 +139,7 @@ export function createProgram(terminal: Terminal): Command {
     [
       tenant,
       new Option('--email <email>', 'address to sign in with').makeOptionMandatory(),
-      new Option('--password <password>', `at least ${limits.account.passwordMin} characters`),
+      new Option('--password <password>', `at least ${limits.user.passwordMin} characters`),
       new Option('--password-stdin', 'read the password from standard input').conflicts('password'),
       new Option('--admin', 'an admin of the organization'),
       new Option('--first-name <name>'),

@@ -47,7 +47,7 @@ const answerOf = async (...args: string[]) => {
 };
 
 describe('scout', () => {
-  it('makes an organization, a user and a token, with which people sign in and agents enrol', async () => {
+  it('creates an organization, a user and a token, with which users sign in and agents enroll', async () => {
     const tenant = await answerOf('tenant', 'create', '--name', 'Northwind Bank', '--subscribed');
     expect(tenant).toMatchObject({ company_name: 'Northwind Bank', is_subscribed: true, is_sample: false });
 
@@ -101,7 +101,7 @@ describe('scout', () => {
     expect(revoked.revoked_at).toEqual(expect.any(String));
   });
 
-  it('sets up an organization that somebody signs in to, and says how its first agent is started', async () => {
+  it('sets up an organization with a working sign-in, and says how to start its first agent', async () => {
     const answer = await answerOf('setup', '--name', 'Birch Insurance', '--email', 'kim@birch.example');
     const { email, password } = answer;
     const { api } = clientOf(server);
@@ -124,7 +124,7 @@ describe('scout', () => {
     });
   });
 
-  it('says what became of an organization whose admin it cannot make', async () => {
+  it('reports the state of an organization whose admin it cannot create', async () => {
     const { code, error } = await scout(['setup', '--name', 'Birch Three', '--email', 'kim@birch.example']);
     expect(code).toBe(1);
     expect(error).toContain('Birch Three was made, and has no admin yet: user create --tenant "Birch Three"');
@@ -159,7 +159,7 @@ describe('scout', () => {
     });
   });
 
-  it('prints columns for a person', async () => {
+  it('prints columns for a reader', async () => {
     const { code, out } = await scout(['tenant', 'list']);
     expect(code).toBe(0);
     const [head, ...rows] = out.trimEnd().split('\n');
@@ -170,7 +170,7 @@ describe('scout', () => {
     ]);
   });
 
-  it('reads a password from standard input, so that it need not stand on the command line', async () => {
+  it('reads a password from standard input instead of the command line', async () => {
     const args = [
       'user',
       'create',
@@ -230,7 +230,7 @@ describe('scout', () => {
     [['enrolment', 'create', '--tenant', 'Alder Health', '--max-uses', 'many']],
     [['tenant', 'list', '--server', 'scout.example']],
     [['tenant', 'list', '--server', 'http://scout.example']],
-  ])('exits with 2 and says how it is used: %j', async (args) => {
+  ])('exits with 2 and prints the usage: %j', async (args) => {
     const { code, out, error } = await scout(args);
     expect(code).toBe(2);
     expect(out).toBe('');
@@ -244,13 +244,13 @@ describe('scout', () => {
   });
 });
 
-describe('finding the server', () => {
-  it('prefers what is given over the data directory', async () => {
+describe('locating the server', () => {
+  it('prefers arguments over the data directory', async () => {
     const given = { SCOUT_DATA_DIR: '/nowhere', SCOUT_OPERATOR_TOKEN: server.operatorToken };
     expect((await scout(['tenant', 'list', '--server', server.url], given)).code).toBe(0);
   });
 
-  it('says what to do when there is no server, no answer, no token or a wrong one', async () => {
+  it('says what to do when the server is missing or silent, or the token missing or wrong', async () => {
     const list = (env: Record<string, string>, ...more: string[]) => scout(['tenant', 'list', ...more], env);
     const empty = await mkdtemp(join(tmpdir(), 'scout-cli-'));
     await using _ = { [Symbol.asyncDispose]: () => rm(empty, { recursive: true }) };
@@ -289,7 +289,7 @@ describe('finding the server', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('says who may read the token', async () => {
+  it.skipIf(process.getuid?.() === 0)('says which user may read the token', async () => {
     const path = join(server.dataDir, 'operator-token');
     await chmod(path, 0);
     await using _ = { [Symbol.asyncDispose]: () => chmod(path, 0o600) };
@@ -297,8 +297,8 @@ describe('finding the server', () => {
   });
 });
 
-describe('quotas and use', () => {
-  it('shows them, changes them, and gives them back to the plan', async () => {
+describe('quotas and usage', () => {
+  it('shows them, changes them, and resets them to the plan', async () => {
     const { tenant_id } = await answerOf('tenant', 'create', '--name', 'Quota Bank', '--subscribed');
     const usual = await answerOf('tenant', 'quota', '--tenant', 'Quota Bank');
     expect(usual).toMatchObject({
@@ -323,7 +323,7 @@ describe('quotas and use', () => {
     expect(words).toMatchObject({ code: 0, out: expect.stringMatching(/GB a day of an agent +0\.5\n/) });
   });
 
-  it('lists what organizations sent, and the room on the disk', async () => {
+  it('lists what organizations sent, and the free disk space', async () => {
     const { storage, organizations } = await answerOf('tenant', 'usage');
     expect(storage).toMatchObject({ low: false, reserve_bytes: 2e9, free_bytes: expect.any(Number) });
     expect(storage.database_bytes).toBeGreaterThan(1e6);
@@ -333,7 +333,7 @@ describe('quotas and use', () => {
     expect(out).toMatch(/takes events +yes/);
   });
 
-  it.each([['0'], ['-1'], ['many'], ['']])('does not take %j for a number', async (text) => {
+  it.each([['0'], ['-1'], ['many'], ['']])('rejects %j as a number', async (text) => {
     const args = ['tenant', 'quota', '--tenant', 'Quota Bank', '--gb-per-day', text];
     expect(await scout(args)).toMatchObject({ code: 2, out: '' });
   });

@@ -78,7 +78,7 @@ it('lists and exports the mailing list', async () => {
   );
 });
 
-it('reads more than a page', async () => {
+it('reads more than one page', async () => {
   await server.database.asOwner((owner) =>
     owner.query(`INSERT INTO scout.demo_requests (request_id, created_at, kind, first_name, last_name, email, company_name, suspected)
       SELECT gen_random_uuid(), now(), 'contact', 'Mira', 'Sato', 'm' || n || '@alder.example', 'Alder Health', false

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fields, table } from './table.ts';
 
 describe('table', () => {
-  it('aligns columns under their names', () => {
+  it('aligns columns with their names', () => {
     const rows = [
       { host: 'WS-1042', seen: null, sample: true },
       { host: 'PRD-SQL01-LONG', seen: 3, sample: false },
@@ -12,11 +12,11 @@ describe('table', () => {
     );
   });
 
-  it('says so when there is nothing', () => {
+  it('says so when it is empty', () => {
     expect(table([], 'No agent yet.')).toBe('No agent yet.\n');
   });
 
-  it('lets no text steer the terminal', () => {
+  it('lets no text control the terminal', () => {
     expect(fields({ name: 'a\u202eb' })).toBe('name  a\uFFFDb\n');
     expect(fields({ host: 'a\u001b[2Jb\nc' })).toBe('host  a\uFFFD[2Jb\uFFFDc\n');
   });

@@ -9,7 +9,7 @@ export function requireAddress(text: string): string {
   return text;
 }
 
-/** From whom mail comes. */
+/** The sender of mail. */
 export interface Sender {
   readonly name: string;
   readonly address: string;

@@ -45,7 +45,7 @@ export const urlOf = (protocols: readonly string[], example: string) =>
     message: `must be a URL such as ${example}`,
   });
 
-/** From whom mail comes. */
+/** The sender of mail. */
 export const sender = z.string().transform((text, context) => {
   const parsed = parseSender(text);
   if (parsed) return parsed;
@@ -146,7 +146,7 @@ export const listenAddress = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const { nameMin, nameMax } = limits.account;
+const { nameMin, nameMax } = limits.user;
 
 /** The name of an organization. */
 export const organizationName = z

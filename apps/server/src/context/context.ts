@@ -3,7 +3,6 @@ import { DAY } from '@scout/detection/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { createTokenVerifier } from '../auth/accessToken.ts';
-import { type Accounts, createAccounts } from '../auth/account.ts';
 import { type AgentIdentity, createAgentAuthentication } from '../auth/agentCredential.ts';
 import { createCookies } from '../auth/cookies.ts';
 import type { AuthCore } from '../auth/core.ts';
@@ -21,6 +20,7 @@ import { resealAll } from '../auth/reseal.ts';
 import { createRotation, type Rotation } from '../auth/rotation.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createTokenSigner } from '../auth/tokenSigner.ts';
+import { createUsers, type Users } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { createSeal, type Seal } from '../crypto/seal.ts';
@@ -52,7 +52,7 @@ export interface Context {
   /** Connections as the database's login; always through withRole. */
   readonly pool: pg.Pool;
   readonly authStore: AuthStore;
-  readonly accounts: Accounts;
+  readonly users: Users;
   readonly sessions: Sessions;
   readonly registration: Registration;
   readonly passwords: Passwords;
@@ -92,7 +92,7 @@ export interface Context {
   verifyToken(token: string): Promise<Claims>;
   /** @throws Refusal invalid_credential or credential_revoked */
   authenticateAgent(authorization: string | undefined): Promise<AgentIdentity>;
-  /** Closes what this function opened; the database is closed by whoever opened it. */
+  /** Closes what this function opened; the database is closed by its opener. */
   close(): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export async function createContext({
     subscribesFirst: hasInbox(config),
     origin: addresses.origin,
   };
-  const accounts = createAccounts(core);
+  const users = createUsers(core);
   const releases = openReleases(config.releasesRoot, config.dataDir, log);
   const isMailProvider = createMailProviders(config.mailProviders);
   const passwords = createPasswords(core);
@@ -189,9 +189,9 @@ export async function createContext({
     printer,
     quotas,
     storage: createStorage(databaseDirectory, config.diskReserveBytes),
-    accounts,
+    users,
     sessions: core.sessions,
-    registration: createRegistration(core, accounts, isMailProvider),
+    registration: createRegistration(core, users, isMailProvider),
     passwords,
     factors: createFactors(core, passwords),
     removal: createRemoval(core, passwords),

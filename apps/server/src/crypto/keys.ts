@@ -16,7 +16,7 @@ export interface PurposeKeys {
   find(id: string): Promise<Key | undefined>;
 }
 
-/** HMAC-SHA-256 over texts, told apart by their lengths. */
+/** HMAC-SHA-256 over texts, delimited by their lengths. */
 export function keyedHash(key: Key, ...texts: readonly string[]): Buffer {
   const hmac = createHmac('sha256', key.bytes);
   for (const text of texts) hmac.update(`${Buffer.byteLength(text)}:`).update(text);

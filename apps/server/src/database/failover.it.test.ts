@@ -20,14 +20,14 @@ async function serverBehindProxy(database: TestDatabase) {
   return { proxy, server, url, ...(await enrolSender(url, operatorToken)) };
 }
 
-describe('a failover that tells nobody', () => {
+describe('an unannounced failover', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createDatabase();
   });
   afterAll(() => database.drop());
 
-  it('holds ingest up until the database is back, loses nothing, and the server still stops', async () => {
+  it('delays ingest until the database is back, loses nothing, and the server still stops', async () => {
     const { proxy, server, url, tenantId, send } = await serverBehindProxy(database);
     await using _proxy = proxy;
     await using _server = server;

@@ -20,7 +20,7 @@ const settled = async () => {
 };
 
 describe('gathered', () => {
-  it('asks at once, and what comes meanwhile together in a query that begins afterwards', async () => {
+  it('queries at once, and combines what arrives meanwhile in the next query', async () => {
     const { queries, ask } = held();
     const answers = [ask(1), ask(2), ask(3)];
     expect(queries.map(({ questions }) => questions)).toEqual([[1]]);
@@ -32,7 +32,7 @@ describe('gathered', () => {
     expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
-  it('fails those of a query that failed, and asks again for the next', async () => {
+  it('fails the requests of a failed query, and queries again for the next', async () => {
     const { queries, ask } = held();
     const [first, second] = [ask(1), ask(2)];
     queries[0]?.fail();
@@ -45,7 +45,7 @@ describe('gathered', () => {
     expect(await third).toBe('answer 3');
   });
 
-  it('asks no more questions at once than a query may hold', async () => {
+  it('combines no more requests than a query may hold', async () => {
     const { queries, ask } = held();
     for (let question = 0; question < 600; question += 1) void ask(question);
     for (let index = 0; index < 4; index += 1) {

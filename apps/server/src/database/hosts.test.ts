@@ -18,7 +18,7 @@ test.each([
   expect(read(text)).toEqual(places);
 });
 
-test('one place alone keeps everything else of the connection string', () => {
+test('a single host keeps everything else of the connection string', () => {
   const text = hostsInQuery('postgres://u:p%40@one:1,two:2/scout?sslmode=verify-full');
   const url = new URL(urlAt(text, placesOf(text)[1]!));
   expect([url.username, url.password, url.pathname]).toEqual(['u', 'p%40', '/scout']);
@@ -26,7 +26,7 @@ test('one place alone keeps everything else of the connection string', () => {
   expect(url.port).toBe('2');
 });
 
-test('what is no list of hosts is left as it is', () => {
+test('a string without a list of hosts is unchanged', () => {
   for (const text of [
     'postgres://u:a,b@one/scout',
     'postgres://one:x,two/scout',
@@ -36,7 +36,7 @@ test('what is no list of hosts is left as it is', () => {
     expect(hostsInQuery(text)).toBe(text);
 });
 
-test('a URL that asks for a standby or whose ports do not fit is refused', () => {
+test('a URL that asks for a standby or has mismatched ports is refused', () => {
   expect(hostsProblem('postgres://one/scout?target_session_attrs=read-write')).toBeUndefined();
   expect(hostsProblem('postgres://one/scout?target_session_attrs=any')).toContain('read-write');
   expect(hostsProblem('postgres://x/scout?host=a,b,c&port=1,2')).toContain('ports');

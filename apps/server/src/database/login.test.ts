@@ -4,7 +4,7 @@ import { loginNameOf, loginUrl } from './login.ts';
 
 const secret = 'a random secret of more than thirty-two characters';
 
-test('the login’s password follows from the authentication secret and the login’s name, and from nothing else', () => {
+test('the login’s password is derived from the authentication secret and the login’s name only', () => {
   const one = new URL(
     loginUrl('postgresql://owner:one@db.example:5433/scout?sslmode=require', secret, 'scout_app_scout'),
   );
@@ -23,18 +23,18 @@ test('the login’s password follows from the authentication secret and the logi
   );
 });
 
-test('an owner without a password, as one with a certificate has none, gets the login one all the same', () => {
+test('an owner without a password, for example with a certificate, gets a login with one all the same', () => {
   expect(
     new URL(loginUrl('postgresql://owner@db.example/scout', secret, 'scout_app_scout')).password,
   ).toHaveLength(43);
 });
 
-test('a plain database name is read in the login’s name', () => {
+test('a plain database name is visible in the login’s name', () => {
   expect(loginNameOf('scout')).toBe('scout_app_scout');
   expect(loginNameOf('Scout-EU')).toMatch(/^scout_app_scout_eu_[0-9a-f]{12}$/);
 });
 
-test('every name of a database gives a name that needs no quotes and fits, another for another', () => {
+test('every database name gives a login name that needs no quotes and fits, and differs from others', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       expect(loginNameOf(one)).toMatch(/^scout_app_[a-z0-9_]{0,53}$/);

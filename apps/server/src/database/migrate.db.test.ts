@@ -36,7 +36,7 @@ test('the project’s migrations apply to an empty database, once', async () => 
   expect(await run(ours)).toEqual([]);
 });
 
-test('new files follow those applied before', async () => {
+test('new files apply after earlier ones', async () => {
   await run(await files(first));
   expect(await run(await files({ ...first, ...second }))).toEqual(['0002_second.sql']);
 });
@@ -47,7 +47,7 @@ test('two servers that start at once apply each file once', async () => {
   expect(applied.flat().sort()).toEqual(['0001_first.sql', '0002_second.sql']);
 });
 
-test('a file that was changed after it was applied is named, with both checksums', async () => {
+test('a file that was changed after it was applied is reported, with both checksums', async () => {
   const [before] = await files(first);
   await run([before!]);
   const [after] = await files({ '0001_first.sql': 'CREATE TABLE scout.first (n bigint);\n' });
@@ -59,7 +59,7 @@ test('a file that was changed after it was applied is named, with both checksums
   );
 });
 
-test('line ends make no difference', async () => {
+test('line endings make no difference', async () => {
   await run(await files(first));
   expect(await run(await files({ '0001_first.sql': 'CREATE TABLE scout.first (n int);\r\n' }))).toEqual([]);
 });
@@ -79,7 +79,7 @@ test('a database with another history is refused', async () => {
   );
 });
 
-test('a file that fails leaves nothing of itself and everything before it', async () => {
+test('a file that fails leaves no trace, and everything before it applied', async () => {
   const broken = await files({
     ...first,
     '0002_second.sql': 'CREATE TABLE scout.second (n int); SELECT 1 / 0;',
@@ -94,14 +94,14 @@ test('a file that fails leaves nothing of itself and everything before it', asyn
   expect(await run(await files({ ...first, ...second }))).toEqual(['0002_second.sql']);
 });
 
-test('a file that landed late is applied, though it sorts before others that were', async () => {
+test('a file that landed late is applied, even if it sorts before applied ones', async () => {
   const third = { '0301_third.sql': 'CREATE TABLE scout.third (n int);' };
   await run(await files({ ...first, ...third }));
   expect(await run(await files({ ...first, ...second, ...third }))).toEqual(['0002_second.sql']);
   expect(await run(await files({ ...first, ...second, ...third }))).toEqual([]);
 });
 
-test('files that are named by their time follow those with numbers, in the order of their times', async () => {
+test('files named by time follow those with numbers, in the order of their times', async () => {
   const named = ['20261122T0930_b.sql', '0839_last_number.sql', '20261123T0000_c.sql', '20261122T0915_a.sql'];
   const all = await files(Object.fromEntries(named.map((name) => [name, 'SELECT 1;'])));
   expect(await run(all)).toEqual([
@@ -112,7 +112,7 @@ test('files that are named by their time follow those with numbers, in the order
   ]);
 });
 
-test('a file that was edited since is followed where its earlier text is known, and where it is not it is named', async () => {
+test('an edited file is repaired where its earlier text is known, and reported where it is not', async () => {
   const [earlier] = await files(first);
   await run([earlier!]);
   const [edited] = await files({ '0001_first.sql': 'CREATE TABLE scout.first (n bigint);\n' });
@@ -143,7 +143,7 @@ test.each([
   '20261322T0915_month.sql',
   '20261122T2460_hour.sql',
   '20261122_day.sql',
-])('no file is named %s', async (name) => {
+])('a file cannot be named %s', async (name) => {
   await expect(files({ [name]: 'SELECT 1' })).rejects.toThrow(
     `Migration ${name} should be named after the time in UTC at which it was begun: YYYYMMDDTHHMM_<name>.sql.`,
   );
@@ -154,7 +154,7 @@ test('numbers may leave gaps', async () => {
   expect(await run(gapped)).toEqual(['0001_first.sql', '0301_later.sql']);
 });
 
-test('incidents learn who acted without being written again, and those that were there stay readable', async () => {
+test('incidents get their acting user without a rewrite, and existing ones stay readable', async () => {
   const ours = await readMigrations();
   const from = ours.findIndex(({ name }) => name.endsWith('_subject_users.sql'));
   await run(ours.slice(0, from));

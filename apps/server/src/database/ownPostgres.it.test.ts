@@ -84,7 +84,7 @@ describe.each(servers)('%s', (_name, binaries, locale) => {
   test.each([
     ['a superuser’s', 'SUPERUSER'],
     ['a managed one, whose role may create roles and no more', 'CREATEROLE'],
-  ])('%s: events are stored under the policies, by a role that they bind', async (_whose, attributes) => {
+  ])('%s: events are stored under the policies, by a role that they apply to', async (_whose, attributes) => {
     const url = await databaseOf(attributes);
     const notices: string[] = [];
     const database = await openDatabase(url, authSecret, { onNotice: (notice) => notices.push(notice) });
@@ -120,7 +120,7 @@ describe.each(servers)('%s', (_name, binaries, locale) => {
     }
   });
 
-  test('one whose role may create no roles: refused, with the rights that it needs', async () => {
+  test('an owner that may not create roles: refused, with the rights that it needs', async () => {
     const url = await databaseOf('');
     try {
       await expect(openDatabase(url, authSecret)).rejects.toThrow(
@@ -131,7 +131,7 @@ describe.each(servers)('%s', (_name, binaries, locale) => {
     }
   });
 
-  test('a second server shares the login, and another password of the owner changes nothing of it', async () => {
+  test('a second server shares the login, and a new password of the owner does not affect it', async () => {
     const url = await databaseOf('CREATEROLE');
     try {
       const one = await openDatabase(url, authSecret);

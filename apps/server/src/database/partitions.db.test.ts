@@ -82,7 +82,7 @@ const partition = (table: string, date: Date, length: 'day' | 'month') =>
     .replaceAll('-', '')
     .slice(0, length === 'day' ? 8 : 6)}`;
 
-test('missing days are made once, for events and bodies by day, for incidents and counts by month', async () => {
+test('missing days are created once, for events and bodies by day, for incidents and counts by month', async () => {
   const [from, to] = [daysAgo(100), daysAgo(98)];
   const made = await ensure(isoDay(from), isoDay(to));
   expect(made).toBeGreaterThanOrEqual(3 * 2 + 2);
@@ -100,13 +100,13 @@ test('a partition begins and ends at midnight UTC', async () => {
   expect(await holders('tenant_events')).toEqual([partition('tenant_events', new Date(day), 'day')]);
 });
 
-test('processes that miss the same day at the same time make it once and all go on', async () => {
+test('processes that miss the same day at once create it once and all continue', async () => {
   const day = isoDay(daysAgo(60));
   const made = await Promise.all(Array.from({ length: 5 }, () => ensure(day, day)));
   expect(made.filter((count) => count > 0)).toHaveLength(1);
 });
 
-test('an agent’s clock cannot make partitions without end', async () => {
+test('an agent’s clock cannot create unlimited partitions', async () => {
   await ensure('1601-01-01', '9999-12-31');
   const { rows } = await db.asOwner((client) =>
     client.query(
@@ -116,7 +116,7 @@ test('an agent’s clock cannot make partitions without end', async () => {
   expect(rows[0].n).toBe(366 + 1 + 7 + 1);
 });
 
-test('events of a day without a partition are kept in DEFAULT, and making that day later is no error', async () => {
+test('events of a day without a partition go to DEFAULT, and creating that day later works', async () => {
   const day = daysAgo(70);
   await addEvent(day);
   expect(await holders('tenant_events')).toEqual(['scout.tenant_events_default']);
@@ -125,7 +125,7 @@ test('events of a day without a partition are kept in DEFAULT, and making that d
   expect(await holders('tenant_events')).toEqual(['scout.tenant_events_default']);
 });
 
-test('retention drops whole days, keeps what arrived old for as long, and each agent’s place in the ledger', async () => {
+test('retention drops whole days, keeps late arrivals equally long, and keeps each agent’s place in the ledger', async () => {
   const old = daysAgo(400);
   await db.asOwner((client) =>
     client.query(`CREATE TABLE scout.tenant_events_p20200101 PARTITION OF scout.tenant_events
@@ -163,7 +163,7 @@ test('retention drops whole days, keeps what arrived old for as long, and each a
 });
 
 test.each(['batches', 'agent_gaps'])(
-  'what is over in %s is looked up, not searched for in all of it',
+  'expired rows in %s are looked up, not found by a full scan',
   async (table) => {
     const plan = await db.asOwner(async (client) => {
       await client.query('SET enable_seqscan = off');
@@ -180,7 +180,7 @@ test('a retention shorter than the dashboards’ window is refused', async () =>
   await expect(retain(30)).rejects.toThrow('Retention is at least 31 days');
 });
 
-test('members have no say in partitions, and ingest none in retention', async () => {
+test('members cannot touch partitions, and ingest cannot touch retention', async () => {
   const member: Actor = { role: 'scout_member', tenantId };
   const day = isoDay(new Date());
   await expect(ensure(day, day, member)).rejects.toMatchObject({ code: '42501' });
@@ -191,7 +191,7 @@ test('members have no say in partitions, and ingest none in retention', async ()
   }
 });
 
-test('only a sample organization can be removed, and then nothing of it is left', async () => {
+test('only a sample organization can be removed, and then completely', async () => {
   const sample = await seedTenant(db, 'Alder Health', { isSample: true });
   await seedAgent(db, sample.tenantId);
   await db.asOwner((client) =>

@@ -23,7 +23,7 @@ const names = () =>
     return rows.map((row) => row.company_name);
   });
 
-test('what the work did is there once it returned, and not when it threw', async () => {
+test('work is committed when it returns, and rolled back when it throws', async () => {
   await db.withRole(operator, (tx) => addTenant(tx, 'Alder Health'));
   await expect(
     db.withRole(operator, async (tx) => {
@@ -34,7 +34,7 @@ test('what the work did is there once it returned, and not when it threw', async
   expect((await names()).sort()).toEqual(['Alder Health', 'Northwind Bank']);
 });
 
-test('work that goes on after a failed statement is not reported as stored', async () => {
+test('work that continues after a failed statement is not reported as stored', async () => {
   await expect(
     db.withRole(operator, async (tx) => {
       await addTenant(tx, 'Meridian Defense');
@@ -84,13 +84,13 @@ test.each([
   expect(connected).toBe(0);
 });
 
-test('a second BEGIN inside is a mistake and says so', async () => {
+test('a nested BEGIN is reported as a mistake', async () => {
   await expect(db.withRole(operator, (tx) => tx.transaction().execute(() => names()))).rejects.toThrow(
     'withRole has begun the transaction already',
   );
 });
 
-test('rows changed are counted, and the same connection is there for COPY', async () => {
+test('changed rows are counted, and COPY uses the same connection', async () => {
   await db.withRole({ role: 'scout_operator' }, async (tx, client) => {
     const changed = await tx.updateTable('tenants').set({ is_subscribed: true }).executeTakeFirst();
     expect(changed.numUpdatedRows).toBe(2n);
@@ -100,7 +100,7 @@ test('rows changed are counted, and the same connection is there for COPY', asyn
   });
 });
 
-test('a connection that breaks in mid-transaction is an error of that transaction alone', async () => {
+test('a connection that breaks in mid-transaction fails that transaction only', async () => {
   await expect(
     db.withRole(operator, async (tx, client) => {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);

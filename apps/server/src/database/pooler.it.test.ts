@@ -8,7 +8,7 @@ import { createDatabase, spawnServer, type TestDatabase } from '@scout/testkit';
 import { createScratchFolder } from '@scout/testkit/scratch';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isRoot, unprivilegedAccount } from './embedded/account.ts';
+import { isRoot, unprivilegedUser } from './embedded/osUser.ts';
 
 /** Debian's package, or another build of it named by the environment. */
 const program = process.env.SCOUT_TEST_PGBOUNCER ?? 'pgbouncer';
@@ -27,7 +27,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
   async function startPooler(settings: readonly string[]) {
     const folder = await createScratchFolder();
     const { host, port, user, password } = await database.asOwner(async (owner) => owner);
-    const account = isRoot() ? unprivilegedAccount() : undefined;
+    const osUser = isRoot() ? unprivilegedUser() : undefined;
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const own = (holder.address() as AddressInfo).port;
@@ -49,8 +49,8 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
     ];
     await writeFile(file, lines.join('\n'));
     await chmod(folder, 0o755);
-    if (account) for (const path of [users, file]) await chown(path, account.uid, account.gid);
-    const child = spawn(program, [file], { ...account, stdio: 'ignore' });
+    if (osUser) for (const path of [users, file]) await chown(path, osUser.uid, osUser.gid);
+    const child = spawn(program, [file], { ...osUser, stdio: 'ignore' });
     const url = `postgresql://${user}:x@127.0.0.1:${own}/${new URL(database.ownerUrl).pathname.slice(1)}`;
     for (;;) {
       const client = new pg.Client({ connectionString: url });

@@ -85,7 +85,7 @@ function tablesOfTypes({ types, schema, database }: Source): [string, Map<string
 const real = tablesOfDump();
 const typed = new Map(sources.flatMap(tablesOfTypes));
 
-it('every table that has types is in the database', () => {
+it('every table with types is in the database', () => {
   expect(typed.size).toBeGreaterThan(30);
   expect([...typed.keys()].filter((table) => !real.has(table))).toEqual([]);
 });
@@ -94,14 +94,14 @@ describe.each([...typed.keys()])('the types of %s', (table) => {
   const columns = real.get(table)!;
   const fields = typed.get(table)!;
 
-  it('name its columns, and all that a new row must have', () => {
+  it('have its columns, and all that a new row requires', () => {
     expect(fields.size).toBeGreaterThan(0);
     expect([...fields.keys()].filter((name) => !columns.has(name))).toEqual([]);
     const required = [...columns].filter(([, { nullable, hasDefault }]) => !nullable && !hasDefault);
     expect(required.map(([name]) => name).filter((name) => !fields.has(name))).toEqual([]);
   });
 
-  it('say how each is read, which may be null, and which may be left out', () => {
+  it('have how each is read, which may be null, and which may be omitted', () => {
     for (const [name, field] of fields) {
       const column = columns.get(name)!;
       if (field.read !== undefined && column.read !== undefined) expect(field.read, name).toBe(column.read);

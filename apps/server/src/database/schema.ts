@@ -53,7 +53,7 @@ export interface MembershipsTable {
   tenant_id: string;
   /** Lower case. */
   email: string;
-  /** Null until the person behind the address has an account. */
+  /** Null until the person behind the address is a user. */
   user_id: string | null;
   role: MembershipRole;
   status: MembershipStatus;
@@ -599,7 +599,7 @@ export interface CaseChangesTable {
   /** Why it was closed. */
   reason: string | null;
   closed_as: 'misuse' | 'expected' | 'false' | null;
-  /** Address of the member whom it was assigned to; null for nobody. */
+  /** Address of the assigned member; null for nobody. */
   assignee: string | null;
   created_at: TimeWithDefault;
 }

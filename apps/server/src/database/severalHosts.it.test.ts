@@ -22,7 +22,7 @@ async function countOn(url: string): Promise<number> {
   }
 }
 
-test('a server follows the host that takes writes: past a standby at its start, and to it when it is promoted', async () => {
+test('a server finds the writable host: past a standby at its start, and after a promotion', async () => {
   const operatorToken = newSecret('operator');
   const env = { DATABASE_URL: pair.bothUrl, SCOUT_OPERATOR_TOKEN: operatorToken };
   await using server = await spawnServer({ env });

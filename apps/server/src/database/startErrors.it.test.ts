@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const urlAt = (port: number, { password = login.password, name = login.name } = {}) =>
   `postgresql://${login.user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
 
-test('a database that is not there yet: one line says so and what to do, and the start goes on when it is', async () => {
+test('a database that is not up yet is reported in one line with advice, and the start continues once it is', async () => {
   // A port that is free: its listener has just gone.
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
@@ -43,7 +43,7 @@ test('a database that is not there yet: one line says so and what to do, and the
   expect(said).toContain('Start it, or correct DATABASE_URL. Trying again for a minute.');
 });
 
-test('a wrong password, and a database that does not exist: the end of the start says which', async () => {
+test('a wrong password and a missing database are named when the start ends', async () => {
   await using proxy = await createTcpProxy(socket);
   const outputOf = async (DATABASE_URL: string) =>
     (await (await spawnServer({ env: { DATABASE_URL } })).ended).output;

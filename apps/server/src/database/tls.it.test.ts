@@ -62,14 +62,14 @@ async function onPort(tls: boolean) {
   };
 }
 
-test('a server starts over TLS with a certificate that it can check', async () => {
+test('a server starts over TLS with a verifiable certificate', async () => {
   await using port = await onPort(true);
   const url = port.urlWith(`sslmode=verify-full&sslrootcert=${certificate.path}`);
   await using server = await spawnServer({ env: { DATABASE_URL: url } });
   await server.ready;
 });
 
-test('it refuses a certificate that nobody vouches for, and says what to do', async () => {
+test('it refuses an untrusted certificate, and says what to do', async () => {
   await using port = await onPort(true);
   await using server = await spawnServer({ env: { DATABASE_URL: port.urlWith('sslmode=verify-full') } });
   const { code, output } = await server.ended;

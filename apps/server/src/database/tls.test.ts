@@ -13,7 +13,7 @@ test.each([
   'postgres://owner:pw@localhost/scout?host=127.0.0.1&host=db.example',
   'postgres://owner:pw@db.example/scout?sslmode=require',
   'postgres://owner:pw@db.example/scout?sslmode=verify-full&sslmode=disable',
-])('another host is reached by TLS with a checked certificate: %s', (url) => {
+])('another host is reached over TLS with a verified certificate: %s', (url) => {
   expect(tlsProblem(url)).toBeUndefined();
   expect(modeOf(url)).toEqual(['verify-full']);
 });
@@ -26,7 +26,7 @@ test.each([
   ['postgres://owner:pw@%2Fvar%2Frun%2Fpostgresql/scout', []],
   ['postgres://owner:pw@db.example/scout?sslmode=disable', ['disable']],
   ['postgres://owner:pw@db.example/scout?sslmode=no-verify', ['no-verify']],
-])('this machine, or an explicit word, is taken as it is: %s', (url, mode) => {
+])('this machine, or an explicit setting, is taken as it is: %s', (url, mode) => {
   expect(tlsProblem(url)).toBeUndefined();
   expect(modeOf(url)).toEqual(mode);
 });
@@ -38,7 +38,7 @@ test.each([
   'ssl=0',
   'ssl=false',
   'uselibpqcompat=true&sslmode=require',
-])('what could mean no TLS without saying so is refused: %s', (query) => {
+])('a URL that could silently mean no TLS is refused: %s', (query) => {
   expect(tlsProblem(`postgres://owner:hunter2@db.example/scout?${query}`)).toMatch(/sslmode/);
   expect(tlsProblem(`postgres://owner:hunter2@db.example/scout?${query}`)).not.toContain('hunter2');
 });

@@ -55,7 +55,7 @@ describe('two Scouts in one cluster', () => {
   /** A call may meet a connection that has just been ended; a later one does not. */
   const answers = (list: () => Promise<number>) => expect.poll(list).toBe(200);
 
-  test('have logins of their own: neither start nor another password of the owner stops the other', async () => {
+  test('have separate logins: neither start nor a new password of the owner stops the other', async () => {
     const one = await install('scout');
     await using _one = one.server;
     await answers(one.list);
@@ -76,7 +76,7 @@ describe('two Scouts in one cluster', () => {
     await admin.query(`ALTER ROLE manager PASSWORD 'first'`);
   });
 
-  test('one reaches nothing of the other, once everybody’s right to connect is taken away', async () => {
+  test('one reaches nothing of the other, once the public right to connect is revoked', async () => {
     const [first, second] = ['left', 'right'] as const;
     const left = await install(first);
     await using _left = left.server;
@@ -93,7 +93,7 @@ describe('two Scouts in one cluster', () => {
     await answers(left.list);
   });
 
-  test('where another owner made the roles, an earlier version’s login is used, or the start says what is missing', async () => {
+  test('where another owner created the roles, an earlier version’s login is used, or the start says what is missing', async () => {
     const one = await install('shared');
     await one.server.end('SIGTERM');
     await admin.query(`DROP OWNED BY ${loginNameOf('shared')}`);
@@ -113,7 +113,7 @@ describe('two Scouts in one cluster', () => {
     await admin.query('ALTER ROLE manager CREATEROLE');
   });
 
-  test('an installation of an earlier version goes on with a login of its own', async () => {
+  test('an installation of an earlier version gets its own login', async () => {
     const one = await install('earlier');
     await one.server.end('SIGTERM');
     // As an earlier version left it: one login for all databases of the cluster.

@@ -25,7 +25,7 @@ test.each(
 });
 
 describe('the lists', () => {
-  test('are as long as they should be, and hold no suffix under which companies register', () => {
+  test('are of the expected length, and hold no suffix under which companies register', () => {
     expect(emailProviders.length).toBeGreaterThan(8000);
     expect(mailchecker.blacklist().size).toBeGreaterThan(50_000);
     const suffixes = [...mailchecker.blacklist()].filter((domain) =>
@@ -36,7 +36,7 @@ describe('the lists', () => {
     expect(suffixes).toEqual([]);
   });
 
-  test('still lack what is added to them', () => {
+  test('do not have the added entries yet', () => {
     const listed = new Set(emailProviders);
     expect(missing.filter((domain) => listed.has(domain) || mailchecker.blacklist().has(domain))).toEqual([]);
   });

@@ -8,7 +8,7 @@ export interface TxtRecords {
   at(name: string): Promise<string[]>;
 }
 
-/** The record that verifies a domain has a name of its own, so that it stands in nobody's way. */
+/** The record that verifies a domain has a name of its own, so that it conflicts with no other. */
 export const txtNameOf = (domain: string): string => `_scout-verification.${domain}`;
 
 const nothingThere = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);

@@ -104,11 +104,11 @@ const states: Partial<Record<AgentReason, AgentState>> = {
 const identity = ['awaiting_approval', 'same_identity', 'enrolment_refused', 'released'] as const;
 
 describe('healthOf', () => {
-  it('finds nothing wrong with an agent that nothing is wrong with', () => {
+  it('reports nothing for a healthy agent', () => {
     expect(healthOf(well, now)).toEqual({ state: 'healthy', reasons: [] });
   });
 
-  it.each(agentReasons)('%s: enough, and not yet enough', (reason) => {
+  it.each(agentReasons)('%s: above the threshold, and below', (reason) => {
     const [enough, less] = cases[reason];
     expect(healthOf({ ...well, ...enough }, now)).toEqual({
       state: states[reason] ?? 'attention',
@@ -117,7 +117,7 @@ describe('healthOf', () => {
     expect(healthOf({ ...well, ...less }, now)).toEqual({ state: 'healthy', reasons: [] });
   });
 
-  it('calls a Mac partial, whose process starts nobody can read, and asks nothing that nobody can switch on', () => {
+  it('calls a Mac partial, whose process starts cannot be read, and asks for nothing impossible', () => {
     const mac = { ...well, platform: 'darwin 24.1.0 arm64' };
     const audit = { process_creation: 'not_read', command_lines: 'not_read', logons: 'on' } as const;
     const partial = { state: 'partial', reasons: ['no_process_starts'] };
@@ -130,7 +130,7 @@ describe('healthOf', () => {
     });
   });
 
-  it('names all reasons, the most pressing first', () => {
+  it('lists all reasons, the most urgent first', () => {
     const worst = Object.assign({}, well, ...agentReasons.map((reason) => cases[reason][0]), {
       last_seen_at: ago(1),
       audit: { process_creation: 'not_read', command_lines: 'off', logons: 'not_read' },
@@ -139,7 +139,7 @@ describe('healthOf', () => {
     expect(healthOf(worst, now).reasons).toEqual(agentReasons.filter((reason) => reason !== 'silent'));
   });
 
-  it('says of a silent agent only what silence does not make old', () => {
+  it('reports of a silent agent only what does not get stale', () => {
     const gone = Object.assign({}, well, ...agentReasons.map((reason) => cases[reason][0]), {
       gaps: { ...noGaps, count: 2, last_at: ago(1), last_cleared_at: ago(1) },
     });
@@ -159,7 +159,7 @@ describe('healthOf', () => {
     });
   });
 
-  it('waits for the first sign of life of one that has just enrolled', () => {
+  it('waits for the first heartbeat of a newly enrolled one', () => {
     expect(healthOf({ ...well, last_seen_at: null, enrolled_at: ago(60) }, now).state).toBe('healthy');
     expect(healthOf({ ...well, last_seen_at: null, enrolled_at: ago(200) }, now).state).toBe('silent');
   });
@@ -171,7 +171,7 @@ describe('healthOf', () => {
     });
   });
 
-  it('says of a revoked one that is released only that', () => {
+  it('reports only the release for a released one', () => {
     const released = { ...well, revoked_at: ago(1), refused_at: ago(1), released_until: ago(-3600) };
     expect(healthOf(released, now)).toEqual({ state: 'released', reasons: ['released'] });
     expect(healthOf({ ...released, released_until: ago(1) }, now).state).toBe('revoked');

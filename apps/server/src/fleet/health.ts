@@ -35,7 +35,7 @@ const DAY_SECONDS = 86_400;
 export type AgentFacts = Omit<Agent, 'state' | 'reasons'>;
 
 interface Rule {
-  /** About the present: says nothing of an agent that is not heard any more. */
+  /** About the present: does not apply to a silent agent. */
   readonly present: boolean;
   /** `age` is in seconds, infinite for what never was. */
   when(agent: AgentFacts, age: (time: string | null) => number): boolean;

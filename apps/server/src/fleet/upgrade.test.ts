@@ -48,7 +48,7 @@ describe('chooseRing', () => {
   const ids = (count: number, machines = fleet) =>
     chooseRing(machines, '0.2.0', count).map(({ agent_id }) => agent_id);
 
-  it('takes one of each system before a second of any, those heard last first', () => {
+  it('takes one of each system before a second of any, the last heard first', () => {
     expect(ids(1)).toEqual(['l2']);
     expect(ids(2)).toEqual(['l2', 'w1']);
     expect(ids(3)).toEqual(['l2', 'w1', 'l1']);

@@ -38,7 +38,7 @@ export const hasReleaseVersion = ({ version }: Pick<Upgradable, 'version'>): boo
   versionPattern.test(version);
 
 /**
- * Machines for a first ring: of each system in turn, those that were heard last first, so that a fault of one system shows and
+ * Machines for a first ring: of each system in turn, the last seen first, so that a fault of one system shows and
  * nobody waits for a machine that is off. At most `count`.
  */
 export function chooseRing<Machine extends Upgradable>(

@@ -37,7 +37,7 @@ async function startLogged(env: Record<string, string>) {
   return { server, url, operatorToken, lines };
 }
 
-test('an access log says who asked and how long it took, and keeps the id that a proxy gave', async () => {
+test('an access log has client and duration, and keeps the id from a proxy', async () => {
   const { server, url, operatorToken, lines } = await startLogged({ SCOUT_ACCESS_LOG: 'on' });
   await using _server = server;
   const { tenantId, send } = await enrolSender(url, operatorToken);
@@ -59,7 +59,7 @@ test('an access log says who asked and how long it took, and keeps the id that a
   expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('without it no address is logged, and what a client breaks off leaves no stack', async () => {
+test('without it no address is logged, and a client that disconnects leaves no stack', async () => {
   const { server, url, operatorToken, lines } = await startLogged({});
   await using _server = server;
   const { send } = await enrolSender(url, operatorToken);

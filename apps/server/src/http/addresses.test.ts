@@ -28,7 +28,7 @@ describe('the addresses of a server', () => {
     expect(addresses.told()).toEqual(carried === null ? [] : [carried]);
   });
 
-  it('are told with those that the operator announces, each once and not more than agents keep', () => {
+  it('include those that the operator announces, each once and not more than agents keep', () => {
     const publicUrl = 'https://scout.example';
     const agentUrls = [
       publicUrl,
@@ -42,7 +42,7 @@ describe('the addresses of a server', () => {
     expect(on('0.0.0.0', { agentUrls: more }).told()).toEqual(agentUrls);
   });
 
-  it('are its own only when told, or when they are this machine and its port', () => {
+  it('are its own only when configured, or on loopback with its port', () => {
     const addresses = on('0.0.0.0', { publicUrl: 'https://scout.example', agentUrls: ['https://b.example'] });
     for (const own of [
       'https://scout.example',

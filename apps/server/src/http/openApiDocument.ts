@@ -10,7 +10,7 @@ const schemes: Record<Exclude<Proof, 'none'>, { type: 'http'; scheme: 'bearer'; 
   operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
 };
 
-/** Adds GET /openapi.json. The document is made once, when it is first asked for; whoever has it already is told so. */
+/** Adds GET /openapi.json. The document is made once, on the first request; a client with the current one gets 304. */
 export function registerOpenApi(app: FastifyInstance, serverUrl: string): void {
   let made: Promise<{ text: string; etag: string }> | undefined;
   app.get(

@@ -26,7 +26,7 @@ export interface Pages {
  * The HTML pages of the build.
  * @param texts by file name, as built: with {@link siteAddressPlaceholder} where a page names its own address
  * @param origin the address under which people reach this server; known once it listens
- * @param salesAddress whom the pages name where somebody would rather write a mail; undefined: they say nothing of it
+ * @param salesAddress the address that the pages offer for mail; undefined: none
  */
 export function createPages(
   texts: ReadonlyMap<string, string>,
@@ -62,7 +62,7 @@ export function createPages(
   };
 }
 
-/** The paragraphs that name whom to write to; a paragraph holds no other. */
+/** The paragraphs that contain the mail address. */
 const salesParagraph = /<p\b[^>]*\bdata-sales-address\b[^>]*>.*?<\/p>/gs;
 
 const withSales = (text: string, address: string | undefined): string =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from './refusal.ts';
 import { sendError } from './sendError.ts';
 
-test('a download that fails before its first byte is answered with the error, not with the headers of a file', async () => {
+test('a download that fails before its first byte is answered with the error, without the headers of a file', async () => {
   await using app = Fastify();
   app.setErrorHandler(sendError);
   app.get('/report.txt', (_request, reply) => {

@@ -60,7 +60,7 @@ describe('the web application', () => {
     expect(await get(url)).toEqual({ status: 200, body, cache: 'no-cache' });
   });
 
-  it('lets a hashed asset be kept forever', async () => {
+  it('lets a hashed asset be cached forever', async () => {
     expect(await get('/assets/app-3f2a.js')).toEqual({
       status: 200,
       body: 'export {}',
@@ -68,7 +68,7 @@ describe('the web application', () => {
     });
   });
 
-  it('sends a page compressed, and not again to whoever has it', async () => {
+  it('sends a page compressed, and not again if it is unchanged', async () => {
     const first = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, deflate, br' } });
     expect(first.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
     expect(brotliDecompressSync(first.rawPayload).toString()).toBe('<title>home</title>');
@@ -88,14 +88,14 @@ describe('the web application', () => {
     expect(asset.body).toBe('as compressed by the build');
   });
 
-  it('names its own address where the build could not know it', async () => {
+  it('names its own address, which the build could not know', async () => {
     const { body } = await get('/privacy.html');
     expect(body).toBe(
       '<link rel="canonical" href="https://scout.example/privacy"><a href="mailto:sales@scout.example">',
     );
   });
 
-  it('names no address to write to where there is none', async () => {
+  it('names no mail address where there is none', async () => {
     expect((await get('/contact.html')).body).toContain('mailto:sales@scout.example');
     const without = Fastify();
     registerWebApplication(
@@ -126,7 +126,7 @@ describe('the web application', () => {
     expect([status, JSON.parse(body)]).toMatchObject([404, { code: 'not_found' }]);
   });
 
-  it('is nothing where it was not built', async () => {
+  it('is absent where it was not built', async () => {
     expect(await readWebApplication(join(root, 'absent'))).toBeUndefined();
     expect(await readWebApplication(join(root, 'assets'))).toBeUndefined();
   });

@@ -41,7 +41,7 @@ export async function readWebApplication(root: string): Promise<WebApplication |
  * Serves the built files: a hashed asset forever, a prerendered page or the application's shell always revalidated. A
  * missing file is 404; any other path is the shell, whose router knows the pages. What the build has compressed is sent so.
  * @param origin the address under which people reach this server; pages that name their own address name this
- * @param salesAddress whom the pages name where somebody would rather write a mail; undefined: nobody
+ * @param salesAddress the address that the pages offer for mail; undefined: none
  */
 export function registerWebApplication(
   app: FastifyInstance,

@@ -7,7 +7,7 @@ import { toWireError } from './wireError.ts';
 const wire = (error: unknown) => toWireError(error, 'r-1');
 
 describe('toWireError', () => {
-  it('answers a refusal with its status, words and Retry-After', () => {
+  it('answers a refusal with its status, text and Retry-After', () => {
     expect(wire(new Refusal('rate_limited', { retryAfter: 30 }))).toMatchObject({
       status: 429,
       body: { code: 'rate_limited' },
@@ -16,7 +16,7 @@ describe('toWireError', () => {
     });
   });
 
-  it('names the fields of an input that does not fit', () => {
+  it('names the fields of an invalid input', () => {
     const cause = new ValidationError({
       message: 'Input validation failed',
       issues: [
@@ -32,12 +32,12 @@ describe('toWireError', () => {
     });
   });
 
-  it('says no more than that of a request that cannot be read at all', () => {
+  it('names nothing else of a request that cannot be read', () => {
     const error = new ORPCError('BAD_REQUEST', { message: 'Malformed', cause: new Error('inside') });
     expect(wire(error)).toMatchObject({ status: 400, body: { message: 'The request is not valid.' } });
   });
 
-  it('hides the inside of anything else behind the request id', () => {
+  it('hides any other error behind the request id', () => {
     for (const error of [
       new Error('password of scout_app is hunter2'),
       'text',
@@ -66,7 +66,7 @@ describe('toWireError', () => {
     ['FST_ERR_CTP_BODY_TOO_LARGE', 413, 'body_too_large'],
     ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415, 'unsupported_media_type'],
     ['FST_ERR_CTP_EMPTY_JSON_BODY', 400, 'invalid_json'],
-  ])('maps %s to %i %s without its words', (code, status, wireCode) => {
+  ])('maps %s to %i %s without its text', (code, status, wireCode) => {
     const answered = wire(Object.assign(new Error('relation "secret" …'), { code }));
     expect(answered).toMatchObject({ status, body: { code: wireCode } });
     expect(answered.body.message).not.toContain('secret');

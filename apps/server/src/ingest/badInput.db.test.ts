@@ -58,7 +58,7 @@ describe('a bad line is rejected by number with its reason, and the lines around
     ['two days ahead', new Date(Date.now() + 48 * 3_600_000).toISOString()],
     ['dated 9999', '9999-12-31T23:59:59.999Z'],
   ])(
-    'an event %s is kept with the time of its arrival, and its agent is counted',
+    'an event %s is stored with the time of its arrival, and counted for its agent',
     async (_when, timestamp) => {
       const before = Date.now();
       const answer = await ship(agent, 1, [line({ timestamp }), line()]);
@@ -110,7 +110,7 @@ describe('a bad line is rejected by number with its reason, and the lines around
     expect(gunzipSync(rows[0].body).toString()).toBe(lines.join('\n'));
   });
 
-  it('keeps a batch of nothing but bad lines, so that it is never sent again', async () => {
+  it('keeps a batch of only bad lines, so that it is never sent again', async () => {
     const answer = await ship(agent, 1, ['nonsense', '{}']);
     expect(answer.body).toMatchObject({ accepted: 0, rejected: [{ line: 1 }, { line: 2 }] });
     expect(await counts(server.database, tenantId)).toEqual({
@@ -122,7 +122,7 @@ describe('a bad line is rejected by number with its reason, and the lines around
   });
 });
 
-describe('odd lines that are events', () => {
+describe('unusual lines that are events', () => {
   async function stored(lineText: string): Promise<Record<string, unknown>> {
     const answer = await ship(agent, 1, [lineText]);
     expect(answer.body).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
@@ -133,7 +133,7 @@ describe('odd lines that are events', () => {
     return rows[0];
   }
 
-  it('an unknown event type is kept as it is and matches no rule', async () => {
+  it('an unknown event type is stored as it is and matches no rule', async () => {
     expect(await stored(line({ event_type: 'KERBEROS_4768' }))).toMatchObject({
       event_type: 'KERBEROS_4768',
     });
@@ -149,7 +149,7 @@ describe('odd lines that are events', () => {
     expect(({} as Record<string, unknown>).target_user_name).toBeUndefined();
   });
 
-  it('NUL becomes its picture, in text and in names that rules look at', async () => {
+  it('NUL becomes its symbol, in text and in names that rules look at', async () => {
     const row = await stored(line({ target_user_name: 'svc.bil\u0000ling', failure_reason: 'bad\u0000' }));
     expect(row).toMatchObject({ target_user_name: 'svc.bil␀ling', failure_reason: 'bad␀' });
     expect(await counts(server.database, tenantId)).toEqual(oneStored(0));
@@ -163,7 +163,7 @@ describe('odd lines that are events', () => {
     expect(await stored(escaped)).toMatchObject({ target_user_name: 'svc.\ufffd', failure_reason: '\ufffd' });
   });
 
-  it('names of a thousand characters neither fail their batch nor the figures', async () => {
+  it('names of a thousand characters break neither their batch nor the figures', async () => {
     const long = `svc.${'ž😀'.repeat(400)}`;
     const row = await stored(line({ target_user_name: long, failure_reason: long, source_host: long }));
     expect(row.target_user_name).toHaveLength(1024);

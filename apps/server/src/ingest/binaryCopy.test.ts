@@ -74,7 +74,7 @@ describe('BinaryCopy', () => {
     expect(written((copy) => copy.textArray([]))).toBe('0000000c000000000000000000000019');
   });
 
-  it('grows as far as it must', () => {
+  it('grows as needed', () => {
     const long = 'x'.repeat(100_000);
     const hex = written((copy) => {
       copy.row(rowPrefix(2, []));

@@ -211,7 +211,7 @@ async function expectExactlyOnce(ownerUrl: string, lines: number): Promise<void>
   }
 }
 
-describe('every line of a growing file is in the database exactly once', () => {
+describe('every line of a growing file is stored exactly once', () => {
   const rounds = lengthOf(3, 9);
   it('after kills of server, agent and both', { timeout: 1_200_000 }, async () => {
     const random = newRandom();
@@ -234,7 +234,7 @@ describe('every line of a growing file is in the database exactly once', () => {
 
   const machineKills = lengthOf(2, 6);
   const otherKills = lengthOf<Victim[]>(['server', 'both'], ['server', 'both', 'both']);
-  it('after kills that the embedded database does not survive, or is left behind by', {
+  it('after kills that the embedded database does not survive, or outlives', {
     timeout: 1_200_000,
   }, async () => {
     const random = newRandom();
@@ -259,7 +259,7 @@ describe('every line of a growing file is in the database exactly once', () => {
   });
 });
 
-describe('every event of many agents is in the database exactly once', () => {
+describe('every event of many agents is stored exactly once', () => {
   const agents = 40;
   const batches = lengthOf(10, 60);
   const events = 3;

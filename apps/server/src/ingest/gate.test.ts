@@ -16,7 +16,7 @@ const limits = {
 const sender = (tenantId: string, agentId = `${tenantId}-1`) => ({ tenantId, agentId });
 
 describe('the gate', () => {
-  it('tells an agent with too many requests to wait, and lets others in', () => {
+  it('makes an agent with too many requests wait, and admits others', () => {
     const gate = createGate(limits);
     const first = gate.enter(sender('a'));
     gate.enter(sender('a'));
@@ -28,7 +28,7 @@ describe('the gate', () => {
     gate.enter(sender('a'));
   });
 
-  it('lets no organization take more places than are left for the others', () => {
+  it('lets no organization take the places reserved for others', () => {
     const gate = createGate(limits);
     const enter = (tenantId: string, count: number): Place[] =>
       Array.from({ length: count }, (_, index) => gate.enter(sender(tenantId, `${tenantId}-${index}`)));
@@ -52,7 +52,7 @@ describe('the gate', () => {
     expect(gate.held.batches).toBe(2000);
   });
 
-  it('holds no more bytes of an agent than a third, of an organization than half, of all than there are', () => {
+  it('holds at most a third of the bytes for one agent, half for one organization, and all in total', () => {
     const gate = createGate(limits);
     const refused = (code: string) => expect.objectContaining({ code });
     const a = gate.enter(sender('a', 'a-1'));
@@ -69,7 +69,7 @@ describe('the gate', () => {
     expect(gate.held.bytes).toBe(50);
   });
 
-  it('has room for the beginnings of bodies whatever large ones hold', () => {
+  it('has room for the start of bodies whatever large ones hold', () => {
     const gate = createGate({ ...limits, bytes: 90, smallBytes: 20, smallBody: 10 });
     for (const tenantId of ['a', 'b', 'c', 'd']) {
       const place = gate.enter(sender(tenantId));
@@ -103,7 +103,7 @@ describe('the gate', () => {
     expect(gate.held).toEqual({ batches: 0, bytes: 0, working: 0 });
   });
 
-  it('refuses a body that could not be held before it is read', () => {
+  it('refuses a body that could not be held before reading it', () => {
     const gate = createGate(limits);
     const refused = expect.objectContaining({ code: 'rate_limited' });
     const place = gate.enter(sender('a'));
@@ -122,7 +122,7 @@ describe('the gate', () => {
     expect(gate.held.bytes).toBe(0);
   });
 
-  it('lets an organization work on one large batch at a time, beside the small ones of others', async () => {
+  it('lets an organization process one large batch at a time, beside the small ones of others', async () => {
     const gate = createGate({ ...limits, bytes: 10_000, working: 4, perAgent: 4 });
     const working: string[] = [];
     for (const name of ['a1', 'a2', 'b1', 'c1']) {
@@ -134,7 +134,7 @@ describe('the gate', () => {
     expect(working).toEqual(['a1', 'b1', 'c1']);
   });
 
-  it('lets no organization work in all places at once', async () => {
+  it('lets no organization use all work places at once', async () => {
     const gate = createGate({ ...limits, working: 4, perAgent: 4 });
     const working: string[] = [];
     for (const name of ['a', 'a', 'a', 'b']) {
@@ -166,7 +166,7 @@ describe('the gate', () => {
     for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
   };
 
-  it('gives the place for work to the next batch while few rows are written', async () => {
+  it('gives the work place to the next batch while few rows are written', async () => {
     const gate = createGate({ ...limits, working: 1 });
     const { written } = await begunWrites(gate, [
       ['a1', 10],
@@ -176,7 +176,7 @@ describe('the gate', () => {
     expect(written).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('lets no more batches than have a place for work wait with their rows', async () => {
+  it('lets at most as many batches as have a work place wait with their rows', async () => {
     const gate = createGate({ ...limits, working: 2, writing: 1 });
     const { written, places } = await begunWrites(gate, [
       ['a1', 10],
@@ -192,7 +192,7 @@ describe('the gate', () => {
     expect(gate.held.working).toBe(3);
   });
 
-  it('lets batches with room for their rows wait without a place for work, as many as an organization may hold', async () => {
+  it('lets batches with room for their rows wait without a work place, up to the limit of the organization', async () => {
     const gate = createGate({ ...limits, working: 1, writing: 1, parkedRows: 100 });
     const places = ['a1', 'a2', 'a3'].map((name) => gate.enter(sender('a', name)));
     const working: number[] = [];
@@ -224,7 +224,7 @@ describe('the gate', () => {
     expect(written.at(-1)).toBe('a2');
   });
 
-  it('does not let small batches of others overtake one of many rows for ever', async () => {
+  it('does not let small batches of others overtake one of many rows forever', async () => {
     const gate = createGate({ ...limits, batches: 1000, working: 4 });
     const { written, places } = await begunWrites(gate, [
       ['v1', 10],
@@ -248,7 +248,7 @@ describe('the gate', () => {
     expect(written).toContain('a1');
   });
 
-  it('gives its places back and works again when a batch has to be judged anew', async () => {
+  it('returns its places and works again when a batch has to be rejudged', async () => {
     const gate = createGate({ ...limits, working: 1, writing: 1 });
     const place = gate.enter(sender('a'));
     for (let round = 0; round < 3; round += 1) {

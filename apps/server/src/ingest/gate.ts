@@ -27,7 +27,7 @@ export interface GateLimits {
 const MIB = 1024 * 1024;
 
 /**
- * A thousand agents of one organization that come back at the same moment are let in: what small batches hold while they wait
+ * A thousand agents of one organization that come back at the same moment are admitted: what small batches hold while they wait
  * is next to nothing.
  */
 export const GATE_LIMITS: GateLimits = {

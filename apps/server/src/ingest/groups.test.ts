@@ -61,7 +61,7 @@ const settled = async () => {
 };
 
 describe('groups', () => {
-  it('write a batch at once that comes alone, and those that come meanwhile together', async () => {
+  it('write a lone batch at once, and those that arrive meanwhile together', async () => {
     const writes = new Writes();
     for (const batch of ['a1', 'a2', 'a3', 'b1']) await writes.add(batch);
     expect(writes.groups).toEqual(['a1', 'b1']);
@@ -74,7 +74,7 @@ describe('groups', () => {
     expect(writes.groups.at(-1)).toBe('a4');
   });
 
-  it('write so many at once for one organization, and no batch twice', async () => {
+  it('write a bounded number at once per organization, and no batch twice', async () => {
     const writes = new Writes({ atOnce: 2 });
     for (const batch of ['a1', 'a2', 'a3', 'a4']) await writes.add(batch);
     expect(writes.groups).toEqual(['a1', 'a2']);
@@ -86,7 +86,7 @@ describe('groups', () => {
     expect(writes.answers.size).toBe(4);
   });
 
-  it('hold no more batches, and no more rows, than their limits', async () => {
+  it('hold no more batches and rows than their limits', async () => {
     const writes = new Writes({ batches: 2, rows: 10 });
     await writes.add('a1');
     for (const [batch, rows] of [
@@ -109,7 +109,7 @@ describe('groups', () => {
     expect(writes.groups).toEqual(['a1', 'a2 a3', 'a4']);
   });
 
-  it('may be joined while they wait for their place behind other organizations', async () => {
+  it('accept batches while they wait behind other organizations', async () => {
     const writes = new Writes({}, createGate({ ...GATE_LIMITS, writing: 1 }));
     await writes.add('a1');
     await writes.add('b1');
@@ -127,7 +127,7 @@ describe('groups', () => {
     expect(Object.fromEntries(writes.answers)).toMatchObject({ a2: 'refused', a3: 'stored' });
   });
 
-  it('go on after one that failed as a whole', async () => {
+  it('continue after one that failed as a whole', async () => {
     const writes = new Writes();
     for (const batch of ['a1', 'a2']) await writes.add(batch);
     await writes.end(0, []);
@@ -136,7 +136,7 @@ describe('groups', () => {
     expect(writes.answers.get('a2')).toBe('a2 stored');
   });
 
-  it('keep neither rows nor places of those that have their answer', async () => {
+  it('keep neither rows nor places of answered batches', async () => {
     const gate = createGate(GATE_LIMITS);
     const writes = new Writes({}, gate);
     for (const batch of ['a1', 'a2', 'a3']) await writes.add(batch);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   agent = await organization.as('agent');
 });
 
-it('a batch whose rows grow beyond what a batch may be is refused, and its halves can be sent', async () => {
+it('a batch whose rows outgrow the limit is refused, and its halves can be sent', async () => {
   // Each line counts for many hosts, and each of these carries the long name of its account.
   const hosts = (n: number) => Array.from({ length: 60 }, (_, i) => `${n}-${i}`).join();
   const lines = Array.from({ length: limits.ingest.lines }, (_, n) =>
@@ -30,7 +30,7 @@ it('a batch whose rows grow beyond what a batch may be is refused, and its halve
   expect([status, body]).toMatchObject([200, { accepted: 500 }]);
 }, 300_000);
 
-it('control characters are stored as pictures of themselves, and the raw line as it was sent', async () => {
+it('control characters are stored as symbols, and the raw line as it was sent', async () => {
   const command = 'sqlcmd\t-U svc.a\r\n\u0001\u001b[31m\u007f\u0085\u0000end';
   const sent = line({
     event_type: '4688',

@@ -66,7 +66,7 @@ describe('a batch', () => {
     expect(rows).toEqual([{ encoding: 'identity', body }]);
   });
 
-  it('needs a credential that is an agent’s', async () => {
+  it('needs an agent’s credential', async () => {
     const member = await here.organization.as('member');
     for (const bearer of ['', member.bearer, here.server.operatorToken, `scout_agent_${'A'.repeat(43)}`]) {
       const answer = await ship(clientOf(here.server, bearer), 1, [line()]);
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect(await here.stored()).toEqual(NOTHING);
   });
 
-  it('of days for which there is no partition yet makes them; older than the retention goes to the default one', async () => {
+  it('of days without a partition creates them; events older than the retention go to the default one', async () => {
     const day = 86_400_000;
     const old = [100, 101, 300].map((days) => new Date(Date.now() - days * day).toISOString());
     const lines = [...old, '2003-04-05T06:07:08.009Z'].map((timestamp) => line({ timestamp }));
@@ -90,7 +90,7 @@ describe('a batch', () => {
     expect(rows.map(({ partition }) => partition)).toEqual([...named, 'scout.tenant_events_default'].sort());
   });
 
-  it('of 10,000 lines at the limits goes through in one piece', async () => {
+  it('of 10,000 lines at the limits is accepted in one piece', async () => {
     const lines = Array.from({ length: 10_000 }, (_, index) =>
       line({ target_user_name: `svc.${index % 700}`, source_host: `192.0.2.${index % 250}` }),
     );
@@ -104,7 +104,7 @@ describe('a batch', () => {
 });
 
 describe('a repeated batch', () => {
-  it('changes nothing and answers what it answered the first time', async () => {
+  it('changes nothing and gets the first answer again', async () => {
     const lines = [line(), 'nonsense', line()];
     const first = await ship(here.agent, 1, lines);
     const after = await here.stored();
@@ -149,8 +149,8 @@ describe('a repeated batch', () => {
   });
 });
 
-describe('batches that meet', () => {
-  it('in the same rollup rows add up, in whatever order they come', async () => {
+describe('concurrent batches', () => {
+  it('in the same rollup rows add up, in any order', async () => {
     const alone = await ingestAlone(here.server, here.agent, {
       gate: createGate({ ...GATE_LIMITS, perAgent: 64 }),
     });
@@ -169,7 +169,7 @@ describe('batches that meet', () => {
 });
 
 describe('a batch', () => {
-  it('is stored in every column as it came', async () => {
+  it('is stored unchanged in every column', async () => {
     const alone = await ingestAlone(here.server, here.agent, {});
     const texts = Object.fromEntries(
       [

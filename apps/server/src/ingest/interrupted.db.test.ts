@@ -11,7 +11,7 @@ import { line, NOTHING, ship } from './testing/ship.ts';
 
 const here = useOrganizationEach();
 
-describe('a credential', () => {
+describe('a revoked credential', () => {
   const revoke = async () => {
     const operator = clientOf(here.server, here.server.operatorToken);
     const agent_id = await here.organization.agentId();
@@ -21,7 +21,7 @@ describe('a credential', () => {
     });
   };
 
-  it('that is revoked ends with the next request', async () => {
+  it('is refused with the next request', async () => {
     await ship(here.agent, 1, [line()]);
     await revoke();
     const answer = await ship(here.agent, 2, [line()]);
@@ -29,7 +29,7 @@ describe('a credential', () => {
     expect(await here.stored()).toMatchObject({ batches: 1, events: 1 });
   });
 
-  it('that is revoked while the body is read stores nothing of it', async () => {
+  it('stores nothing of a body that is being read', async () => {
     const alone = await ingestAlone(here.server, here.agent, {});
     const { request, answer } = openRequest(here.agent, alone.url, 1);
     request.write(`${line()}\n`);
@@ -42,7 +42,7 @@ describe('a credential', () => {
 });
 
 describe('a body that is refused before it is read', () => {
-  it('ends its connection, so that no other request waits behind it', async () => {
+  it('closes its connection, so that no other request waits behind it', async () => {
     const connections = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => connections.destroy());
     const send = (headers: Record<string, string>, body: Buffer) =>
@@ -73,7 +73,7 @@ describe('a body that is refused before it is read', () => {
   }, 20_000);
 });
 
-describe('a connection that is cut', () => {
+describe('a broken connection', () => {
   it('in mid-body stores nothing, and the same batch can be sent again', async () => {
     const alone = await ingestAlone(here.server, here.agent, {});
     const lines = [line(), line()];
@@ -108,7 +108,7 @@ describe('more than the server can hold', () => {
     return { gate: { enter: watched, held }, holds: holds.promise };
   }
 
-  it('is refused with the time to come again, and taken once there is room', async () => {
+  it('is refused with the time to retry, and accepted once there is room', async () => {
     const { gate, holds } = watchedGate({ bytes: 3000, smallBytes: 0 });
     const alone = await ingestAlone(here.server, here.agent, { gate });
     const slow = openRequest(here.agent, alone.url, 1);
@@ -123,7 +123,7 @@ describe('more than the server can hold', () => {
     expect(gate.held).toEqual({ batches: 0, bytes: 0, working: 0 });
   });
 
-  it('of one agent is refused while others go on', async () => {
+  it('from one agent is refused while others continue', async () => {
     const { gate, holds } = watchedGate({ perAgent: 1 });
     const alone = await ingestAlone(here.server, here.agent, { gate });
     const slow = openRequest(here.agent, alone.url, 1);
@@ -137,7 +137,7 @@ describe('more than the server can hold', () => {
     expect((await slow.answer).status).toBe(200);
   });
 
-  it('a body that takes too long is given up', async () => {
+  it('a body that takes too long is dropped', async () => {
     const alone = await ingestAlone(here.server, here.agent, { readMs: 50 });
     const { request, answer } = openRequest(here.agent, alone.url, 1);
     request.write(line());
@@ -149,7 +149,7 @@ describe('more than the server can hold', () => {
 describe('bodies of 32 MiB that stop 400 bytes before their end', () => {
   const BODY = 32 * 1024 * 1024;
 
-  it('keep nobody else from sending, and are cut', async () => {
+  it('block nobody else, and are cut', async () => {
     const gate = createGate(GATE_LIMITS);
     const pace = { everyMs: 3_000, bytesPerSecond: 8192 };
     const alone = await ingestAlone(here.server, here.agent, { gate, pace });
@@ -174,8 +174,8 @@ describe('bodies of 32 MiB that stop 400 bytes before their end', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('makes the agent wait and send again, and nothing is lost', async () => {
+describe('an unavailable database', () => {
+  it('makes the agent retry, and nothing is lost', async () => {
     const nowhere = new pg.Pool({ host: '127.0.0.1', port: 1, max: 1 });
     onTestFinished(() => nowhere.end());
     const alone = await ingestAlone(here.server, here.agent, {}, { pool: nowhere });

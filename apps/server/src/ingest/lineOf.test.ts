@@ -19,25 +19,25 @@ describe.each([
     }
   });
 
-  it('needs no newline at its end, and a byte order mark is not of it', async () => {
+  it('needs no newline at its end, and excludes a byte order mark', async () => {
     expect(await lineOf(pack('\ufeff{"a":1}'), encoding, 0, LIMITS)).toBe('{"a":1}');
   });
 
-  it('that is not there is null', async () => {
+  it('is null if it does not exist', async () => {
     const body = pack('{"a":1}\n\n{"b":2}\n');
     expect(await lineOf(body, encoding, 1, LIMITS)).toBeNull();
     expect(await lineOf(body, encoding, 2, LIMITS)).toBe('{"b":2}');
     expect(await lineOf(body, encoding, 3, LIMITS)).toBeNull();
   });
 
-  it('that is too long is null', async () => {
+  it('is null if it is too long', async () => {
     const limits = { ...LIMITS, lineBytes: 20 };
     expect(await lineOf(pack(`${'x'.repeat(21)}\n{"b":2}\n`), encoding, 0, limits)).toBeNull();
     expect(await lineOf(pack(`${'x'.repeat(21)}\n{"b":2}\n`), encoding, 1, limits)).toBe('{"b":2}');
   });
 });
 
-it('stops unpacking at the limit: a body that unpacks to far more costs no more than a batch', async () => {
+it('stops unpacking at the limit: a decompression bomb costs no more than a batch', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'));
   const limits = { decompressedBytes: 100_000, lineBytes: 100_000_000 };
   expect(await lineOf(bomb, 'gzip', 3, limits)).toBeNull();

@@ -12,7 +12,7 @@ export interface LineOfLimits {
 /**
  * One line of a stored body, by its 0-based number: unpacked piece by piece up to the end of that line, so that a look at an
  * event never holds more than the line and never unpacks more than a batch may hold.
- * @returns null when the body has no such line, or is not readable any more
+ * @returns null when the body has no such line, or is no longer readable
  */
 export async function lineOf(
   body: Buffer,
@@ -36,7 +36,7 @@ export async function lineOf(
   return line.text();
 }
 
-/** The pieces of a gzip body; whoever stops reading stops the unpacking. */
+/** The unpacked pieces of a gzip body; unpacking stops when the reader stops. */
 function unpacked(body: Buffer): AsyncIterable<Buffer> {
   const gunzip = createGunzip();
   gunzip.end(body);

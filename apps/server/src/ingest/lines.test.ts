@@ -6,14 +6,14 @@ const limits = { lineBytes: 20, lines: 5 };
 const read = (body: Buffer | string) => [...linesOf(Buffer.from(body), limits)];
 
 describe('linesOf', () => {
-  it('numbers lines from 1 and passes over blank ones', () => {
+  it('numbers lines from 1 and skips blank ones', () => {
     expect(read('a\n\n  \r\nb\n')).toEqual([
       { line: 1, text: 'a' },
       { line: 4, text: 'b' },
     ]);
   });
 
-  it('takes a last line without an end, and nothing from an empty body', () => {
+  it('accepts a last line without newline, and nothing from an empty body', () => {
     expect(read('a\nb')).toEqual([
       { line: 1, text: 'a' },
       { line: 2, text: 'b' },
@@ -21,7 +21,7 @@ describe('linesOf', () => {
     expect(read('')).toEqual([]);
   });
 
-  it('drops a byte order mark in front', () => {
+  it('drops a leading byte order mark', () => {
     expect(read('\ufeffa')).toEqual([{ line: 1, text: 'a' }]);
   });
 
@@ -34,7 +34,7 @@ describe('linesOf', () => {
     ]);
   });
 
-  it('does not take a character that is cut at the line end for UTF-8', () => {
+  it('does not take a character cut at the line end for UTF-8', () => {
     const body = Buffer.concat([Buffer.from([0xe2, 0x82, 0x0a]), Buffer.from('€')]);
     expect(read(body)).toEqual([
       expect.objectContaining({ line: 1, code: 'not_utf8' }),
@@ -50,7 +50,7 @@ describe('linesOf', () => {
     ]);
   });
 
-  it('refuses the body beyond its number of lines, blank ones counted', () => {
+  it('refuses the body beyond its number of lines, including blank ones', () => {
     expect(read('1\n2\n3\n4\n5\n')).toHaveLength(5);
     expect(() => read('1\n2\n3\n4\n5\n6')).toThrow(Refusal);
     expect(() => read('\n\n\n\n\n6')).toThrow('A batch holds at most 5 lines.');

@@ -54,7 +54,7 @@ async function turnsDuring(body: Buffer): Promise<number> {
   return turns;
 }
 
-test('long lines give way to other requests one by one, short ones after some', async () => {
+test('long lines yield to other requests one by one, short ones after some', async () => {
   expect(await turnsDuring(batchOf(20, '://'.repeat(21_845)))).toBeGreaterThanOrEqual(19);
   const short = await turnsDuring(batchOf(320, 'sqlcmd -E'));
   expect(short).toBeGreaterThanOrEqual(9);

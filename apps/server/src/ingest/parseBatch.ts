@@ -154,7 +154,7 @@ const tooLarge = () =>
     message: 'The lines of this batch come to more rows than one batch may; send fewer at once.',
   });
 
-/** The row of a line and the rules it matches. A line that makes detection throw is rejected, lest it hold up its agent for ever. */
+/** The row of a line and the rules it matches. A line that makes detection throw is rejected, so that it does not block its agent forever. */
 function detect(text: string, line: number, { naming, now, onFault }: ParseOptions) {
   try {
     const result = rowOfArriving(text, now);

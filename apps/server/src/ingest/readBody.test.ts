@@ -8,7 +8,7 @@ const pace = { everyMs: 10_000, bytesPerSecond: 0 };
 const options = { limit: 10, timeoutMs: 60_000, pace, hold: () => {} };
 
 describe('readBody', () => {
-  it('gives the body whole', async () => {
+  it('returns the whole body', async () => {
     const body = new PassThrough();
     const read = readBody(body, options);
     body.write('01234');
@@ -16,20 +16,17 @@ describe('readBody', () => {
     expect((await read).toString()).toBe('0123456789');
   });
 
-  it.each([0, 300_000])(
-    'puts a body of many chunks together, whose sender announced %i bytes',
-    async (declared) => {
-      const sent = randomBytes(300_000);
-      const body = new PassThrough();
-      const read = readBody(body, { ...options, limit: sent.length, declared });
-      for (let at = 0; at < sent.length; at += 65_000) {
-        // Memory of its own, as a connection's chunks have.
-        body.write(Buffer.from(new Uint8Array(sent.subarray(at, at + 65_000)).buffer));
-      }
-      body.end();
-      expect(sent.equals(await read)).toBe(true);
-    },
-  );
+  it.each([0, 300_000])('joins a body of many chunks, declared as %i bytes', async (declared) => {
+    const sent = randomBytes(300_000);
+    const body = new PassThrough();
+    const read = readBody(body, { ...options, limit: sent.length, declared });
+    for (let at = 0; at < sent.length; at += 65_000) {
+      // Memory of its own, as a connection's chunks have.
+      body.write(Buffer.from(new Uint8Array(sent.subarray(at, at + 65_000)).buffer));
+    }
+    body.end();
+    expect(sent.equals(await read)).toBe(true);
+  });
 
   it('refuses the first byte beyond the limit without waiting for the end', async () => {
     const body = new PassThrough();
@@ -45,7 +42,7 @@ describe('readBody', () => {
     });
   });
 
-  it('calls a cut connection a truncated body', async () => {
+  it('reports a broken connection as a truncated body', async () => {
     const body = new PassThrough();
     const read = readBody(body, options);
     body.write('01234');
@@ -57,13 +54,13 @@ describe('readBody', () => {
     await expect(readSilent).rejects.toMatchObject({ code: 'truncated_body' });
   });
 
-  it('calls a connection that was cut before it is read a truncated body', async () => {
+  it('reports a connection broken before reading as a truncated body', async () => {
     const body = new PassThrough();
     body.destroy();
     await expect(readBody(body, options)).rejects.toMatchObject({ code: 'truncated_body' });
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait forever', async () => {
     vi.useFakeTimers();
     try {
       const read = readBody(new PassThrough(), options);
@@ -75,7 +72,7 @@ describe('readBody', () => {
     }
   });
 
-  it('gives up a body that begins fast and then stalls, and not one that goes on', async () => {
+  it('drops a body that starts fast and then stalls, and not one that continues', async () => {
     vi.useFakeTimers();
     try {
       const slow = { ...options, limit: 1000, pace: { everyMs: 10_000, bytesPerSecond: 10 } };
@@ -96,7 +93,7 @@ describe('readBody', () => {
     }
   });
 
-  it('asks before it keeps a chunk, and stops when that is refused', async () => {
+  it('asks before it keeps a chunk, and stops on refusal', async () => {
     const body = new PassThrough();
     const held: number[] = [];
     const read = readBody(body, {

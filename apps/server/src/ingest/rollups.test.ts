@@ -75,7 +75,7 @@ describe('RollupFold', () => {
     expect(failed(...events)).toEqual(failed(...events.toReversed()));
   });
 
-  it('cuts a key that an index row could not hold', () => {
+  it('cuts a key that is too long for an index row', () => {
     const [account] = failed({
       timestamp: '2026-11-21T10:00:00.000Z',
       target_user_name: `svc${'😀'.repeat(400)}`,

@@ -76,7 +76,7 @@ export class RollupFold {
   }
 
   /**
-   * In one order for all batches, so that two batches that meet in the same rows lock them in the same order and cannot wait
+   * In one order for all batches, so that two batches with the same rows lock them in the same order and cannot wait
    * for each other.
    */
   rows(): RollupRow[] {
@@ -183,8 +183,8 @@ export const UPSERT_ROLLUPS = `
 const KEY_UNITS = 256;
 
 /**
- * A key of detection as the database keeps it. No real name is as long as the bound, but whoever fails to log on may type one,
- * and a key that an index refuses would refuse its whole batch for ever.
+ * A key of detection as the database keeps it. No real name is as long as the bound, but a failed logon may contain one,
+ * and a key that an index refuses would refuse its whole batch forever.
  */
 export function boundedKey(key: string): string {
   return key.length <= KEY_UNITS ? key : key.slice(0, KEY_UNITS).toWellFormed();

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createSlices } from './slices.ts';
 
-it('lets organizations go on in turn, one slice in each turn of the event loop', async () => {
+it('lets organizations alternate, one slice in each turn of the event loop', async () => {
   const slices = createSlices();
   const order: string[] = [];
   const work = async (name: string): Promise<void> => {
@@ -23,7 +23,7 @@ it('lets organizations go on in turn, one slice in each turn of the event loop',
   for (const [turn, count] of seen.entries()) expect(count).toBeLessThanOrEqual(turn + 1);
 });
 
-it('knows when a slice is over', async () => {
+it('detects the end of a slice', async () => {
   const slice = createSlices().begin('a');
   expect(slice.isOver).toBe(false);
   const begin = performance.now();

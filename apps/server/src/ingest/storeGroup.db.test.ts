@@ -95,7 +95,7 @@ test('batches of a group are stored in one transaction, each with its own rows, 
   for (const { lag } of agents) expect(lag).toBeGreaterThanOrEqual(60);
 });
 
-test('rollups of a group are those of its batches written one by one', async () => {
+test('rollups of a group equal those of its batches written one by one', async () => {
   const agent = await anotherAgent();
   const at = (second: number, target_user_name: string) =>
     line({
@@ -123,7 +123,7 @@ test('rollups of a group are those of its batches written one by one', async () 
   expect(await rollups()).toEqual(together);
 });
 
-test('a batch that is repeated within a group is stored once, another body under its number is a conflict', async () => {
+test('a repeated batch within a group is stored once, another body under its number is a conflict', async () => {
   const agent = await anotherAgent();
   const lines = [line(), line()];
   const outcomes = await store([
@@ -140,7 +140,7 @@ test('a batch that is repeated within a group is stored once, another body under
   expect(conflict).toEqual({ noted: true });
 });
 
-test('those that cannot be stored take no others down: revoked, judged by old settings, too far ahead, refused by the database', async () => {
+test('failing batches do not affect others: revoked, outdated settings, too far ahead, refused by the database', async () => {
   const [good, revoked] = [await anotherAgent(), await anotherAgent()];
   await here.server.database.asOwner((owner) =>
     owner.query('UPDATE scout.agents SET revoked_at = now() WHERE agent_id = $1', [revoked]),
@@ -172,7 +172,7 @@ test('those that cannot be stored take no others down: revoked, judged by old se
   expect(await here.stored()).toMatchObject({ batches: 2, bodies: 2, events: 2, accepted: 2 });
 });
 
-test('when the database fails as a whole nothing is stored, and each batch says so', async () => {
+test('when the database fails, nothing is stored and each batch reports it', async () => {
   const agent = await anotherAgent();
   const pool = createPool(here.server.database.url, { max: 1, applicationName: 'is cut off' });
   const batches = [await batch(agent, 1), await batch(agent, 2)];
@@ -202,7 +202,7 @@ test('when the database fails as a whole nothing is stored, and each batch says 
   await pool.end();
 });
 
-test('groups that meet in the same batches and agents never wait for each other in a circle', async () => {
+test('groups with the same batches and agents never deadlock', async () => {
   const agents = [await anotherAgent(), await anotherAgent(), await anotherAgent()];
   for (let round = 1; round <= 10; round += 1) {
     const batches = await Promise.all(agents.map((agent) => batch(agent, round)));

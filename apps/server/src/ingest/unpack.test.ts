@@ -10,12 +10,12 @@ const text = Buffer.from('{"a":1}\n'.repeat(1000));
 const packed = gzipSync(text);
 
 describe('unpack', () => {
-  it('gives what was packed, and a plain body as it is', async () => {
+  it('returns what was packed, and a plain body unchanged', async () => {
     expect(await unpack(packed, 'gzip', text.length)).toEqual(text);
     expect(await unpack(text, 'identity', 1)).toBe(text);
   });
 
-  it('gives large output as it was, also when the body claims less or more', async () => {
+  it('returns large output unchanged, also when the body declares less or more', async () => {
     const large = Buffer.from('{"a":1}\n'.repeat(400_000));
     for (const tail of ['', '{"b":2}\n', large.toString()]) {
       const body = Buffer.concat([gzipSync(large), gzipSync(tail)]);
@@ -34,7 +34,7 @@ describe('unpack', () => {
     await expect(unpack(packed, 'gzip', text.length - 1)).rejects.toMatchObject({ code: 'body_too_large' });
   });
 
-  it('stops a bomb at the limit, long before its end', async () => {
+  it('stops a decompression bomb at the limit, long before its end', async () => {
     const bomb = Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(16 * 1024 * 1024), { level: 9 })));
     expect(bomb.length).toBeLessThan(300_000);
     const before = process.memoryUsage().arrayBuffers;
@@ -52,7 +52,7 @@ describe('unpack', () => {
     ['half of a header', packed.subarray(0, 5)],
     ['a cut body', packed.subarray(0, packed.length >> 1)],
     ['a missing checksum', packed.subarray(0, packed.length - 3)],
-  ])('calls %s truncated', async (_what, body) => {
+  ])('reports %s as truncated', async (_what, body) => {
     await expect(unpack(body, 'gzip', 1e6)).rejects.toMatchObject({ code: 'truncated_body' });
   });
 

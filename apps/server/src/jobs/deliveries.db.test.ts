@@ -77,7 +77,7 @@ const messageOf = ({ body }: Pick<ReceivedRequest, 'body'>) => JSON.parse(body) 
 const signatures = ({ headers }: ReceivedRequest) => headers['webhook-signature']!.split(' ').length;
 
 describe('a case that opens', () => {
-  test('is told to a channel once, signed, with what happened and who it was', async () => {
+  test('is sent to a channel once, signed, with what happened and who it was', async () => {
     await using receiver = await startReceiver();
     const bank = await organization();
     const { secret, channel } = await bank.api.channelsCreate({ name: 'SIEM', url: receiver.url });
@@ -124,7 +124,7 @@ describe('a case that opens', () => {
     ]);
   });
 
-  test('is told by severity and account, also while nobody is mailed', async () => {
+  test('is filtered by severity and account, also while nobody is mailed', async () => {
     await using receiver = await startReceiver();
     const bank = await organization();
     await bank.api.tenantsUpdate({ receive_email_alerts: false });
@@ -154,7 +154,7 @@ describe('a case that opens', () => {
     ]);
   });
 
-  test('is told to no channel of an organization without a subscription', async () => {
+  test('is sent to no channel of an organization without a subscription', async () => {
     const bank = await organization();
     await bank.api.channelsCreate({ name: 'SIEM', url: 'https://siem.example/' });
     await server.database.asOwner((owner) =>
@@ -166,7 +166,7 @@ describe('a case that opens', () => {
   });
 });
 
-test('a later step is told when it makes the case graver at once, and what it gains once an hour', async () => {
+test('a later step is sent at once when it raises the severity, and additions once an hour', async () => {
   await using receiver = await startReceiver();
   const bank = await organization();
   await bank.api.channelsCreate({ name: 'SIEM', url: receiver.url });
@@ -192,7 +192,7 @@ test('a later step is told when it makes the case graver at once, and what it ga
 });
 
 describe('a receiver that fails', () => {
-  test('is tried again later under the same id with the same body', async () => {
+  test('is retried later under the same id with the same body', async () => {
     await using receiver = await startReceiver();
     receiver.answer(503);
     const bank = await organization();
@@ -265,7 +265,7 @@ describe('a receiver that fails', () => {
     });
   });
 
-  test('because its name leads into this network is told so, and nothing is sent', async () => {
+  test('because its name resolves into this network is reported, and nothing is sent', async () => {
     const bank = await organization();
     const channel = { name: 'SIEM', url: 'https://169.254.169.254/latest/meta-data' };
     await expect(bank.api.channelsCreate(channel)).rejects.toMatchObject({ code: 'channel_address' });
@@ -285,7 +285,7 @@ describe('a receiver that fails', () => {
   });
 });
 
-test('a channel is told of cases that hold a kind of finding it asks for', async () => {
+test('a channel gets cases with a kind of finding that it asks for', async () => {
   await using receiver = await startReceiver();
   const bank = await organization();
   const { channel } = await bank.api.channelsCreate({
@@ -314,7 +314,7 @@ test('a channel is told of cases that hold a kind of finding it asks for', async
 });
 
 describe.each(['slack', 'teams'] as const)('a channel of %s', (kind) => {
-  test('is told by an unsigned request to an address that is a secret', async () => {
+  test('gets an unsigned request at a secret address', async () => {
     await using receiver = await startReceiver();
     const bank = await organization();
     const url = `${receiver.url}/services/T0/B0/${fresh('token')}`;
@@ -359,7 +359,7 @@ describe.each(['slack', 'teams'] as const)('a channel of %s', (kind) => {
 });
 
 describe('a channel of syslog', () => {
-  test('is told line by line, and again while its receiver is away', async () => {
+  test('gets it line by line, and again after its receiver was away', async () => {
     const bank = await organization();
     const received: string[] = [];
     const listen = async (port: number) => {
@@ -426,7 +426,7 @@ describe('a channel of syslog', () => {
     await expect(bank.api.channelsCreate(channel)).rejects.toMatchObject({ code });
   });
 
-  test('is checked by certificates of its own, which are public ones of authorities', async () => {
+  test('is verified by configured certificates, which must be public CA certificates', async () => {
     const bank = await organization();
     const ca = rootCertificates[0]!;
     const { channel } = await bank.api.channelsCreate({
@@ -461,7 +461,7 @@ test.each(['ecs', 'ocsf'] as const)('a webhook has its body in the format %s, si
 });
 
 describe('a process that ends', () => {
-  test('in the middle of an attempt has it made again, under the same id', async () => {
+  test('in mid-attempt has it repeated, under the same id', async () => {
     await using receiver = await startReceiver();
     const bank = await organization();
     await bank.api.channelsCreate({ name: 'SIEM', url: receiver.url });
@@ -481,7 +481,7 @@ describe('a process that ends', () => {
     ]);
   });
 
-  test('leaves none behind: several at once send each message once', async () => {
+  test('leaves no duplicates: several at once send each message once', async () => {
     await using receiver = await startReceiver();
     const bank = await organization();
     await bank.api.channelsCreate({ name: 'SIEM', url: receiver.url });
@@ -504,7 +504,7 @@ describe('a process that ends', () => {
 });
 
 describe('the secret', () => {
-  test('is told once, and after a rotation both sign for a day', async () => {
+  test('is shown once, and after a rotation both sign for a day', async () => {
     await using receiver = await startReceiver();
     const bank = await organization();
     const { channel, secret } = await bank.api.channelsCreate({ name: 'SIEM', url: receiver.url });
@@ -538,7 +538,7 @@ describe('the secret', () => {
     for (const each of [third.secret, fourth.secret]) expect(verified(each, test).type).toBe('test');
   });
 
-  test('lies in the database sealed', async () => {
+  test('is encrypted in the database', async () => {
     const bank = await organization();
     const { secret } = await bank.api.channelsCreate({ name: 'SIEM', url: 'https://siem.example/' });
     const { rows } = await server.database.asOwner((owner) =>
@@ -554,7 +554,7 @@ describe('the secret', () => {
 });
 
 describe('admins', () => {
-  test('send a test, once, which fails at once and counts for nothing', async () => {
+  test('send a test, once, which fails at once without effect on the channel', async () => {
     await using receiver = await startReceiver();
     receiver.answer(500);
     const bank = await organization();

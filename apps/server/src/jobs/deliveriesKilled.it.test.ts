@@ -8,7 +8,7 @@ import {
 } from '../alerts/testing/killedSenders.ts';
 import { startReceiver } from '../webhooks/testing/receiver.ts';
 
-test(`a channel is told each step at least once after ${KILLS} kills of two servers, and copies have one id`, {
+test(`a channel gets each step at least once after ${KILLS} kills of two servers, and copies share an id`, {
   timeout: KILLED_TIMEOUT_MS,
 }, async () => {
   const receiver = await startReceiver();

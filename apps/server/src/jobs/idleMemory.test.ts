@@ -20,7 +20,7 @@ async function collectionsDuring(work: () => Promise<void>): Promise<number> {
   return count;
 }
 
-test('an idle process gives back what a busy time left', async () => {
+test('an idle process frees the memory of a busy time', async () => {
   const collections = await collectionsDuring(async () => {
     using _watch = collectWhenIdle({ everyMs: 50, growthBytes: 1 });
     await pause(2_000);

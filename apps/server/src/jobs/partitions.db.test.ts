@@ -30,7 +30,7 @@ const has = (names: readonly string[], offsetDays: number) =>
   names.some((name) => name.replaceAll(/\D/g, '') === dateOf(offsetDays));
 
 describe('maintainPartitions', () => {
-  it('waits out a slow reader without holding up ingest, and drops what is due when the reader has ended', async () => {
+  it('waits for a slow reader without delaying ingest, and drops what is due afterwards', async () => {
     const { tenantId, agentId } = await createOrganizationWithAgent();
     await server.database.asOwner((owner) =>
       owner.query(
@@ -81,7 +81,7 @@ describe('maintainPartitions', () => {
         .execute(),
     );
 
-  it('makes the days of the window and the coming ones, and may be repeated', async () => {
+  it('creates the days of the window and the coming ones, and may be repeated', async () => {
     await maintainPartitions(server.context);
     const made = await days();
     for (const offset of [-30, 0, 1, 2]) expect(has(made, offset), `day ${offset}`).toBe(true);
@@ -89,7 +89,7 @@ describe('maintainPartitions', () => {
     expect(await days()).toEqual(made);
   });
 
-  it('forgets attempts that ran out more than an hour ago, and no others', async () => {
+  it('deletes attempts that expired more than an hour ago, and no others', async () => {
     const { pool } = server.context.authStore;
     const hour = 3_600_000;
     await pool.query('INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, $2), ($3, 1, $4)', [
@@ -101,7 +101,7 @@ describe('maintainPartitions', () => {
     expect(rows).toEqual([{ key: 'new' }]);
   });
 
-  it('lets cases and what was found go with their events, but no case that somebody worked on since', async () => {
+  it('deletes cases and findings with their events, but no case with later work on it', async () => {
     const { tenantId } = await createOrganization(server, fresh('Northwind'));
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
     const sql = (text: string, values: unknown[] = []) =>
@@ -135,7 +135,7 @@ describe('maintainPartitions', () => {
     expect(rowCount).toBe(3);
   });
 
-  it('logs a round that fails, and goes on', async () => {
+  it('logs a failed round, and continues', async () => {
     const broken = {
       ...server.context,
       database: { ...server.database, withRole: () => Promise.reject(new Error('no connection')) },

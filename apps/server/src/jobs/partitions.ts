@@ -2,7 +2,7 @@ import { limits } from '@scout/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuthStore } from '../auth/database.ts';
 import type { Rates } from '../auth/rates.ts';
-import { clearExpiredAccounts } from '../auth/upkeep.ts';
+import { clearExpiredSignInData } from '../auth/upkeep.ts';
 import type { Clock } from '../clock.ts';
 import { type Retries, untilLocked } from '../database/lockRetries.ts';
 import type { DatabaseContext } from '../database/open.ts';
@@ -43,7 +43,7 @@ export async function maintainPartitions(
     await untilLocked(run, retries);
   }
   await rates.clearExpired(clock.now());
-  await clearExpiredAccounts(authStore.db, clock.now());
+  await clearExpiredSignInData(authStore.db, clock.now());
 }
 
 /** Does a round now and every hour. A round that fails is logged and tried again at the next hour. */

@@ -56,7 +56,7 @@ async function bank(options: { isSubscribed?: boolean } = {}) {
 
 const mailsTo = (email: string) => inbox.mails.filter(({ to }) => to === email);
 
-test('is mailed on the morning of the first, in the zone of the organization, with its figures and a PDF', async () => {
+test('is mailed on the morning of the first, in the organization’s time zone, with its figures and a PDF', async () => {
   const here = await bank();
   const agent = await here.as('agent');
   const email = await here.subscribe('member');
@@ -94,7 +94,7 @@ test('is mailed on the morning of the first, in the zone of the organization, wi
   expect((await inbox.next(email)).subject).toMatch(/^July 2027/);
 });
 
-test('two servers at once mail each person once, and what rolls back is mailed later', async () => {
+test('two servers at once mail each person once, and a rolled-back mail is sent later', async () => {
   const here = await bank();
   const emails = [await here.subscribe('admin'), await here.subscribe('member')];
   here.clock.set(MAY + DAY);
@@ -116,7 +116,7 @@ test('two servers at once mail each person once, and what rolls back is mailed l
   for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
 });
 
-test('is mailed to nobody who has switched it off, was set back, or has no subscription', async () => {
+test('is not mailed to who switched it off or is pending, nor without a subscription', async () => {
   const here = await bank();
   const member = await here.as('member');
   await here.subscribe('member');
@@ -143,14 +143,14 @@ test('switching off and on again mails no month twice', async () => {
   expect(await here.mail(MAY + 2 * DAY)).toBe(0);
 });
 
-test('the thread prints what it is given, several at once', async () => {
+test('the thread prints several reports at once', async () => {
   const files = await Promise.all(
     ['2026-10', '2026-11'].map((month) => server.context.printer.monthly(monthlyReportSample({ month }))),
   );
   for (const file of files) expect(file.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('its link ends the reports of that person alone, by a post of the mail program, and is no link for alert mails', async () => {
+test('its link ends the reports of that person only, by a POST of the mail program, and does not work for alert mails', async () => {
   const here = await bank();
   const [email, admin] = [await here.subscribe('member'), await here.subscribe('admin')];
   expect(await here.mail(MAY + 8 * HOUR)).toBe(2);

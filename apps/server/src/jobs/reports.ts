@@ -27,7 +27,7 @@ const MAILED_AT = 8 * HOUR;
 /** The zone whose months begin first is so far ahead of UTC. */
 const EARLIEST_ZONE = 14 * HOUR;
 
-/** Organizations with somebody to whom the report of a month may be due. */
+/** Organizations in which the report of a month may be due. */
 export async function awaitingReports(pool: pg.Pool, now: number): Promise<string[]> {
   const month = monthBefore(monthAt(now + EARLIEST_ZONE, 'UTC')).name;
   return withRole(pool, { role: 'scout_alerts' }, async (_tx, client) => {
@@ -80,7 +80,7 @@ export async function mailReports(context: Omit<ReportsContext, 'log'>, tenantId
   return mailed;
 }
 
-/** The last month of the organization, and to whom its report is due: nobody before the morning, or without a subscription. */
+/** The last month of the organization, and the recipients whose report is due: nobody before the morning, or without a subscription. */
 async function readDue(
   client: pg.ClientBase,
   tenantId: string,

@@ -36,7 +36,7 @@ const entriesOf = async (tenantId: string) =>
     await owner('SELECT sequence FROM scout.audit_logs WHERE tenant_id = $1 ORDER BY sequence', [tenantId])
   ).map(({ sequence }) => Number(sequence));
 
-it('entries of the audit log go after two years, from the start of the chain on, and the rest still holds', async () => {
+it('audit entries are deleted after two years, from the start of the chain on, and the rest stays valid', async () => {
   const old = auditLogDays + 2;
   const bank = await audited('Northwind', [old + 2, old + 1, old, 10, 5]);
   const rival = await audited('Rival', [20, 10]);
@@ -70,7 +70,7 @@ it('an entry that is old but comes after one that is kept stays', async () => {
   expect(await entriesOf(bank)).toEqual([1, 2, 3]);
 });
 
-it('incidents and rollups go with the day of their events, and what came late stays as long as its event', async () => {
+it('incidents and rollups are deleted with the day of their events, and late ones stay as long as their event', async () => {
   const { tenantId } = await createOrganization(server, fresh('Daily'));
   const batchOf = (days: number) =>
     `${ago(days)
@@ -114,7 +114,7 @@ it('incidents and rollups go with the day of their events, and what came late st
   expect(await owner('SELECT bucket FROM scout.rollups WHERE tenant_id = $1', [tenantId])).toHaveLength(1);
 });
 
-it('requests of visitors go after a year, addresses of the mailing list after two', async () => {
+it('visitors’ requests are deleted after a year, mailing list addresses after two', async () => {
   const request = (email: string, age: number) =>
     owner(
       `INSERT INTO scout.demo_requests (request_id, created_at, kind, first_name, last_name, email, company_name, suspected)

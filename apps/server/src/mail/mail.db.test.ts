@@ -63,7 +63,7 @@ describe('a mail', () => {
     expect((await inbox.next(to)).code).toBe('048213');
   });
 
-  test('of a transaction that rolls back is never sent', async () => {
+  test('from a transaction that rolls back is never sent', async () => {
     const before = await queued();
     const rolledBack = server.database.withRole({ role: 'scout_member' }, async (tx) => {
       await server.context.mail.send(tx, confirmation('nobody@northwind.example'));
@@ -77,7 +77,7 @@ describe('a mail', () => {
     expect(inbox.mails.filter(({ to }) => to === 'nobody@northwind.example')).toEqual([]);
   });
 
-  test('lies encrypted in the database', async () => {
+  test('is encrypted in the database', async () => {
     await server.context.mail.sendAlone(confirmation('secret@northwind.example'));
     await inbox.next('secret@northwind.example');
     const rows = await server.database.asOwner(async (client) => {
@@ -105,7 +105,7 @@ describe('a mail', () => {
 });
 
 describe('delivery', () => {
-  test('waits for a mail server that is down, and happens once when it is back', async () => {
+  test('waits for an unavailable mail server, and happens once when it is back', async () => {
     await inbox.stop();
     const to = 'patient@northwind.example';
     await server.context.mail.sendAlone(confirmation(to));
@@ -117,7 +117,7 @@ describe('delivery', () => {
     expect(inbox.mails.filter((mail) => mail.to === to)).toHaveLength(1);
   });
 
-  test('is taken up by the next server when one stops before the mail server is back', async () => {
+  test('is continued by the next server when one stops before the mail server is back', async () => {
     await using database = await createDatabase();
     await using mailbox = await createInbox();
     await mailbox.stop();
@@ -142,7 +142,7 @@ describe('delivery', () => {
     expect(inbox.mails.filter(({ to }) => to.startsWith('many-'))).toHaveLength(60);
   });
 
-  test('to an address that is refused for good ends in the dead letters, logged without its content', async () => {
+  test('to a permanently refused address ends in the dead letters, logged without its content', async () => {
     const to = 'gone@northwind.example';
     inbox.refuse(to);
     await server.context.mail.sendAlone(confirmation(to));
@@ -158,7 +158,7 @@ describe('delivery', () => {
     }
   });
 
-  test('of what another auth secret encrypted ends in the dead letters too', async () => {
+  test('of a mail encrypted with another auth secret ends in the dead letters too', async () => {
     await using other = await startServer({
       config: { authSecret: 'another secret of more than thirty-two characters' },
     });

@@ -7,7 +7,7 @@ import type { Seal } from '../crypto/seal.ts';
 import { withRole } from '../database/pool.ts';
 import type { MailParts } from './delivery.ts';
 
-/** A mail to be: whom to, which template, and what the template needs, by its name. */
+/** A mail to send: recipient, template, and what the template needs, by its name. */
 export type Mail<T extends EmailTemplate = EmailTemplate> = {
   [K in T]: MailParts & {
     readonly template: K;
@@ -36,7 +36,7 @@ export interface Mailer {
 /** The queue that jobs/mail.ts works on. */
 export const mailQueue = 'mail';
 
-/** Mails that will not be sent any more. */
+/** Mails that are no longer sent. */
 export const deadMailQueue = 'mail-dead';
 
 /** A job of the queue: the mail, encrypted because it holds codes and tokens. */

@@ -19,7 +19,7 @@ const waiting = (database: TestDatabase) =>
     return rows.map(({ state }) => state);
   });
 
-test('a mail that was asked for before the server was killed is delivered by the next one, once', async () => {
+test('a mail queued before the server was killed is delivered by the next one, once', async () => {
   await using database = await createDatabase();
   await using inbox = await createInbox();
   const dataDir = await createScratchFolder();

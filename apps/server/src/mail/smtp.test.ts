@@ -40,14 +40,14 @@ async function refusalOf(url: string, mail = message): Promise<Error> {
   return refusal as Error;
 }
 
-test('a certificate that nobody vouches for is refused, and the mail waits', async () => {
+test('an untrusted certificate is refused, and the mail waits', async () => {
   const port = await listen({ secure: true, authOptional: true });
   const refusal = await refusalOf(`smtps://127.0.0.1:${port}`);
   expect(refusal).not.toBeInstanceOf(UndeliverableError);
   expect(refusal.message).toMatch(/^The mail server did not take the mail \(E[A-Z]+\)\.$/);
 });
 
-test('a wrong password is said, without name and password, and the mail waits', async () => {
+test('a wrong password is reported, without name and password, and the mail waits', async () => {
   const port = await listen({
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(new Error('Invalid password of mailer')),
@@ -79,7 +79,7 @@ test.each([
   { subject: 'A\u2028subject' },
   { to: 'a@northwind.example\r\nRCPT TO:<b@attacker.example>' },
   { to: 'a@northwind.example, b@attacker.example' },
-])('a header that holds more than its line is refused for good: %j', async (change) => {
+])('a header longer than its line is refused permanently: %j', async (change) => {
   const seen: string[] = [];
   const port = await listen({
     authOptional: true,

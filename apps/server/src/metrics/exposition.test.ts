@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exposition } from './exposition.ts';
 
-test('families are written as Prometheus reads them, with values of labels escaped', () => {
+test('families are written in the Prometheus format, with escaped label values', () => {
   const text = exposition([
     {
       name: 'requests_total',

@@ -52,7 +52,7 @@ const sampleOf = (text: string, sample: string): number | undefined => {
 };
 
 describe('metrics', () => {
-  test('tell requests, ingest, agents, jobs, the pool and partitions, and every name that the rules and the dashboard ask for', async () => {
+  test('cover requests, ingest, agents, jobs, the pool and partitions, and every name that the rules and the dashboard use', async () => {
     const { server, url, operatorToken, metricsUrl, read } = await startWithMetrics();
     await using _server = server;
     expect((await fetch(metricsUrl)).status).toBe(401);
@@ -95,7 +95,7 @@ describe('metrics', () => {
     }
   });
 
-  test('without a database they say so, and nothing of it', async () => {
+  test('report a missing database, and nothing of it', async () => {
     await using own = await createDatabase();
     const server = await spawnServer({
       env: { DATABASE_URL: own.ownerUrl, SCOUT_METRICS_ADDRESS: '127.0.0.1:0' },
@@ -114,7 +114,7 @@ describe('metrics', () => {
     expect(await read()).toContain('process_resident_memory_bytes');
   });
 
-  test.skipIf(!isInstalled)('the rules are rules of Prometheus', () => {
+  test.skipIf(!isInstalled)('the rules are valid for Prometheus', () => {
     const { status, stdout, stderr } = spawnSync(promtool, ['check', 'rules', path('alerts.yml')], {
       encoding: 'utf8',
     });

@@ -3,7 +3,7 @@ import type { Family, Labels, Sample } from './exposition.ts';
 
 /** Upper bounds in seconds, those of OpenTelemetry's conventions. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-/** Methods that are told apart; others come from senders who make them up. */
+/** Methods with their own label; others are invented by clients. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Series {

@@ -1,18 +1,18 @@
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Membership } from '../queries/memberships.ts';
-import { lockAccount } from './signInTables.ts';
+import { lockUser } from './signInTables.ts';
 
 /**
- * Makes a membership active for the account of its address, with a profile. The person has asked for it, by registering or by
- * accepting: an admin alone takes nobody's account in.
+ * Makes a membership active for the user of its address, with a profile. The person has asked for it, by registering or by
+ * accepting: an admin alone adds nobody.
  * @throws Refusal other_organization when that person is active elsewhere
  */
 export async function admit(tx: Transaction, tenantId: string, email: string, now: Date): Promise<void> {
-  const account = await lockAccount(tx, email);
-  if (!account) throw new Error('The account of a membership is gone');
-  if (account.activeIn.some((other) => other !== tenantId)) throw new Refusal('other_organization');
-  const { id: user_id, first_name, last_name } = account;
+  const user = await lockUser(tx, email);
+  if (!user) throw new Error('The user of a membership is gone');
+  if (user.activeIn.some((other) => other !== tenantId)) throw new Refusal('other_organization');
+  const { id: user_id, first_name, last_name } = user;
   await activate(tx, tenantId, email, { user_id, updated_at: now });
   await tx
     .insertInto('profiles')

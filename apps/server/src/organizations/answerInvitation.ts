@@ -23,7 +23,7 @@ export async function accept(context: SignedInContext, found: FoundInvitation): 
 }
 
 /**
- * Declines, as whoever holds the token or owns the address; no membership is left behind.
+ * Declines, with the token or as owner of the address; no membership is left behind.
  * @throws Refusal the state that the invitation is in, or member_state for who was made an admin since
  */
 export async function decline(context: RequestContext, found: FoundInvitation): Promise<void> {
@@ -50,7 +50,7 @@ async function answer(
     const now = new Date(app.clock.now());
     const state = await currentState(tx, found, now);
     if (state !== 'open') throw new Refusal(closedStates[state]);
-    // Removing a membership revokes its invitation, except when the account is deleted.
+    // Removing a membership revokes its invitation, except when the user is deleted.
     if (!membership) throw new Refusal('invitation_revoked');
     await change(tx, membership, now);
     await audit(tx, {

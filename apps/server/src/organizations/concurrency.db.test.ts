@@ -102,7 +102,7 @@ const outcomeOf = (call: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? String(error),
   );
 
-describe('admins who act at once', () => {
+describe('concurrent admins', () => {
   it('do 200 mixed operations and leave an admin, and a log that explains every change', async () => {
     const { tenantId, domain, admin } = await organizationWithAdmin(servers[0]!);
     const at = (name: string) => `${name}@${domain}`;
@@ -166,7 +166,7 @@ describe('admins who act at once', () => {
   });
 
   it.each(['demoteAdmin', 'removeMember'] as const)(
-    'and turn on each other by %s: one stays',
+    'who attack each other by %s: one stays',
     async (change) => {
       for (let round = 0; round < 5; round++) {
         const { tenantId, domain, admin } = await organizationWithAdmin(servers[0]!);
@@ -186,7 +186,7 @@ describe('admins who act at once', () => {
     },
   );
 
-  it('and join while others act: the lock of sign-up and of leaving is the same', async () => {
+  it('who join while others act share a lock with sign-up and leaving', async () => {
     const { tenantId, domain, admin } = await organizationWithAdmin(servers[0]!);
     const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

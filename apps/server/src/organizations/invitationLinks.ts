@@ -10,7 +10,7 @@ export interface AddressLink {
   readonly org: string;
 }
 
-/** Why an invitation in this state cannot be answered any more. */
+/** Why an invitation in this state can no longer be answered. */
 export const closedStates: Readonly<Record<Exclude<InvitationState, 'open'>, ErrorCode>> = {
   accepted: 'invitation_used',
   declined: 'invitation_declined',
@@ -42,7 +42,7 @@ export async function findByAddress(context: SignedInContext, link: AddressLink)
 
 /** The confirmed address of the person who is signed in. */
 export async function addressOf({ app, claims }: SignedInContext): Promise<string> {
-  const user = await app.accounts.userOf(claims);
+  const user = await app.users.userOf(claims);
   if (!user) throw new Refusal('not_signed_in');
   return user.email;
 }

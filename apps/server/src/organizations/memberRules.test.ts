@@ -43,7 +43,7 @@ describe('what admins may do to whom', () => {
     }
   });
 
-  it('who is not in the organization is not found, in either place', () => {
+  it('a non-member is not found, by either rule', () => {
     const everybody = [row('ada', 'admin')];
     expect(codeOf(authorizeMemberAction('remove', 'ada', 'eve@rival.example', everybody))).toBe('not_found');
     expect(codeOf(authorizeMemberAction('remove', 'eve', 'ada@northwind.example', everybody))).toBe(
@@ -60,7 +60,7 @@ describe('what admins may do to whom', () => {
     }
   });
 
-  it('the last admin stays one; who waits or never registered is no replacement', () => {
+  it('the last admin stays one; a pending or unregistered one is no replacement', () => {
     const self = 'ada@northwind.example';
     const alone = [row('ada', 'admin'), row('bo', 'pending'), row('cy', 'approved'), row('di', 'member')];
     expect(codeOf(authorizeMemberAction('demote', 'ada', self, alone))).toBe('last_admin');
@@ -68,7 +68,7 @@ describe('what admins may do to whom', () => {
   });
 });
 
-describe('every way that an organization can go', () => {
+describe('every way that an organization can change', () => {
   const next: Record<Exclude<MemberAction, 'invite'>, (member: Membership) => Membership | undefined> = {
     promote: (member) => ({ ...member, role: 'admin' }),
     demote: (member) => ({ ...member, role: 'member' }),

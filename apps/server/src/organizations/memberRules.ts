@@ -104,7 +104,7 @@ export function authorizeMemberAction(
   return { actor, target };
 }
 
-/** The admin with this account, who may have been demoted or removed while the call waited for its turn. */
+/** The admin with this user id, who may have been demoted or removed while the call waited for its turn. */
 export function findAdmin(
   userId: string,
   everybody: readonly Membership[],

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/pool.ts';
 
 /**
  * Part of a scout_admin transaction that needs the sign-in tables, which belong to another role: sessions that end with a
- * membership, the account behind an address.
+ * membership, the user behind an address.
  */
 export async function inSignInTables<T>(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function endSessions(tx: Transaction, userId: string): Promise<void
   await notifyAtCommit(tx, { kind: 'person', id: userId });
 }
 
-export interface Account {
+export interface ConfirmedUser {
   readonly id: string;
   readonly email: string;
   readonly first_name: string;
@@ -37,10 +37,10 @@ export interface Account {
 }
 
 /**
- * The confirmed account of an address. It is locked, so that a person who is let into two organizations at the same moment
+ * The confirmed user of an address. The row is locked, so that a person who is let into two organizations at the same moment
  * is let into one.
  */
-export async function lockAccount(tx: Transaction, email: string): Promise<Account | undefined> {
+export async function lockUser(tx: Transaction, email: string): Promise<ConfirmedUser | undefined> {
   return inSignInTables(tx, async (db) => {
     const user = await db
       .selectFrom('user')
@@ -63,6 +63,6 @@ export async function lockAccount(tx: Transaction, email: string): Promise<Accou
   });
 }
 
-/** Accounts keep the whole name, which is the address where no name was given. */
+/** Users keep the whole name, which is the address where no name was given. */
 const lastNameOf = (name: string, firstName: string) =>
   firstName !== '' && name.startsWith(`${firstName} `) ? name.slice(firstName.length + 1) : '';

@@ -96,7 +96,7 @@ async function isFormer(tx: Transaction, organizationId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Canceling twice is harmless: Stripe does not know a subscription any more that was canceled. */
+/** Canceling twice is harmless: Stripe no longer knows a canceled subscription. */
 async function cancelLater(tx: Transaction, subscriptionId: string): Promise<void> {
   await tx
     .insertInto('payment_cancellations')

@@ -58,7 +58,7 @@ async function buyer({ mayPurchase = true, isSubscribed = false } = {}) {
   return { ...bank, admin: await bank.as('admin') };
 }
 
-test('begins at the price on sale, for the organization, with ways back into Scout', async () => {
+test('starts at the current price, for the organization, with return links to Scout', async () => {
   const { admin, tenantId, emailOf } = await buyer();
   expect(await admin.api.checkout({})).toEqual({ is_available: true });
   expect(await admin.api.checkoutStart({})).toEqual({
@@ -92,7 +92,7 @@ test.each([
   ['another currency', { ...onSale, currency: 'eur' }],
   ['a price that is off', { ...onSale, active: false }],
   ['no price', { error: {} }],
-])('does not begin with %s', async (_name, wrong) => {
+])('does not start with %s', async (_name, wrong) => {
   const { admin } = await buyer();
   price = wrong;
   await expect(admin.api.checkoutStart({})).rejects.toMatchObject({ code: 'unavailable' });
@@ -100,13 +100,13 @@ test.each([
   expect(await admin.api.auditLogs({ action: 'checkout_started' })).toEqual([]);
 });
 
-test('leads to no address but one of the web', async () => {
+test('leads only to web addresses', async () => {
   const { admin } = await buyer();
   session = { id: 'cs_test_1', url: 'javascript:alert(1)' };
   await expect(admin.api.checkoutStart({})).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('is for admins whom the operator lets purchase, not for who has a subscription', async () => {
+test('is for admins whom the operator allows to purchase, not for subscribers', async () => {
   const denied = await buyer({ mayPurchase: false });
   expect(await denied.admin.api.checkout({})).toEqual({ is_available: false });
   await expect(denied.admin.api.checkoutStart({})).rejects.toMatchObject({ code: 'not_found' });
@@ -118,7 +118,7 @@ test('is for admins whom the operator lets purchase, not for who has a subscript
   expect(asked).toEqual([]);
 });
 
-test('is not there without a price', async () => {
+test('is missing without a price', async () => {
   await using alone = await startServer({ database: server.database });
   const { tenantId } = await buyer();
   const { rows } = await server.database.asOwner((owner) =>

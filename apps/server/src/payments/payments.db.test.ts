@@ -32,7 +32,7 @@ const paidFor = (tenantId: string | null, payment_status = 'paid') => ({
   body: { id: 'cs', object: 'checkout.session', payment_status, client_reference_id: tenantId },
 });
 
-test('an organization is subscribed by a session that was paid for it, once, and by nothing else', async () => {
+test('an organization is subscribed by a session paid for it, once, and by nothing else', async () => {
   const bank = await createOrganization(server, 'Northwind Bank', { isSubscribed: false });
   const rival = await createOrganization(server, 'Meridian Defense', { isSubscribed: false });
   const { api } = await bank.as('member');
@@ -61,7 +61,7 @@ test('an organization is subscribed by a session that was paid for it, once, and
   expect(await isSubscribed()).toBe(false);
 });
 
-test('a provider that fails is a reason to try again, not an answer', async () => {
+test('a failing provider is a reason to retry, not an answer', async () => {
   const bank = await createOrganization(server, 'Alder Health', { isSubscribed: false });
   const { api } = await bank.as('member');
   sessions.set('cs_broken', { status: 500, body: {} });

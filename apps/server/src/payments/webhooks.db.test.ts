@@ -155,7 +155,7 @@ describe('a webhook of Stripe', () => {
     expect(await bank.isSubscribed()).toBe(false);
   });
 
-  it('may come in any order: what Stripe says now counts', async () => {
+  it('may come in any order: the current state at Stripe counts', async () => {
     const bank = await buyer();
     bank.become('canceled');
     for (const event of [bank.changed('deleted'), bank.changed('updated'), bank.completed()])
@@ -174,7 +174,7 @@ describe('a webhook of Stripe', () => {
     expect(await changesOf(late.tenantId)).toEqual(['true']);
   });
 
-  it('returns a subscription that was unpaid for a while, but none that the operator ended', async () => {
+  it('restores a subscription that was unpaid for a while, but none that the operator ended', async () => {
     const bank = await buyer();
     await post(bank.completed());
     bank.become('unpaid');
@@ -257,7 +257,7 @@ describe('a webhook of Stripe', () => {
     expect(await bank.isSubscribed()).toBe(false);
   });
 
-  it('is taken with one of two signatures, four minutes late', async () => {
+  it('is accepted with one of two signatures, four minutes late', async () => {
     const bank = await buyer();
     const body = bank.completed();
     const [time, good] = signatureOf(body, { at: clock.now() - 240_000 }).split(',');
@@ -265,7 +265,7 @@ describe('a webhook of Stripe', () => {
     expect(await bank.isSubscribed()).toBe(true);
   });
 
-  it('is to be sent again while Stripe does not answer', async () => {
+  it('is to be resent while Stripe does not answer', async () => {
     const bank = await buyer();
     isDown = true;
     expect(await post(bank.completed())).toBe(503);
@@ -274,7 +274,7 @@ describe('a webhook of Stripe', () => {
     expect(await bank.isSubscribed()).toBe(true);
   });
 
-  it('of another kind, or of no kind, changes nothing', async () => {
+  it('of another or unknown kind changes nothing', async () => {
     for (const body of [eventOf('invoice.paid', 'in_1'), '[]', '{}', 'null', 'no json'])
       expect(await post(body), body).toBe(200);
     expect(await post(' '.repeat(2_000_000))).toBe(413);
@@ -328,7 +328,7 @@ describe('the subscription of an organization that is deleted', () => {
     expect(canceled).toEqual([`subscriptions/${subscription}`]);
   });
 
-  it('is canceled, too, when it was paid after the deletion, and not when nobody was deleted here', async () => {
+  it('is also canceled when it was paid after the deletion, and not when nobody was deleted here', async () => {
     const bank = await buyer();
     await deleteOrganization(bank.tenantId);
     const elsewhere = await buyer({ client_reference_id: randomUUID() });
@@ -342,7 +342,7 @@ describe('the subscription of an organization that is deleted', () => {
     expect(canceled).toEqual([`subscriptions/${subscription}`]);
   });
 
-  it('is left alone when it is over, and done with when Stripe does not know it', async () => {
+  it('is left alone when it is over, and finished when Stripe does not know it', async () => {
     const over = await buyer();
     expect(await post(over.completed())).toBe(200);
     over.become('canceled');

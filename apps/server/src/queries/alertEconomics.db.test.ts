@@ -68,8 +68,8 @@ const countedBy = <T>(values: readonly T[]) => {
   return new Map(groups.map(([value, all]) => [value, all.length]));
 };
 
-describe('what was sent', () => {
-  test('is counted as a mail server and two receivers saw it, and thresholds as one that takes all', async () => {
+describe('the count of alerts sent', () => {
+  test('matches what a mail server and two receivers got, and thresholds what one with all severities got', async () => {
     await using every = await startReceiver();
     await using grave = await startReceiver();
     const bank = await organization();
@@ -151,7 +151,7 @@ describe('what was sent', () => {
     expect(alertRate(0, await other.economics(now))).toBeNull();
   }, 60_000);
 
-  test('leaves out what did not arrive, tests, and counts a summary once', async () => {
+  test('omits undelivered ones and tests, and counts a summary once', async () => {
     const bank = await organization();
     const now = Date.now();
     const kinds = ['new-source', 'person-used-account', 'new-destination'];
@@ -220,7 +220,7 @@ describe('what was sent', () => {
 });
 
 describe('thresholds', () => {
-  test('count a case as grave as it was when it was told, history not at all', async () => {
+  test('count a case with the severity it was reported with, history not at all', async () => {
     const bank = await organization();
     const now = Date.now();
     const step = (
@@ -257,7 +257,7 @@ describe('thresholds', () => {
 });
 
 describe('exceptions', () => {
-  test('tell what they silenced, those that silenced the most first', async () => {
+  test('list what they silenced, the most effective first', async () => {
     const bank = await organization();
     const now = Date.now();
     const silenced: { id: string; findings: number; cases: number; untold: number }[] = [];
@@ -313,7 +313,7 @@ describe('exceptions', () => {
     });
   });
 
-  test('of which more are listed than fit are counted all the same', async () => {
+  test('beyond the listed number are counted all the same', async () => {
     const bank = await organization();
     await bank.sql(
       `INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)

@@ -39,7 +39,7 @@ const MIB = 1024 * 1024;
 const long = limits.events.listedTextMax;
 
 describe('an answer with events', () => {
-  it('is given, and small, though 5,040 command lines are 65,536 control characters each', async () => {
+  it('is returned, and small, though 5,040 command lines are 65,536 control characters each', async () => {
     await store(5040, { process_information_command_line: 'repeat(chr(1), 65536)' });
     const answer = await read();
     expect([answer.status, answer.complete]).toEqual([200, 'false']);
@@ -52,7 +52,7 @@ describe('an answer with events', () => {
     }
   }, 300_000);
 
-  it('is no larger for names as long as they can be', async () => {
+  it('is no larger for names of maximum length', async () => {
     const name = `repeat('x', 1024)`;
     await store(5000, {
       target_user_name: name,
@@ -67,7 +67,7 @@ describe('an answer with events', () => {
     expect(bytes).toBeLessThan(limits.events.answerBytes * 1.1);
   });
 
-  it('holds long texts shortened and says that it is not all; a look at one event has the whole', async () => {
+  it('truncates long texts and says so; a single event has the whole text', async () => {
     const command = `sqlcmd ${'x'.repeat(long)} -S PRD-SQL01`;
     const fields = { event_type: '4688', process_information_command_line: command };
     await ship(here.agent, 1, [line({ ...fields, timestamp: ago(1) }), line({ timestamp: ago(2) })]);
@@ -79,7 +79,7 @@ describe('an answer with events', () => {
     expect(await read(`?to=${ago(1.5)}`)).toMatchObject({ complete: 'true', status: 200 });
   });
 
-  it('leaves a text of the greatest length as it is, also of three bytes a character', async () => {
+  it('keeps a text of maximum length unchanged, also with three bytes a character', async () => {
     const command = '語'.repeat(long);
     const fields = { event_type: '4688', process_information_command_line: command };
     await ship(here.agent, 1, [line({ ...fields, timestamp: ago(1) })]);
@@ -87,7 +87,7 @@ describe('an answer with events', () => {
     expect([events[0]?.process_information_command_line, complete]).toEqual([command, 'true']);
   });
 
-  it('that brings news stays within the same bound, and tells that there was more', async () => {
+  it('with news has the same bound, and says that there was more', async () => {
     await store(1, {});
     const { cursor, complete } = await read();
     expect(complete).toBe('true');
@@ -133,7 +133,7 @@ describe('an answer with events', () => {
 });
 
 describe('the figures', () => {
-  it('are given though each of many failures names other hosts, accounts and reasons', async () => {
+  it('are returned though each of many failures has different hosts, accounts and reasons', async () => {
     const hosts = (n: number) =>
       Array.from({ length: 500 }, (_, i) => `${n.toString(36)}${i}`.slice(-2)).join();
     const lines = Array.from({ length: 3000 }, (_, n) =>

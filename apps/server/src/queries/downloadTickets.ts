@@ -27,7 +27,7 @@ export async function makeDownloadTicket(tx: Transaction, made: NewTicket): Prom
   return rows[0]!.token_id;
 }
 
-/** The package that a link leads to; undefined when there is no such link, or not any more. The transaction is scout_auth's. */
+/** The package that a link leads to; undefined when there is no such link, or it has expired. The transaction is scout_auth's. */
 export async function readDownloadTicket(
   tx: Transaction,
   ticket: string,

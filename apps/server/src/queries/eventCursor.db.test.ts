@@ -22,7 +22,7 @@ async function read(after?: string, query: Record<string, string> = {}) {
 }
 
 describe('GET /rest/v1/tenant_events?after', () => {
-  it('sends nothing while nothing came, then only what came', async () => {
+  it('returns nothing without news, then only new events', async () => {
     await here.shipAt(1, ago(3), ago(2));
     const first = await read();
     expect(first).toMatchObject({ part: 'all', times: [ago(2), ago(3)], from: ago(720) });
@@ -34,14 +34,14 @@ describe('GET /rest/v1/tenant_events?after', () => {
     expect((await read(third.cursor)).times).toEqual([]);
   });
 
-  it('sends an event that came late with an old time', async () => {
+  it('returns an event that came late with an old time', async () => {
     await here.shipAt(1, ago(1));
     const { cursor } = await read();
     await here.shipAt(2, ago(700), ago(0));
     expect((await read(cursor)).times).toEqual([ago(0), ago(700)]);
   });
 
-  it('sends what was being stored at the last poll and was committed after it, in whatever order', async () => {
+  it('returns events stored during the last poll and committed later, in any order', async () => {
     await here.shipAt(1, ago(3));
     const mayCommit = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
     expect((await read(meanwhile.cursor)).times).toEqual([ago(2)]);
   });
 
-  it('sends an event that lay ahead once the window has reached it', async () => {
+  it('returns a future event once the window has reached it', async () => {
     await here.shipAt(1, ago(1), ago(0, 5));
     const first = await read();
     expect(first.times).toEqual([ago(1)]);
@@ -79,7 +79,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
     expect((await read(first.cursor)).times).toEqual([ago(0, 5)]);
   });
 
-  it('says where the window begins, and whether the newest that it may send are all', async () => {
+  it('returns the start of the window, and whether the newest events are all', async () => {
     await here.shipAt(1, ago(3), ago(2));
     const first = await read(undefined, { limit: '3' });
     expect(first.complete).toBe('true');
@@ -98,7 +98,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
     expect((await read(second.cursor, { limit: '3' })).times).toEqual([]);
   });
 
-  it('gives the whole answer for a cursor of another question, another organization, of nobody, or ahead of the clock', async () => {
+  it('returns everything for a cursor of another query, of another or no organization, or ahead of the clock', async () => {
     await here.shipAt(1, ago(1));
     const { cursor } = await read();
     const whole = { part: 'all', times: [ago(1)] };
@@ -113,7 +113,7 @@ describe('GET /rest/v1/tenant_events?after', () => {
     expect(await read(cursor)).toMatchObject({ part: 'all', times: [] });
   });
 
-  it('refuses what no cursor can be', async () => {
+  it('refuses an impossible cursor', async () => {
     expect((await read('')).status).toBe(400);
     expect((await read('x'.repeat(4_097))).status).toBe(400);
   });

@@ -41,7 +41,7 @@ async function allPages(query: Query): Promise<{ incidents: IncidentRow[]; pages
 }
 
 describe('GET /api/v1/incidents', () => {
-  it('gives what a person needs to know of each, newest first', async () => {
+  it('returns the details of each, newest first', async () => {
     await shipAll([
       { timestamp: ago(2 * HOUR), failure_reason: '0xc000006a', source_host: '192.0.2.17' },
       { timestamp: ago(HOUR), target_user_name: 'NORTHWIND\\SVC.Billing' },
@@ -57,7 +57,7 @@ describe('GET /api/v1/incidents', () => {
     expect((await here.member.api.incidents({ rule: 'interactive-logons' })).incidents).toEqual([]);
   });
 
-  it('finds names without regard to case, domain and suffix', async () => {
+  it('finds names regardless of case, domain and suffix', async () => {
     await shipAll([
       { timestamp: ago(HOUR), target_user_name: 'SVC.Billing' },
       { timestamp: ago(2 * HOUR), system_context_computer_name: 'prd-sql01.northwind.example' },
@@ -109,7 +109,7 @@ describe('GET /api/v1/incidents', () => {
     expect(await found("' OR true --")).toEqual([]);
   });
 
-  it('pages without gap or repetition, also through incidents of one millisecond', async () => {
+  it('pages without gap or repetition, even among incidents of one millisecond', async () => {
     const at = ago(HOUR);
     const source_host = '192.0.2.17';
     await shipAll(Array.from({ length: 25 }, () => ({ timestamp: at, source_host })));
@@ -183,7 +183,7 @@ describe('GET /api/v1/incidents', () => {
     }
   });
 
-  it('finds what a person did, also far back, by the name that the event gives without its domain', async () => {
+  it('finds what a person did, also far back, by the name without domain in the event', async () => {
     const start = (timestamp: string, subject_user_name: string | null, computer = 'WS-1042') => ({
       timestamp,
       event_type: '4688',
@@ -211,7 +211,7 @@ describe('GET /api/v1/incidents', () => {
     expect((await here.member.api.incidents({ rule, user: "' OR true --" })).incidents).toEqual([]);
   });
 
-  it('tells who acted in incidents that were stored before the column was, from their events', async () => {
+  it('names the acting user of incidents stored before the column existed, from their events', async () => {
     await shipAll([
       { timestamp: ago(HOUR), subject_user_name: 'NORTHWIND\\m.keller' },
       { timestamp: ago(2 * HOUR), subject_user_name: `${'x'.repeat(300)}` },

@@ -18,7 +18,7 @@ const wrapped = JSON.stringify({
 });
 
 describe('GET /api/v1/events/{id}', () => {
-  it('answers the row and, character by character, the line that the agent sent', async () => {
+  it('returns the row and, character by character, the line that the agent sent', async () => {
     const flat = line({ timestamp: yesterday, note: hostile, process_information_command_line: hostile });
     const lines = [line(), '', wrapped, flat, 'no event', line()];
     await ship(here.agent, 1, lines);
@@ -36,7 +36,7 @@ describe('GET /api/v1/events/{id}', () => {
     }
   });
 
-  it('holds no secret of a command line that arrived with one, and every other line as it was sent', async () => {
+  it('removes the secret from a command line that arrived with one, and keeps every other line', async () => {
     const secret = 'Sommer-7731';
     const start = (command: string) =>
       line({ event_type: 4688, timestamp: yesterday, process_information_command_line: command });
@@ -63,7 +63,7 @@ describe('GET /api/v1/events/{id}', () => {
     );
   });
 
-  it('answers 404 for a line that was no event, a line and a batch that are not there', async () => {
+  it('returns 404 for a rejected line, and for a missing line or batch', async () => {
     await ship(here.agent, 1, [line(), 'no event']);
     const { body } = await here.member.api.tenantEvents({});
     const batch = body![0]!.id.slice(0, 36);
@@ -76,7 +76,7 @@ describe('GET /api/v1/events/{id}', () => {
   });
 
   it.each(['x', `${randomUUID()}`, `${randomUUID()}-0`, `${randomUUID()}-00000a`])(
-    'refuses %s, which is no identity',
+    'refuses %s, which is not an id',
     async (id) => {
       const response = await here.member.request(`/api/v1/events/${id}`);
       expect(response.status).toBe(400);

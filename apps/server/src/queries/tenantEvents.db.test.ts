@@ -20,7 +20,7 @@ async function read(query = '', headers = {}) {
 }
 
 describe('GET /rest/v1/tenant_events', () => {
-  it('gives every column of an event, and an id that says where it came from', async () => {
+  it('returns every column of an event, and an id that says where it came from', async () => {
     await here.shipAt(1, ago(2));
     const { events } = await read();
     const { rows } = await here.server.database.asOwner((client) =>
@@ -55,7 +55,7 @@ describe('GET /rest/v1/tenant_events', () => {
     ]);
   });
 
-  it('holds the last 720 hours, both ends included, newest first', async () => {
+  it('covers the last 720 hours, both ends included, newest first', async () => {
     await here.shipAt(1, ago(720), ago(720, -1), ago(3), ago(0), ago(0, 1));
     expect((await read()).times).toEqual([ago(0), ago(3), ago(720)]);
     here.clock.advance(1);
@@ -69,7 +69,7 @@ describe('GET /rest/v1/tenant_events', () => {
     expect(ids).toEqual(ids.toSorted().reverse());
   });
 
-  it('takes a window with inclusive ends, as times with an offset or as dates', async () => {
+  it('accepts a window with inclusive ends, as times with an offset or as dates', async () => {
     await here.shipAt(1, '2026-11-10T00:00:00.000Z', '2026-11-12T00:00:00.000Z', '2026-11-12T00:00:00.001Z');
     const both = ['2026-11-12T00:00:00.000Z', '2026-11-10T00:00:00.000Z'];
     expect((await read('?from=2026-11-10&to=2026-11-12')).times).toEqual(both);
@@ -79,7 +79,7 @@ describe('GET /rest/v1/tenant_events', () => {
     expect((await read('?to=2026-12-10T00:00:00.000Z')).times).toHaveLength(3);
   });
 
-  it('narrows to a type, as it is stored or as a bare number', async () => {
+  it('filters by type, as stored or as a bare number', async () => {
     await ship(here.agent, 1, [
       line({ timestamp: ago(1) }),
       line({ timestamp: ago(2), event_type: '4688' }),
@@ -99,7 +99,7 @@ describe('GET /rest/v1/tenant_events', () => {
     expect(await read('?limit=2')).toMatchObject({ complete: 'false', times: [ago(1), ago(2)] });
   });
 
-  it('gives at most 5,000', async () => {
+  it('returns at most 5,000', async () => {
     await ship(here.agent, 1, Array<string>(5001).fill(line({ timestamp: ago(1), event_type: '4688' })));
     const { events, complete } = await read();
     expect([events.length, complete]).toEqual([5000, 'false']);
@@ -121,7 +121,7 @@ describe('GET /rest/v1/tenant_events', () => {
 describe('the ETag', () => {
   const again = (etag: string, query = '') => read(query, { 'if-none-match': etag });
 
-  it('answers 304, with the completeness, while nothing changed', async () => {
+  it('gives 304, with the completeness, while nothing changed', async () => {
     await here.shipAt(1, ago(3), ago(1));
     for (const query of ['', '?limit=1', '?from=2026-11-01']) {
       const first = await read(query);
@@ -134,21 +134,21 @@ describe('the ETag', () => {
     }
   });
 
-  it('still does a moment later, if no event came into the window or left it', async () => {
+  it('still does a moment later, if no event entered or left the window', async () => {
     await here.shipAt(1, ago(3), ago(1));
     const { etag } = await read();
     here.clock.advance(HOUR);
     expect((await again(etag)).status).toBe(304);
   });
 
-  it('changes with a new event, also an older one than those known', async () => {
+  it('changes with a new event, also one older than the known ones', async () => {
     await here.shipAt(1, ago(3), ago(1));
     const { etag } = await read();
     await here.shipAt(2, ago(2));
     expect(await again(etag)).toMatchObject({ status: 200, times: [ago(1), ago(2), ago(3)] });
   });
 
-  it('changes when an event leaves the moving window, and when one that lay ahead comes into it', async () => {
+  it('changes when an event leaves the moving window, and when a future one enters it', async () => {
     await here.shipAt(1, ago(720), ago(1), ago(0, 5));
     const { etag } = await read();
     here.clock.advance(1);
@@ -158,7 +158,7 @@ describe('the ETag', () => {
     expect(await again(left.etag)).toMatchObject({ status: 200, times: [ago(0, 5), ago(1)] });
   });
 
-  it('is another one for another question and for another organization', async () => {
+  it('differs for another query and for another organization', async () => {
     await here.shipAt(1, ago(1));
     const { etag } = await read();
     expect((await again(etag, '?limit=7')).status).toBe(200);

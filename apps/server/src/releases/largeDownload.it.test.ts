@@ -20,7 +20,7 @@ it.each([
   ['linux', 'rpm'],
   ['linux', 'tar.gz'],
 ] as const)(
-  'a configured package for %s (%s) begins soon and is never whole in memory',
+  'a configured package for %s (%s) starts soon and is never whole in memory',
   async (platform, kind) => {
     const member = await bank.as('member');
     const { agent_url } = await member.api.downloadsAgentWithConfig({

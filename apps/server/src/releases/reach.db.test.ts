@@ -18,7 +18,7 @@ async function openWith(config: Partial<Config>) {
 }
 
 describe('a package with a configuration', () => {
-  it('is refused, with what to do, where the server does not know how others reach it', async () => {
+  it('is refused, with advice, where the server does not know its public address', async () => {
     await using at = await openWith({ host: '0.0.0.0' });
     expect(await at.api.downloadsStatus({})).toEqual({ build: 'idle', reach: 'nowhere' });
     await expect(at.ask()).rejects.toMatchObject({
@@ -29,20 +29,20 @@ describe('a package with a configuration', () => {
     expect((await fetch(`${at.server.url}/releases/latest/windows/scout-agent-latest.exe`)).status).toBe(200);
   });
 
-  it('carries PUBLIC_URL where that is set', async () => {
+  it('contains PUBLIC_URL where that is set', async () => {
     await using at = await openWith({ host: '0.0.0.0', publicUrl: 'https://scout.example' });
     expect(await at.api.downloadsStatus({})).toMatchObject({ reach: 'everywhere' });
     expect(await at.download((await at.ask()).agent_url)).toContain('"server": "https://scout.example"');
   });
 
-  it('carries the address that is listened on, and is said to work on that machine only', async () => {
+  it('contains the listening address, with a note that it works on that machine only', async () => {
     await using at = await openWith({});
     expect(await at.api.downloadsStatus({})).toMatchObject({ reach: 'this_machine' });
     expect(await at.download((await at.ask()).agent_url)).toContain(`"server": "${at.server.url}"`);
   });
 });
 
-it('a build that is under way, or failed, is told', async () => {
+it('a running or failed build is reported', async () => {
   await using at = await openWith({});
   const root = at.server.context.config.releasesRoot;
   await mkdir(root, { recursive: true });

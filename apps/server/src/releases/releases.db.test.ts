@@ -31,7 +31,7 @@ describe('a plain package', () => {
   const path = latest('linux/scout-agent-latest.deb');
   const onDisk = () => readFile(join(folder, 'linux/scout-agent-latest.deb'));
 
-  it('is served to everybody, and asked about by HEAD', async () => {
+  it('is served to everybody, and answers HEAD', async () => {
     const expected = await onDisk();
     expect(await bytesOf(path)).toEqual(expected);
     const { status, headers } = await fetchPath(path, { method: 'HEAD' });
@@ -61,7 +61,7 @@ describe('a plain package', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(expected);
   });
 
-  it('is not sent where there is nothing of it, or nothing new', async () => {
+  it('is not sent when nothing of it is asked for, or nothing is new', async () => {
     const { size } = await stat(join(folder, 'linux/scout-agent-latest.deb'));
     const beyond = await fetchPath(path, { headers: { range: `bytes=${size}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
@@ -73,7 +73,7 @@ describe('a plain package', () => {
     expect((await fetchPath(path, { headers: { ...stale, 'if-range': etag } })).status).toBe(206);
   });
 
-  it('has a checksum and a signature, as the manifest has', async () => {
+  it('has a checksum and a signature, as in the manifest', async () => {
     const key = createPublicKey(await (await fetchPath('/releases/release-key.pem')).text());
     const expected = await onDisk();
     expect((await bytesOf(`${path}.sha256`)).toString()).toBe(
@@ -100,7 +100,7 @@ describe('a plain package', () => {
     'linux/..%2f..%2fcurrent.json',
     'linux/recipes.json',
     'linux/scout-agent-latest.deb.sig.sig',
-  ])('is nothing else: %s', async (other) => {
+  ])('has no other names: %s', async (other) => {
     const answer = await fetchPath(latest(other));
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: 'agent_binary_not_found' });
@@ -140,7 +140,7 @@ describe('a package with a configuration', () => {
     ['linux', 'rpm', 'rpm'],
     ['linux', 'tar.gz', 'tar.gz'],
   ] as const)(
-    'for %s %s is a little longer than the plain one, and always the same',
+    'for %s %s is slightly longer than the plain one, and always the same',
     async (platform, kind, ending) => {
       const { agent_url } = await ask(platform, kind);
       expect(agent_url).toMatch(
@@ -156,7 +156,7 @@ describe('a package with a configuration', () => {
     },
   );
 
-  it('holds address, key and a token that enrolls a limited number of machines', async () => {
+  it('contains address, key and a token that enrolls a limited number of machines', async () => {
     const { agent_url } = await ask('windows');
     const text = (await bytesOf(agent_url)).toString('latin1');
     const enrolment = JSON.parse(text.slice(text.lastIndexOf('{'), text.lastIndexOf('}') + 1));
@@ -194,7 +194,7 @@ describe('a package with a configuration', () => {
     expect(entry).toMatchObject({ actor: bank.emailOf(who), details: { needs_approval: waits } });
   });
 
-  it('is another one for each link, is logged, and neither link nor token is in log or database', async () => {
+  it('differs for each link, is logged, and neither link nor token is in log or database', async () => {
     const { agent_url } = await ask('windows');
     const other = (await ask('windows')).agent_url;
     const [one, two] = [await bytesOf(agent_url), await bytesOf(other)];
@@ -210,7 +210,7 @@ describe('a package with a configuration', () => {
     expect(JSON.stringify(entries)).not.toContain(ticket);
   });
 
-  it('is gone with its link after ten minutes, and was never there for a made-up link', async () => {
+  it('is gone with its link after ten minutes, and never existed for a made-up link', async () => {
     const { agent_url } = await ask('linux');
     expect((await fetchPath(agent_url, { method: 'HEAD' })).status).toBe(200);
     now += (limits.download.ticketMinutes * 60 - 1) * 1000;
@@ -222,7 +222,7 @@ describe('a package with a configuration', () => {
     expect((await fetchPath(agent_url.replace(/\.deb$/, '.rpm'))).status).toBe(404);
   });
 
-  it('is refused for another organization, whatever it asks for', async () => {
+  it('is refused for another organization, whatever the request', async () => {
     const other = await rival.as('admin');
     await expect(
       other.api.downloadsAgentWithConfig({ tenant_id: bank.tenantId, platform: 'linux' }),
@@ -233,7 +233,7 @@ describe('a package with a configuration', () => {
   });
 });
 
-it('a release that was copied only in part is none, is said once, and is found when it is whole', async () => {
+it('a partly copied release does not count, is logged once, and is found when it is complete', async () => {
   const pointer = join(server.context.config.releasesRoot, 'current.json');
   const offered = () => server.context.latestAgent('linux 6.12.1 x64');
   const whole = await readFile(pointer);

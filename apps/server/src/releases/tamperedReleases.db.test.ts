@@ -59,7 +59,7 @@ describe('a package that was changed after the build', () => {
   });
 });
 
-describe('a release is none, is not offered, and is said once,', () => {
+describe('a release is ignored, not offered, and logged once,', () => {
   const expectNone = async () => {
     expect(offered()).toBeNull();
     expect(await statusOf('latest/manifest.json')).toBe(404);
@@ -83,13 +83,13 @@ describe('a release is none, is not offered, and is said once,', () => {
     await expectNone();
   });
 
-  it('when the recipes were changed by which configurations are put into packages', async () => {
+  it('when the recipes for configured packages were changed', async () => {
     const path = join(folder, 'recipes.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"offset"', '"0ffset"'));
     await expectNone();
   });
 
-  it('when nobody signed it', async () => {
+  it('when it is unsigned', async () => {
     await rm(join(folder, 'manifest.json.sig'), { force: true });
     await expectNone();
   });
@@ -103,7 +103,7 @@ describe('a release of another key', () => {
   });
   afterEach(() => rm(dirname(path), { recursive: true, force: true }));
 
-  it('is none to a server that has seen another, whoever put it and its key there', async () => {
+  it('does not count for a server that has seen another, whoever installed it and its key', async () => {
     const key = await servedKey();
     const { signer } = await openReleaseKey({ path });
     await writeTestRelease(server.context.config.releasesRoot, '0.3.0', randomBytes(1_000), signer);
@@ -112,7 +112,7 @@ describe('a release of another key', () => {
     expect(await servedKey()).toBe(key);
   });
 
-  it('is served when the key before it announced it', async () => {
+  it('is served when the previous key announced it', async () => {
     await rm(join(server.dataDir, 'trusted-release-key.pem'), { force: true });
     const { signer } = await openReleaseKey({ path });
     await writeTestRelease(server.context.config.releasesRoot, '0.3.0', randomBytes(1_000), signer);
@@ -134,7 +134,7 @@ describe('a release of another key', () => {
   });
 });
 
-it('a private key that an earlier version left in the data directory is warned of, and not read', async () => {
+it('a private key that an earlier version left in the data directory causes a warning, and is not read', async () => {
   await using other = await startServer({ config: { dataDir: await withFormerKey() } });
   expect(other.logLines.join()).toContain("moves it out of the server's reach");
   expect((await fetch(`${other.url}/releases/release-key.pem`)).status).toBe(404);

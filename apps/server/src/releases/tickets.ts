@@ -15,7 +15,7 @@ export const isTicket = (text: string): boolean => FORM.test(text);
 /**
  * The enrollment token of a link. It follows from the link and a key of the server, so that a download that was cut can be
  * resumed with the same bytes although neither is kept.
- * @throws Error when the key of that time is not kept any more
+ * @throws Error when the key of that time is no longer kept
  */
 export async function tokenOfTicket(keys: PurposeKeys, ticket: string): Promise<string> {
   const key = await keys.find(ticket.slice(0, -SECRET_LENGTH) || FIRST_KEY);

@@ -12,7 +12,7 @@ test.each([
   expect(canonicalJson(value)).toBe(text);
 });
 
-test('the hashes are those that the document tells', () => {
+test('the hashes are those in the document', () => {
   const { entries, head, made_at: _at, made_by: _by, ...about } = evidenceSample();
   let before = hash('sha256', canonicalJson(about));
   for (const link of entries) {
@@ -23,7 +23,7 @@ test('the hashes are those that the document tells', () => {
   expect(entries.length).toBeGreaterThan(4);
 });
 
-test('a file holds however it is spaced and its names are ordered, and whoever made the copy', () => {
+test('a file is valid whatever its spacing and key order, and whoever made the copy', () => {
   const file = evidenceSample();
   const turned = (value: unknown): unknown =>
     Array.isArray(value)
@@ -40,7 +40,7 @@ test('a file holds however it is spaced and its names are ordered, and whoever m
   expect(verifyEvidence({ ...read, made_by: 'eve@northwind.example' }).holds).toBe(true);
 });
 
-test('entries are in the order of their times, in whatever order they were read', () => {
+test('entries are sorted by time, whatever the order of reading', () => {
   const { entries, head, ...about } = evidenceSample();
   const read = entries.map(({ entry }) => entry);
   expect(sealEvidence(about, read.toReversed()).head).toBe(head);
@@ -59,7 +59,7 @@ function places(value: unknown, path: (string | number)[] = []): (string | numbe
   return [path, ...Object.entries(value).flatMap(([name, of]) => places(of, [...path, name]))];
 }
 
-test('any value that is changed, removed or added is found', () => {
+test('any changed, removed or added value is detected', () => {
   const unchained = ['made_at', 'made_by'];
   const all = places(copy()).filter(([first]) => first !== undefined && !unchained.includes(String(first)));
   expect(all.length).toBeGreaterThan(80);
@@ -86,7 +86,7 @@ test('any value that is changed, removed or added is found', () => {
   }
 });
 
-test('entries that are moved, repeated or taken from another file are found, at their place', () => {
+test('moved, repeated or foreign entries are detected, with their place', () => {
   const { length } = evidenceSample().entries;
   for (let one = 0; one < length; one += 1) {
     for (let other = one + 1; other < length; other += 1) {
@@ -109,7 +109,7 @@ test('entries that are moved, repeated or taken from another file are found, at 
   expect(verifyEvidence(mixed)).toMatchObject({ holds: false, entry: length });
 });
 
-test('a chain that was made anew holds, and has another head', () => {
+test('a rebuilt chain is valid, and has another head', () => {
   const { entries, head, ...about } = evidenceSample();
   const forged = sealEvidence(
     about,
@@ -127,7 +127,7 @@ test.each([
   {},
   { format: 'scout-evidence', version: 2, entries: [] },
   { format: 'scout-evidence', version: 1 },
-])('%j is no evidence', (value) => {
+])('%j is not evidence', (value) => {
   expect(verifyEvidence(value)).toEqual({
     holds: false,
     fault: 'This is no evidence of Scout, version 1.',

@@ -42,7 +42,7 @@ export type Verification =
   | { readonly holds: true; readonly entries: number; readonly head: string }
   | { readonly holds: false; readonly fault: string; readonly entry: number | null };
 
-/** Follows the chain of a file that was read as JSON, whoever wrote it. */
+/** Follows the chain of an untrusted file that was read as JSON. */
 export function verifyEvidence(file: unknown): Verification {
   const wrong = (fault: string, entry: number | null = null): Verification => ({
     holds: false,

@@ -84,7 +84,7 @@ const failed = (time: number, account = 'svc.billing', computer = 'PRD-SQL01') =
   system_context_computer_name: computer,
 });
 
-describe('months and days are those of the organization', () => {
+describe('months and days in the organization’s time zone', () => {
   test.each([
     ['2026-03', 'Europe/Zurich'],
     ['2026-10', 'Europe/Zurich'],
@@ -131,7 +131,7 @@ describe('months and days are those of the organization', () => {
   });
 });
 
-test('figures of the sample’s events are those that detection finds in them', {
+test('figures of the sample’s events equal those that detection finds in them', {
   timeout: 120_000,
 }, async () => {
   const now = Date.parse('2026-11-22T10:07:00Z');
@@ -302,7 +302,7 @@ describe('beside events', () => {
     });
   });
 
-  test('the present month ends with the quarter hour, and a later one is refused', async () => {
+  test('the current month ends with the quarter hour, and a later one is refused', async () => {
     const here = await bank('UTC');
     clock.set(Date.parse('2026-11-22T10:07:00Z'));
     await here.send([failed(Date.parse('2026-11-22T10:06:59Z')), failed(Date.parse('2026-10-31T23:59:59Z'))]);

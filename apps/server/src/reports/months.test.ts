@@ -25,7 +25,7 @@ test.each([
   expect([days[0]!.from, days[0]!.day]).toEqual([month.from, `${name}-01`]);
 });
 
-test('a day on which clocks change has 23 or 25 hours', () => {
+test('a day with a clock change has 23 or 25 hours', () => {
   const hours = (name: string, day: number) => {
     const days = daysOf(monthOf(name, 'Europe/Zurich'));
     return (days[day]!.from - days[day - 1]!.from) / HOUR;

@@ -16,7 +16,7 @@ export async function readSubscription(
   return row?.receives ?? false;
 }
 
-/** Switches monthly reports on or off for a member. Months that were over by then are not mailed any more. */
+/** Switches monthly reports on or off for a member. Months that were over by then are no longer mailed. */
 export async function subscribe(
   tx: Transaction,
   member: { tenantId: string; userId: string; email: string; receives: boolean; now: Date },

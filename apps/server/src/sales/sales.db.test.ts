@@ -63,7 +63,7 @@ const rowsOf = (email: string) =>
 const mailsTo = (address: string) => inbox.mails.filter(({ to }) => to === address);
 
 describe('a request for early access', () => {
-  test('is stored trimmed, with null for what is empty, and told to the requester and to both of sales', async () => {
+  test('is stored trimmed, with null for empty fields, and mailed to the requester and both sales addresses', async () => {
     const sent = request({
       first_name: '  Mira ',
       phone: '   ',
@@ -106,7 +106,7 @@ describe('a request for early access', () => {
     }
   });
 
-  test('is one however often it is sent at once, and mailed once', async () => {
+  test('is one even when sent repeatedly at once, and mailed once', async () => {
     const sent = { ...request(), request_key: crypto.randomUUID() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => submit(sent)));
     expect(answers).toEqual(Array.from({ length: 8 }, () => stored));
@@ -134,7 +134,7 @@ describe('a request for early access', () => {
     expect(await rowsOf(sent.email)).toHaveLength(1);
   });
 
-  test('is stored although the mail server is down, and its mails follow', async () => {
+  test('is stored while the mail server is down, and its mails follow', async () => {
     await inbox.stop();
     const sent = request();
     expect(await submit(sent)).toEqual(stored);
@@ -144,7 +144,7 @@ describe('a request for early access', () => {
   });
 });
 
-test('a question is stored with its nulls and told to sales alone; two questions are two', async () => {
+test('a question is stored with its nulls and mailed to sales only; two questions are two', async () => {
   const question = request({ kind: 'contact', company_size: null, message: 'Do you read Oracle logs?' });
   expect(await submit(question)).toEqual(stored);
   expect(await submit({ ...question, message: 'And Db2?' })).toEqual(stored);
@@ -165,7 +165,7 @@ describe('programs that fill in forms', () => {
   test.each([
     ['the field that nobody sees', { website: 'https://spam.example' }],
     ['haste', { elapsed_ms: limits.demoRequest.minimumFillMs - 1 }],
-  ])('are kept apart and told nothing: %s', async (_sign, form) => {
+  ])('are set apart without notice: %s', async (_sign, form) => {
     const sent = request();
     expect(await submit({ ...sent, ...form })).toEqual(stored);
     expect(await rowsOf(sent.email)).toEqual([expect.objectContaining({ suspected: true })]);
@@ -175,7 +175,7 @@ describe('programs that fill in forms', () => {
     expect(mailsTo(sent.email)).toHaveLength(1);
   });
 
-  test('are stopped by the limit per address of the caller', async () => {
+  test('are stopped by the limit per client address', async () => {
     const { attempts } = limits.rates.demoRequestPerAddress;
     await server.database.asOwner((owner) => owner.query('DELETE FROM auth.rate_limits'));
     const answers = [];
@@ -188,7 +188,7 @@ describe('programs that fill in forms', () => {
 const required = demoRequestMessages.required;
 const long = (n: number) => 'x'.repeat(n);
 
-describe('what is entered', () => {
+describe('form input', () => {
   test.each([
     ['first_name', '', required],
     ['last_name', '  ', required],
@@ -239,7 +239,7 @@ describe('what is entered', () => {
     '🏦 Ünïcode “quotes” &amp; more 👩‍💻',
     'Bcc: everybody@attacker.example',
     'visit https://attacker.example now',
-  ])('%j is stored as it is, and inert in every mail', async (text) => {
+  ])('%j is stored as it is, and harmless in every mail', async (text) => {
     const sent = request({
       first_name: text,
       last_name: text,
@@ -275,7 +275,7 @@ describe('the mailing list', () => {
       return rows;
     });
 
-  test('takes an address once, cleaned as the page cleans it', async () => {
+  test('accepts an address once, cleaned as the page cleans it', async () => {
     expect(await join('  <Mira.List@Alder.EXAMPLE> ')).toEqual(stored);
     expect(await onList('mira.list@alder.example')).toHaveLength(1);
     expect(await join('mira.list@alder.example')).toMatchObject({ status: 409, body: { code: '23505' } });
@@ -306,7 +306,7 @@ describe('the mailing list', () => {
   });
 });
 
-describe('what the form knows of a signed-in person', () => {
+describe('the form prefill for a signed-in user', () => {
   test('is their own name, address and organization, and whether they have requested', async () => {
     const bank = await createOrganization(server, 'Northwind Bank');
     const { api } = await bank.as('admin');

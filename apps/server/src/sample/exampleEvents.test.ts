@@ -5,7 +5,7 @@ import { toWindowsXml } from './windowsEvent.ts';
 
 const now = Date.UTC(2026, 10, 22, 12);
 
-it('the example events are of this moment, one incident on each dashboard', () => {
+it('the example events have the current time, one incident on each dashboard', () => {
   const incidents = exampleEvents('my-machine', now).map((entry) => {
     const normalised = normaliseValue({ xml: toWindowsXml(entry) }, now);
     if (!normalised.ok) throw new Error(normalised.message);

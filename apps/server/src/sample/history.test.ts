@@ -28,8 +28,8 @@ function storyUntil(start: number, end: number): SecurityLogEntry[] {
 }
 const byTime = (entries: readonly SecurityLogEntry[]) => entries.map(toWindowsXml).sort();
 
-describe('the story of the sample organization', () => {
-  it('goes on after the start where its history ends: together they are whole days', () => {
+describe('the history of the sample organization', () => {
+  it('continues after the start where it ends: together they are whole days', () => {
     const wholeDay = all(midnight + DAY - 1).filter(({ time }) => time >= midnight);
     const told = [...all(noon).filter(({ time }) => time >= midnight), ...storyUntil(noon, midnight + DAY)];
     expect(wholeDay.length).toBeGreaterThan(100);
@@ -51,13 +51,13 @@ describe('the story of the sample organization', () => {
     },
   );
 
-  it('is in the order of time', () => {
+  it('is in chronological order', () => {
     const times = storyUntil(noon, noon + 3 * DAY).map(({ time }) => time);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 });
 
-it('what is ordinary is of every machine, and no rule matches it', () => {
+it('ordinary events come from every machine, and match no rule', () => {
   const random = seededRandom('ordinary');
   const entries = Array.from({ length: 500 }, () => ordinaryEntry(noon, random));
   expect(entries.flatMap(rulesOf)).toEqual([]);

@@ -15,7 +15,7 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** Hosts of sample agents that this start of the server has heard. */
+/** Hosts of sample agents with a heartbeat since this start of the server. */
 async function heardSince(url: string, operatorToken: string, since: number): Promise<string[]> {
   const { api } = clientOf({ url }, operatorToken);
   const [sample] = await api.operatorTenantsList({});
@@ -26,7 +26,7 @@ async function heardSince(url: string, operatorToken: string, since: number): Pr
     .sort();
 }
 
-it('the sample fleet follows its server to another port, without being started again', async () => {
+it('the sample fleet follows its server to another port, without a restart', async () => {
   const dataDir = await createScratchFolder();
   await using _ = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
   const env = { SCOUT_SAMPLE: 'on', SCOUT_OPERATOR_TOKEN: `scout_operator_${crypto.randomUUID()}` };

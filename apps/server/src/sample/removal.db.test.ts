@@ -80,20 +80,20 @@ const assessed = async () =>
     )
   ).rows[0];
 
-describe('a sample organization that is removed', () => {
+describe('removing a sample organization', () => {
   beforeEach(async () => {
     sample = await createSampleOrganization(server.context.pool, file(), new Date());
     await enrol('PRD-SQL01', SAMPLE_LABEL, 'svc.billing');
   });
 
-  it('leaves nothing when all of it is the sample’s', async () => {
+  it('leaves nothing when all of it is sample data', async () => {
     expect(await removeSample(server.context.pool, server.dataDir)).toBeUndefined();
     expect(await tenants()).toEqual([]);
     await expect(signIn(sample.admin)).rejects.toMatchObject({ code: 'invalid_login' });
     await expect(access(join(server.dataDir, 'sample'))).rejects.toThrow();
   });
 
-  it('keeps an own agent, its events and an own admin, and takes everything of the sample from between them', async () => {
+  it('keeps a real agent, its events and a real admin, and removes all sample data among them', async () => {
     const own = { email: 'kim@alder.example', password: 'correct horse battery' };
     await operator.api.operatorUsersCreate({ tenant_id: sample.tenantId, ...own, admin: true });
     const agent = await enrol('MY-LAPTOP', 'laptops', 'svc.backup');

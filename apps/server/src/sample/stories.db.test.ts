@@ -156,7 +156,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
 };
 
-describe('the stories of the sample organization', () => {
+describe('the incidents staged in the sample organization', () => {
   it.each(Object.entries(TOLD))('%s: one case', (_name, told) => {
     const { account, kind, severity, persons, level, from, to, daysAgo, says } = told;
     expect(cases.filter((each) => each.account === account && each.kind === kind)).toEqual([
@@ -172,7 +172,7 @@ describe('the stories of the sample organization', () => {
     ]);
   });
 
-  it('nothing is told of the accounts that only work', () => {
+  it('nothing is reported about accounts that only work', () => {
     const inStories = new Set(Object.values(TOLD).map(({ account }) => account));
     // An analyst shares one, and one that was deleted is still configured somewhere.
     for (const name of ['svc.datalake', 'svc.archive']) inStories.add(name);

@@ -19,14 +19,14 @@ function toldAt(now: number): string[] {
   return [...new Set(alerts.map(({ account, kind, severity }) => `${account} ${kind} ${severity}`))].sort();
 }
 
-it('tells the same stories at whatever time of day and week it is first started', () => {
+it('stages the same incidents at whatever time of day and week it is first started', () => {
   const told = toldAt(Date.UTC(2026, 10, 22, 16, 30));
   expect(told.length).toBeGreaterThan(10);
   expect(toldAt(Date.UTC(2026, 10, 23, 0, 1))).toEqual(told);
   expect(toldAt(Date.UTC(2026, 10, 25, 9))).toEqual(told);
 });
 
-it('agents collect every event of a story', () => {
+it('agents collect every event of a staged incident', () => {
   const scenes = STORIES.flatMap((story) => story.scenes.map(({ entry }) => entry(0, () => 0.5)));
   expect(scenes.length).toBeGreaterThan(30);
   for (const scene of scenes) expect(isCollected(toWindowsXml(scene)), `${scene.eventId}`).toBe(true);

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/pool.ts';
 
 /**
  * Subscribes an organization, or ends its subscription or trial; without a change nothing is written. As scout_operator; browsers and
- * agents of the organization hear of it once the transaction commits.
+ * agents of the organization are notified once the transaction commits.
  * @returns false when the organization was as asked for already
  */
 export async function changeSubscription(

@@ -23,7 +23,7 @@ export async function awaitingDeletion(pool: pg.Pool, now: number): Promise<stri
 }
 
 /**
- * Deletes an organization with everything of it, if that was requested and is due, and mails those who were its admins. The accounts of its
+ * Deletes an organization with everything of it, if that was requested and is due, and mails those who were its admins. The users of its
  * people stay: they are theirs.
  * @returns false when nothing was due
  */

@@ -71,7 +71,7 @@ async function tablesOf(tenantId: string): Promise<string[]> {
 }
 
 describe('the deletion of an organization', () => {
-  it('takes everything of it after seven days, and nothing of another; accounts stay, agents are refused', async () => {
+  it('removes all its data after seven days, and nothing of another; users stay, agents are refused', async () => {
     const bank = await filled('Ash Bank');
     const rival = await filled('Beech Trust');
     const { deletion_due_at } = await bank.request();
@@ -97,7 +97,7 @@ describe('the deletion of an organization', () => {
     expect(await (await rival.signIn()).api.tenants({})).toHaveLength(1);
   });
 
-  it('can be taken back until then, by any admin, and is in the audit log', async () => {
+  it('can be canceled until then, by any admin, and is audited', async () => {
     const bank = await filled('Cork Bank');
     await bank.request();
     await pass(6);
@@ -115,7 +115,7 @@ describe('the deletion of an organization', () => {
     expect(await counts(server.database, bank.tenantId)).toMatchObject({ events: 2 });
   });
 
-  it('asks for the password and the exact name, and keeps the day when asked again', async () => {
+  it('requires the password and the exact name, and keeps the day when requested again', async () => {
     const bank = await filled('Date Bank');
     const { admin } = bank;
     await expect(bank.request({ password: 'another password' })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('the deletion of an organization', () => {
     await admin.api.organizationDeletionWithdraw({});
   });
 
-  it('is nothing that a member asks for or takes back', async () => {
+  it('can be neither requested nor canceled by a member', async () => {
     const bank = await filled('Elder Bank');
     const { api } = await bank.as('member');
     const body = { company_name: 'Elder Bank', password: bank.password };

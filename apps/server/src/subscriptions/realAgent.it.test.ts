@@ -10,7 +10,7 @@ import { advanceSubscription } from './advance.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 
-it('the real agent stops when the trial has ended, says so, and sends everything, once, when there is a subscription', async () => {
+it('the real agent stops when the trial has ended, says so, and sends everything, once, with a subscription', async () => {
   const clock = createClock(new Date().toISOString());
   const server = await startServer({ clock });
   onTestFinished(() => server.stop());

@@ -13,7 +13,7 @@ async function codeFor(dataDir: string, email: string): Promise<string> {
   }
 }
 
-it('the first organization that somebody founds on a machine of their own is subscribed, and others have a trial', async () => {
+it('the first organization founded on a local machine is subscribed, and others have a trial', async () => {
   await using server = await startServer();
   await seedTenant(server.database, 'Northwind Bank', { isSample: true });
   const found = async (email: string, company: string) => {
@@ -43,7 +43,7 @@ it('the first organization that somebody founds on a machine of their own is sub
   expect(rows).toEqual([{ actor: 'system', details: { is_subscribed: true, first_organization: true } }]);
 });
 
-it('where a mail server sends the mail, whoever founds an organization has a trial', async () => {
+it('where a mail server sends the mail, every new organization has a trial', async () => {
   const inbox = await createInbox();
   await using server = await startServer({ inbox });
   await register(server, inbox, 'ada@alder.example', 'Alder Health');

@@ -80,7 +80,7 @@ const heartbeat = (agent: TestClient) =>
 const run = (sql: string, values: unknown[]) => server.database.asOwner((owner) => owner.query(sql, values));
 const stored = { batches: 1, bodies: 1, events: 3, incidents: 6, rollups: 6 };
 
-it('starts with the organization, is announced before its end, ends by itself, and a subscription returns everything', async () => {
+it('starts with the organization, is announced before its end, ends by itself, and a subscription restores everything', async () => {
   const { tenantId, email, read, agent } = await found('Alder Health', 'alder.example');
   const other = await found('Birch Insurance', 'birch.example');
   await operator.api.operatorTenantsUpdate({ tenant_id: other.tenantId, is_subscribed: true });
@@ -135,7 +135,7 @@ it('starts with the organization, is announced before its end, ends by itself, a
   ]);
 });
 
-it('loses its data thirty days after its end, and nobody else does; its people sign in, and its agents come back', async () => {
+it('loses its data thirty days after its end, and nobody else does; its users sign in, and its agents resume', async () => {
   const { tenantId, email, read, agent } = await found('Cedar Bank', 'cedar.example');
   const other = await found('Dogwood Energy', 'dogwood.example');
   await seedCase(run, tenantId);
@@ -162,7 +162,7 @@ it('loses its data thirty days after its end, and nobody else does; its people s
   expect(await ship(agent, 2, [line()])).toMatchObject({ status: 200 });
 });
 
-it('ends for an organization that the operator unsubscribes as well, of which its admins are mailed once', async () => {
+it('also ends for an organization that the operator unsubscribes, with one mail to its admins', async () => {
   const bank = await createOrganization(server, 'Elm Trust');
   const admin = await bank.as('admin');
   await bank.as('member');
@@ -175,12 +175,12 @@ it('ends for an organization that the operator unsubscribes as well, of which it
   expect(told.map(({ to }) => to)).toEqual([bank.emailOf('admin')]);
 });
 
-it('of an organization that was never subscribed nothing is due, ever', async () => {
+it('never has steps due for an organization without a subscription', async () => {
   const { tenantId } = await createOrganization(server, 'Fir Foods', { isSubscribed: false });
   expect(await pass(tenantId, 1000)).toEqual([]);
 });
 
-it('takes a step once, with ten servers at it', async () => {
+it('takes each step once, with ten servers', async () => {
   const { tenantId, email } = await found('Gum Logistics', 'gum.example');
   clock.advance(15 * DAY);
   const steps = await Promise.all(
@@ -193,7 +193,7 @@ it('takes a step once, with ten servers at it', async () => {
   );
 });
 
-it('every table with data of organizations is either removed with the ended data or kept on purpose', async () => {
+it('every table with data of organizations is either deleted after the end or kept on purpose', async () => {
   /** People, settings, agents and what tells what happened; batches keep their numbers. */
   const kept = [
     'agent_upgrade_rings',

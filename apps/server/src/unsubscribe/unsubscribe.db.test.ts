@@ -44,7 +44,7 @@ const oneClick = {
 };
 
 describe('the link of an alert mail', () => {
-  test('asks when it is opened, and ends the mails to that recipient alone when a mail program posts to it', async () => {
+  test('asks when opened, and ends the mails to that recipient only when a mail program posts to it', async () => {
     const { admin, links, receiving } = await arranged('ada@northwind.example', 'soc@northwind.example');
     const page = await fetch(links[0]!);
     expect(page.status).toBe(200);
@@ -75,7 +75,7 @@ describe('the link of an alert mail', () => {
     expect(await receiving()).toEqual(emails);
   });
 
-  test('is nobody else’s: with another recipient, organization or signature it does nothing', async () => {
+  test('does nothing with another recipient, organization or signature', async () => {
     const { links, receiving } = await arranged('ada@northwind.example', 'soc@northwind.example');
     const other = await arranged('eve@alder.example');
     const partsOf = (address: string) => new URL(address).searchParams.get('link')!.split('.');
@@ -111,7 +111,7 @@ describe('the link of an alert mail', () => {
     expect(await receiving()).toHaveLength(1);
   });
 
-  test('is in the header of the mail as RFC 8058 has it, and in no log', async () => {
+  test('is in the mail header as RFC 8058 requires, and in no log', async () => {
     const { links } = await arranged('ada@northwind.example');
     const to = 'ada@northwind.example';
     const about = {

@@ -4,7 +4,7 @@ import { createAnnouncer } from './announcer.ts';
 const log = { warn: vi.fn() };
 afterEach(() => void vi.useRealTimers());
 
-test('tells at once, then of all that came since together, each organization once', async () => {
+test('announces at once, then everything since together, each organization once', async () => {
   vi.useFakeTimers();
   const sent: (readonly string[])[] = [];
   const announcer = createAnnouncer(async (ids) => void sent.push(ids), { everyMs: 200, log });
@@ -18,7 +18,7 @@ test('tells at once, then of all that came since together, each organization onc
   expect(sent.slice(1)).toEqual([['b', 'a']]);
 });
 
-test('sends one after the other, goes on after a failure, and sends what waits when it is closed', async () => {
+test('sends sequentially, continues after a failure, and sends what waits when it is closed', async () => {
   const sent: (readonly string[])[] = [];
   const first = Promise.withResolvers<void>();
   const announcer = createAnnouncer(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStream } from './stream.ts';
 
-test('access is checked with every heartbeat, and the stream ends when it is gone', async () => {
+test('access is checked with every heartbeat, and the stream ends without it', async () => {
   const answers = [true, true, false];
   let checks = 0;
   const stream = createStream(async () => answers[checks++]!, 5);
@@ -11,7 +11,7 @@ test('access is checked with every heartbeat, and the stream ends when it is gon
   expect(texts).toEqual([': still here\n\n', ': still here\n\n', ': still here\n\n']);
 });
 
-test('what a slow reader has not taken waits once', async () => {
+test('data that a slow reader has not read is queued once', async () => {
   const stream = createStream(async () => true, 60_000);
   const pieces = stream.pieces();
   await pieces.next();
@@ -22,7 +22,7 @@ test('what a slow reader has not taken waits once', async () => {
   expect((await next).done).toBe(true);
 });
 
-test('what comes while access is checked waits for a check of its own', async () => {
+test('updates during an access check wait for another check', async () => {
   const checks = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   let begun = 0;
   const stream = createStream(() => checks[begun++]!.promise, 60_000);

@@ -57,7 +57,7 @@ async function store(bank: Awaited<ReturnType<typeof organization>>): Promise<vo
 
 const hears = (stream: Followed, name: string) => expect.poll(() => stream.heard).toContain(name);
 
-describe('a page that follows', () => {
+describe('a page with a stream', () => {
   test('is told that its organization has new events, and nothing about them', async () => {
     const bank = await organization();
     await using stream = await follow(await bank.as('member'));
@@ -66,7 +66,7 @@ describe('a page that follows', () => {
     expect(stream.text().replaceAll(/^(: still here|event: events\ndata: new)\n\n/gm, '')).toBe('');
   });
 
-  test('gets each piece as it comes: neither cached, compressed nor held back by a proxy', async () => {
+  test('gets each piece as it comes: neither cached, compressed nor buffered by a proxy', async () => {
     const bank = await organization();
     const headers = { 'accept-encoding': 'gzip, br, zstd' };
     await using stream = await follow(await bank.as('member'), { headers });
@@ -78,7 +78,7 @@ describe('a page that follows', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
   });
 
-  test('hears nothing of another organization', async () => {
+  test('gets nothing about another organization', async () => {
     const [bank, rival] = [await organization(), await organization()];
     await using own = await follow(await rival.as('member'));
     await using other = await follow(await bank.as('member'));
@@ -89,7 +89,7 @@ describe('a page that follows', () => {
     expect(own.heard).toEqual(['events']);
   });
 
-  test('hears what another server process has stored', async () => {
+  test('gets what another server process has stored', async () => {
     await using second = await startServer({ database: server.database });
     const bank = await organization();
     const member = await bank.as('member');
@@ -103,7 +103,7 @@ describe('a page that follows', () => {
     await hears(stream, 'events');
   });
 
-  test('of an organization without a subscription hears of the subscription, and only from then on of events', async () => {
+  test('of an organization without a subscription gets the subscription, and events only from then on', async () => {
     const bank = await createOrganization(server, fresh('Alder'), { isSubscribed: false });
     await using stream = await follow(await bank.as('member'));
     const { updates } = server.context;
@@ -122,7 +122,7 @@ describe('a page that follows', () => {
     await hears(stream, 'events');
   });
 
-  test('hears of everything again when the connection that listens was lost', async () => {
+  test('is updated again after the listening connection was lost', async () => {
     const bank = await organization();
     await using stream = await follow(await bank.as('member'));
     await server.database.asOwner((owner) =>
@@ -140,7 +140,7 @@ describe('a page that follows', () => {
 });
 
 describe('a stream ends', () => {
-  test('with its session, by whatever way that ends', async () => {
+  test('with its session, however that ends', async () => {
     const { tenantId, domain } = await organizationWithAdmin(server);
     const ada = await signedIn(server, tenantId, `ada@${domain}`);
     const elsewhere = await ada.again();
@@ -168,7 +168,7 @@ describe('a stream ends', () => {
     await own.ended;
   });
 
-  test('when the server stops, without keeping it up', async () => {
+  test('when the server stops, without delaying it', async () => {
     const second = await startServer({ database: server.database });
     const bank = await createOrganization(second, fresh('Northwind'));
     const stream = await follow(await bank.as('member'));
@@ -177,7 +177,7 @@ describe('a stream ends', () => {
   });
 });
 
-test('streams hold no database connection, and a person has so many of them', async () => {
+test('streams hold no database connection, and are limited per user', async () => {
   const bank = await organization();
   const member = await bank.as('member');
   await using streams = new AsyncDisposableStack();

@@ -23,7 +23,7 @@ export interface Updates {
    */
   onAssessable(listener: (tenantId: string) => void): void;
   /**
-   * A stream of this member, to be ended by whoever opened it.
+   * A stream of this member, to be ended by its opener.
    * @param check whether the member may still be told, and of events
    * @throws Refusal unavailable where there are too many
    */

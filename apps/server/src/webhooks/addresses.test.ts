@@ -76,7 +76,7 @@ const closed = Object.entries(CLOSED).flatMap(([kind, addresses]) =>
   addresses.map((address) => [kind, address] as const),
 );
 
-describe('without a word of the operator', () => {
+describe('default rules for addresses', () => {
   const reach = createReach([]);
 
   test('the table names at least 60 addresses, each once', () => {

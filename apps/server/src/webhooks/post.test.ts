@@ -68,7 +68,7 @@ test('a public address is never reached without TLS, also where the operator all
   expect(() => poster.check(new URL('ftp://127.0.0.1/'))).toThrow(AddressRefusedError);
 });
 
-test('a name is judged by the address that is connected to, in each attempt', async () => {
+test('a name is judged by the address connected to, in each attempt', async () => {
   await using receiver = await startReceiver('0.0.0.0');
   const { resolve, asked } = resolver(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1', '127.0.0.2']);
   const poster = createPoster(['127.0.0.2'], resolve);
@@ -81,7 +81,7 @@ test('a name is judged by the address that is connected to, in each attempt', as
   expect(asked).toEqual(['siem.example', 'siem.example', 'siem.example']);
 });
 
-test('a name that leads to closed addresses is refused, over TLS as well', async () => {
+test('a name that resolves to closed addresses is refused, over TLS as well', async () => {
   await using receiver = await startReceiver();
   for (const address of ['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1']) {
     const poster = createPoster([], resolver([address]).resolve);
@@ -136,7 +136,7 @@ test.each([
   );
 });
 
-test('headers without an end are refused', async () => {
+test('endless headers are refused', async () => {
   await using receiver = await startReceiver();
   receiver.answerBy((_request, response) => response.writeHead(200, { big: 'x'.repeat(64 * 1024) }).end());
   await expect(createPoster(LOOPBACK).post(new URL(receiver.url), message(), signers)).rejects.toMatchObject({

@@ -69,7 +69,7 @@ test('TCP: a line arrives framed by its length, and has arrived when the call is
   }
 });
 
-test('TCP: a receiver that hangs up before it has read, or never answers, has failed', async () => {
+test('TCP: a receiver that hangs up before reading, or never answers, is a failure', async () => {
   await using rude = await listenTcp((socket) => socket.resetAndDestroy());
   const url = ({ port }: { port: number }) => new URL(`syslog+tcp://127.0.0.1:${port}`);
   await expect(
@@ -107,7 +107,7 @@ describe('the guard', () => {
       callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as unknown as Resolve;
 
   test.each(['tls', 'tcp', 'udp'])(
-    'holds for %s: no closed address, by number, by name or spelled oddly',
+    'applies to %s: no closed address, by number, by name or in odd spelling',
     async (protocol) => {
       await using receiver = await listenTcp();
       for (const host of [
@@ -179,14 +179,14 @@ describe.skipIf(!hasTool('openssl'))('TLS', () => {
   const toLoopback = ((_host: string, _options: object, callback: (...given: unknown[]) => void) =>
     callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as Resolve;
 
-  test('a receiver whose certificate an own authority has signed is sent to, by its name', async () => {
+  test('a receiver with a certificate of a configured authority gets the message, by its name', async () => {
     await using receiver = await listen(createTlsServer({ key, cert }), () => {});
     const sender = createSyslogSender(LOOPBACK, toLoopback);
     await sender.send(new URL(`syslog+tls://siem.example:${receiver.port}`), line('Zoë'), cert);
     expect(receiver.received()).toEqual([line('Zoë')]);
   });
 
-  test('no other certificate is taken, and no other name', async () => {
+  test('no other certificate is accepted, and no other name', async () => {
     await using receiver = await listen(createTlsServer({ key, cert }), () => {});
     const sender = createSyslogSender(LOOPBACK, toLoopback);
     const to = (host: string) => new URL(`syslog+tls://${host}:${receiver.port}`);
@@ -202,7 +202,7 @@ describe.skipIf(!hasTool('openssl'))('TLS', () => {
     expect(receiver.received()).toEqual([]);
   });
 
-  test('a receiver without TLS is sent nothing', async () => {
+  test('a receiver without TLS gets nothing', async () => {
     await using receiver = await listenTcp();
     const sender = createSyslogSender(LOOPBACK, toLoopback, { timeoutMs: 300 });
     await expect(

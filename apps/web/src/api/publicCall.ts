@@ -26,7 +26,7 @@ export class CallFailure extends Error {
 
 const UNREACHABLE = 'Scout could not be reached.';
 
-/** Makes a call without an account. @throws CallFailure with one sentence for a person */
+/** Makes a call without signing in. @throws CallFailure with one sentence for a person */
 export async function callPublicly<C extends PublicCall>(call: C, input: Inputs[C]): Promise<Outputs[C]> {
   const answer = await post(publicCalls[call], input);
   const body: unknown = await answer.json().catch(() => undefined);

@@ -15,7 +15,7 @@ import { Failure, PageMessage } from '../shell/pageState.tsx';
 import { onUpdate, useFollowing } from '../updates/useUpdates.ts';
 import { RememberedTables } from './tables/RememberedTables.tsx';
 
-const OwnAccount = lazy(() => import('../screens/settings/profile/OwnAccount.tsx'));
+const OwnUser = lazy(() => import('../screens/settings/profile/OwnUser.tsx'));
 
 /** How often dashboards without a subscription, which poll no events, check for one when no update arrives. */
 const unsubscribedRefreshMs = 60_000;
@@ -89,7 +89,7 @@ function WithoutOrganization() {
   if (useLocation().pathname === paths.settings) {
     return (
       <Suspense>
-        <OwnAccount />
+        <OwnUser />
       </Suspense>
     );
   }

@@ -6,9 +6,9 @@ import { paths } from '../paths.ts';
 import { OrganizationContext, RememberedSubscription } from '../session/organization.ts';
 import { barItems } from '../shell/barRules.ts';
 import { LogOutDialog } from '../shell/LogOutDialog.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
 import { usePageKeys } from './keys/usePageKeys.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
+import { UserMenu } from './UserMenu.tsx';
 
 const CommandMenu = lazy(() => import('./palette/CommandMenu.tsx'));
 const KeysDialog = lazy(() => import('./keys/KeysDialog.tsx'));
@@ -65,7 +65,7 @@ export default function SignedInActions() {
         <Button variant="quiet" size="small" onClick={() => setLeaving(true)}>
           Log Out
         </Button>
-        {organization !== null && <AccountMenu organization={organization} onKeys={help} />}
+        {organization !== null && <UserMenu organization={organization} onKeys={help} />}
       </div>
       <div className="md:hidden">
         <Menu trigger={<IconButton label="Menu" icon={<MenuIcon />} plain />}>

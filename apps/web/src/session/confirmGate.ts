@@ -20,7 +20,7 @@ export function confirmGateEmail(storage: Pick<Storage, 'getItem'>, now: number)
   if (storage.getItem(keys.gate) !== 'true') return null;
   const opened = Number(storage.getItem(keys.time));
   const age = now - opened;
-  const isOpen = opened > 0 && age >= 0 && age <= limits.account.confirmationGateSeconds * 1_000;
+  const isOpen = opened > 0 && age >= 0 && age <= limits.user.confirmationGateSeconds * 1_000;
   return isOpen ? (storage.getItem(keys.email) ?? '') : null;
 }
 

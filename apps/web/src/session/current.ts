@@ -39,7 +39,7 @@ export const session = createSession(
   },
 );
 
-/** The account of this tab's session; null while nobody has signed in. */
+/** The user of this tab's session; null while nobody has signed in. */
 export function currentSubject(): string | null {
   const state = session.get();
   return 'claims' in state ? state.claims.subject : null;

@@ -9,7 +9,7 @@ import type { IsSubscribed } from './subscription.ts';
 /** The signed-in person and their organization. */
 export interface Organization {
   tenant: Tenant;
-  /** Null when the account has no profile row. */
+  /** Null when the user has no profile row. */
   profile: Profile | null;
   user: User;
   claims: Claims;

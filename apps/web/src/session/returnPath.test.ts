@@ -74,7 +74,7 @@ test.each(hostile)('%j is never returned to, even when planted in storage', (pat
 });
 
 test.each(['null', '{', '[]', '1', '"/settings"', '{"path":1,"subject":null}', '{"path":"/settings"}'])(
-  'what is no kept path is none: %s',
+  'an invalid stored path is ignored: %s',
   (text) => {
     const storage = fakeStorage();
     storage.setItem('scout_return_path', text);

@@ -2,7 +2,7 @@ import type { Session as AccessToken, User } from '@scout/contract';
 import { createStore, type Store } from '../store/createStore.ts';
 import { type Claims, readClaims } from './claims.ts';
 
-/** The server's answer: a fresh access token and its account, or neither. */
+/** The server's answer: a fresh access token and its user, or neither. */
 export interface SessionAnswer {
   session: AccessToken | null;
   user: User | null;

@@ -15,7 +15,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const sized = () =>
   createBrowserSetting('size', (text) => (text === 'large' ? 'large' : 'small'), 'size-changed');
 
-test('it is the fallback until a text is stored, and listeners hear of another', () => {
+test('it is the fallback until a text is stored, and listeners are told of another', () => {
   const setting = sized();
   const listener = vi.fn();
   const stop = setting.subscribe(listener);
@@ -30,7 +30,7 @@ test('it is the fallback until a text is stored, and listeners hear of another',
 test.each([
   ['another tab', () => storageEvent('size')],
   ['the announcing event', () => new Event('size-changed')],
-])('listeners hear of a change by %s', (_, event) => {
+])('listeners are told of a change by %s', (_, event) => {
   const setting = sized();
   const listener = vi.fn();
   setting.subscribe(listener);
@@ -39,7 +39,7 @@ test.each([
   expect([setting.get(), listener.mock.calls.length]).toEqual(['large', 1]);
 });
 
-test('a full storage keeps the present value', () => {
+test('a full storage keeps the current value', () => {
   storage.quota = 0;
   const setting = sized();
   const listener = vi.fn();

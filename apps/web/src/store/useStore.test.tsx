@@ -25,7 +25,7 @@ afterEach(() => {
 
 const show = (element: ReactElement) => act(() => root.render(element));
 
-test('a component follows what it selects, and renders for nothing else', () => {
+test('a component follows what it selects, and does not render for anything else', () => {
   const store = createStore({ name: 'billing', count: 1 });
   let renders = 0;
   function Name() {

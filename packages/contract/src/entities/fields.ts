@@ -25,7 +25,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, 'Email is required')
-  .max(limits.account.emailMax, 'Email is too long')
+  .max(limits.user.emailMax, 'Email is too long')
   .pipe(z.email('Please enter a valid email address'));
 
 /** The tenant of a row or a call. */

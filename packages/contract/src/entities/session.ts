@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-/** `aal1` while a second factor is still required, else `aal2` (also for accounts without a factor). */
+/** `aal1` while a second factor is still required, else `aal2` (also for users without a factor). */
 export const assuranceLevels = ['aal1', 'aal2'] as const;
 
 /** A short-lived access token. Its claims are `sub`, `tenant_id` (absent without an organization), `roles`, `aal` and `session_id`. */
@@ -15,7 +15,7 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-/** The account behind a session. */
+/** The user behind a session. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),

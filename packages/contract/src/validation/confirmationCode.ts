@@ -5,7 +5,7 @@ import { emailProblem } from './email.ts';
 /** Messages of the confirmation page while the address or the code is missing or incomplete. */
 export const confirmationCodeMessage = 'Enter your email and 6-digit code';
 
-const digits = limits.account.confirmationCodeDigits;
+const digits = limits.user.confirmationCodeDigits;
 
 /** Normalizes the input of a code field: digits only, at most six. */
 export const codeDigits = (text: string): string => text.replaceAll(/\D/g, '').slice(0, digits);

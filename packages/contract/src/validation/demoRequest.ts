@@ -52,7 +52,7 @@ const requiredFields = {
   contact: ['first_name', 'last_name', 'email', 'company_name', 'message'],
 } as const satisfies Record<DemoRequestKind, readonly DemoRequestField[]>;
 
-const { nameMax } = limits.account;
+const { nameMax } = limits.user;
 const { phoneMax, jobTitleMax, messageMax } = limits.demoRequest;
 
 /** Texts with a length. Only a message may have lines. */

@@ -20,7 +20,7 @@ export const emailPattern =
 export function emailProblem(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return emailMessages.required;
-  if (trimmed.length > limits.account.emailMax) return emailMessages.tooLong;
+  if (trimmed.length > limits.user.emailMax) return emailMessages.tooLong;
   if (forbidden.test(text)) return emailMessages.invalidCharacters;
   return emailPattern.test(trimmed) ? undefined : emailMessages.invalid;
 }

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 
-const { nameMin, nameMax } = limits.account;
+const { nameMin, nameMax } = limits.user;
 
 /** Trimmed, at least two characters: 'First name must be at least 2 characters long'. */
 const nameRule = (label: string) =>

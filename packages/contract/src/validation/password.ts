@@ -10,14 +10,14 @@ export const passwordMessages = {
 /** A password that somebody chooses. It is never trimmed. */
 export const newPasswordRule = z
   .string()
-  .min(limits.account.passwordMin, passwordMessages.tooShort)
-  .max(limits.account.passwordMax, passwordMessages.tooLong);
+  .min(limits.user.passwordMin, passwordMessages.tooShort)
+  .max(limits.user.passwordMax, passwordMessages.tooLong);
 
-/** The password of the account, asked for again. Its length is that of any that was ever chosen. */
+/** The user's password, asked for again. Its length is that of any that was ever chosen. */
 export const currentPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
-  .max(limits.account.passwordMax);
+  .max(limits.user.passwordMax);
 
 /** The fields of a form in which a password is chosen: mismatch first, then its length (spec section 5). */
 export const choosePasswordForm = z

@@ -29,7 +29,7 @@ const lines = (from: number, to: number): string[] =>
 const text = (from: number, to: number): string => `${lines(from, to).join('\n')}\n`;
 
 describe('reading once', () => {
-  it('reads to the end, and the next time only what is new', async () => {
+  it('reads to the end, and the next time only new events', async () => {
     await writeFile(log, text(1, 3));
     await agent.once(source());
     await appendFile(log, text(4, 5));

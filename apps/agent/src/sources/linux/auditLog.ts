@@ -4,7 +4,7 @@ import { clientOf, commandLineOf, connectionIn } from '../unix/databaseClients.t
 import { rowOf } from '../unix/row.ts';
 import { type AuditRecord, argumentsOf, auditText, parseAuditRecord } from './auditRecord.ts';
 
-/** Looks up an account's name by its number; null when there is none. */
+/** Looks up the name of an OS user by number; null when there is none. */
 export type NameOf = (uid: string) => string | null;
 
 interface Group {

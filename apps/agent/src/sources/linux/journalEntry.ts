@@ -8,7 +8,7 @@ export interface JournalEntry {
   readonly pid: string;
   readonly message: string;
   /**
-   * True when the journal itself vouches for the writer: anybody may write an entry that says it is from sshd. It does for root, and
+   * True when the journal itself verified the writer: anybody may write an entry that says it is from sshd. It does for root, and
    * for programs that switch to root, which write under the uid of the person who runs them.
    */
   readonly genuine: boolean;

@@ -11,7 +11,7 @@ export interface UnifiedEntry {
   /** File name of the program that wrote it. */
   readonly program: string;
   readonly pid: string;
-  /** As whom the program ran. */
+  /** The user that the program ran as. */
   readonly uid: string;
   readonly message: string;
   /** Entries that the system itself says it lost here; null for an ordinary entry. */
@@ -126,7 +126,7 @@ export class UnifiedMessages {
   readonly #ssh = new AuthMessages();
   readonly #nameOf: (uid: string) => string | null;
 
-  /** `nameOf` looks up an account by its number. */
+  /** `nameOf` looks up an OS user by number. */
   constructor(nameOf: (uid: string) => string | null) {
     this.#nameOf = nameOf;
   }

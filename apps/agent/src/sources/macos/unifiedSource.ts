@@ -15,7 +15,7 @@ const OVERLAP_SECONDS = 5;
 const REMEMBERED = 1_000;
 const BEGINNING: UnifiedPosition = { kind: 'unified', seconds: 0, seen: [] };
 
-/** Names by number; a Mac's accounts are in a directory that only its own programs read. */
+/** Names by number; a Mac's users are in a directory that only its own programs read. */
 function nameOf(uid: string): string | null {
   try {
     return execFileSync('/usr/bin/id', ['-un', uid], { encoding: 'utf8', timeout: 5_000 }).trim() || null;

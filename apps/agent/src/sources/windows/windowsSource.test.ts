@@ -28,7 +28,7 @@ const events = (from: number, to: number, later = 0): string[] =>
 const shipped = (): string[] => agent.lines.map((line) => JSON.parse(line).xml as string);
 
 describe('reading once', () => {
-  it('reads the log to its end, and the next time only what is new', async () => {
+  it('reads the log to its end, and the next time only new events', async () => {
     await windows.write(events(100, 102));
     await agent.once(source());
     await windows.write(events(100, 105));

@@ -26,7 +26,7 @@ const hostile = (name: string) =>
     { gained: Array.from({ length: 100 }, () => name), organization: name },
   );
 
-test('Slack is told what happened, who it was, why, what to do, and where to look', () => {
+test('Slack gets what happened, who it was, why, what to do, and where to look', () => {
   const body = parsed(slackFormat.caseBody(caseMessage()));
   expect(body).toMatchObject({
     text: 'C-12 became graver: Critical, A person uses it',
@@ -54,7 +54,7 @@ test('Slack is told what happened, who it was, why, what to do, and where to loo
   });
 });
 
-test('Teams is told the same, as a card that opens the case', () => {
+test('Teams gets the same, as a card that opens the case', () => {
   const body = teamsFormat.caseBody(caseMessage());
   expect(parsed(body)).toMatchObject({
     type: 'message',
@@ -105,7 +105,7 @@ describe.each(HOSTILE_NAMES.map((name) => ({ begin: JSON.stringify(name.slice(0,
       }
     });
 
-    test('is a run of text in Teams, within its limit', () => {
+    test('is a text run in Teams, within its limit', () => {
       for (const body of [
         teamsFormat.caseBody(hostile(name)),
         teamsFormat.testBody({ id: 'test', channel: name, now: 0 }),

@@ -54,7 +54,7 @@ describe('the Elastic Common Schema', () => {
       }
   });
 
-  test('tells who, what, where and how grave', () => {
+  test('states who, what, where and severity', () => {
     expect(JSON.parse(ecsFormat.caseBody(caseMessage()))).toMatchObject({
       '@timestamp': '2026-11-22T10:00:00.000Z',
       event: { kind: 'alert', action: 'case-graver', severity: 99, risk_score: 31.5 },
@@ -134,12 +134,12 @@ function parseCef(line: string): { header: string[]; fields: Record<string, stri
 }
 
 describe('CEF', () => {
-  test('escapes what ends a field, a key or a line', () => {
+  test('escapes field, key and line delimiters', () => {
     expect(cefHeader('a|b\\c=d\r\ne')).toBe('a\\|b\\\\c=d e');
     expect(cefValue('a|b\\c=d\r\ne\nf\u2028g\u0000')).toBe('a|b\\\\c\\=d\\ne\\nf\\ng ');
   });
 
-  test('tells who, what, where and how grave', () => {
+  test('states who, what, where and severity', () => {
     const { header, fields } = parseCef(cefFormat.caseBody(caseMessage()));
     expect(header).toEqual(['0', 'Scout', 'Scout', '1', 'person-used-account', 'A person uses it', '10']);
     expect(fields).toMatchObject({
@@ -182,7 +182,7 @@ describe('CEF', () => {
   );
 });
 
-describe('a line of syslog', () => {
+describe('a syslog line', () => {
   const formats = ['cef', 'scout', 'ecs', 'ocsf'] as const;
   const protocols = [
     ['syslog+udp://siem.example', syslogBytes.datagram],

@@ -32,7 +32,7 @@ const actions = async () => {
   return entries.filter(({ action }) => action.startsWith('agent_upgrade')).map(({ action }) => action);
 };
 
-it('nobody is offered anything before an admin has chosen', async () => {
+it('nothing is offered before an admin has chosen', async () => {
   expect(await one.api.agentHeartbeat(quiet)).toMatchObject({ latest: { version }, upgrade: false });
   expect(await admin.api.agentUpgrade({})).toMatchObject({
     version,
@@ -46,7 +46,7 @@ it('nobody is offered anything before an admin has chosen', async () => {
   expect(listed).toMatchObject({ latest_version: version });
 });
 
-it('the ring is offered it first, then all', async () => {
+it('the ring gets it first, then all', async () => {
   const actor = fleet.bank.emailOf('admin');
   expect(await admin.api.agentUpgradeStart({ version, agent_ids: [one.id] })).toMatchObject({
     stage: 'ring',
@@ -69,7 +69,7 @@ it('the ring is offered it first, then all', async () => {
   expect(started).toMatchObject({ actor, details: { version, machines: 1, hosts: 'PRD-SQL01' } });
 });
 
-it('is paused for the ring and for all, and goes on', async () => {
+it('is paused and resumed for the ring and for all', async () => {
   await admin.api.agentUpgradeStart({ version, agent_ids: [one.id] });
   for (const stage of ['ring', 'all']) {
     if (stage === 'all') await admin.api.agentUpgradeOpen({ version });
@@ -96,7 +96,7 @@ it('is paused for the ring and for all, and goes on', async () => {
   ]);
 });
 
-it('another release is offered to nobody until an admin has chosen again', async () => {
+it('another release is not offered until an admin has chosen again', async () => {
   await admin.api.agentUpgradeStart({ version, agent_ids: [one.id] });
   await admin.api.agentUpgradeOpen({ version });
   await release('0.3.0');
@@ -120,7 +120,7 @@ it('is offered only where it is newer and has a package', async () => {
   });
 });
 
-it('what came to nothing is seen, with the words of the agent, these first', async () => {
+it('failed upgrades are shown first, with the agent’s message', async () => {
   const three = await enrolIn(fleet);
   await admin.api.agentUpgradeStart({ version, agent_ids: [one.id, two.id] });
   await isOffered(one, { ...quiet, version });
@@ -150,7 +150,7 @@ describe('a first ring', () => {
     expect(machines.map(({ platform }) => platform.split(' ')[0]).sort()).toEqual(['linux', 'windows']);
   });
 
-  it('grows when it is started once more', async () => {
+  it('grows when it is started again', async () => {
     await admin.api.agentUpgradeStart({ version, agent_ids: [one.id] });
     await admin.api.agentUpgradeStart({ version, agent_ids: [one.id] });
     expect(await admin.api.agentUpgradeStart({ version, agent_ids: [two.id] })).toMatchObject({
@@ -159,7 +159,7 @@ describe('a first ring', () => {
     expect(await actions()).toHaveLength(2);
   });
 
-  it('has no machine of another organization, none that was revoked, and none that is not there', async () => {
+  it('accepts no machine that is unknown, revoked or of another organization', async () => {
     const rival = await createOrganization(fleet.server, 'Rivalry Trust');
     const theirs = await enrolIn({ ...fleet, bank: rival, admin: await rival.as('admin') });
     await admin.api.agentsRevoke({ agent_id: two.id });
@@ -184,7 +184,7 @@ describe('a first ring', () => {
     await expect(admin.api.agentUpgradeStart(input)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is needed before all are', async () => {
+  it('comes before all machines', async () => {
     for (const early of [
       () => admin.api.agentUpgradeOpen({ version }),
       () => admin.api.agentUpgradePause({ version, paused: true }),
@@ -193,7 +193,7 @@ describe('a first ring', () => {
   });
 });
 
-it('members see it and change nothing', async () => {
+it('members see it and cannot change it', async () => {
   const member = await fleet.bank.as('member');
   expect(await member.api.agentUpgrade({})).toMatchObject({ version, stage: 'off' });
   await expect(member.api.agentUpgradeStart({ version, machines: 1 })).rejects.toMatchObject({

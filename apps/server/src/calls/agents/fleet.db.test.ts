@@ -46,7 +46,7 @@ const gap = (change: object = {}) => ({
 });
 
 describe('a heartbeat', () => {
-  it('that says no more than it had to is stored, and the rest counts as not reported', async () => {
+  it('with the minimum is stored, and the rest is shown as not reported', async () => {
     expect(await agent.api.agentHeartbeat(quiet)).toEqual({
       server_time: new Date(clock.now()).toISOString(),
       next_batch: 1,
@@ -70,7 +70,7 @@ describe('a heartbeat', () => {
     });
   });
 
-  it('shows what the agent says of itself, to every member', async () => {
+  it('shows every member what the agent reports about itself', async () => {
     const audit: AgentAudit = {
       process_creation: 'on',
       command_lines: 'off',
@@ -108,7 +108,7 @@ describe('a heartbeat', () => {
     });
   });
 
-  it('makes an agent silent when it stays away, and well again when it is back', async () => {
+  it('makes an agent silent when it stops, and healthy again when it resumes', async () => {
     await agent.api.agentHeartbeat(quiet);
     clock.advance(181_000);
     expect(await row()).toMatchObject({ state: 'silent', reasons: ['silent'] });
@@ -116,7 +116,7 @@ describe('a heartbeat', () => {
     expect(await row()).toMatchObject({ state: 'healthy' });
   });
 
-  it('knows a queue that only grows from one that is worked off', async () => {
+  it('distinguishes a growing queue from a shrinking one', async () => {
     const beat = (queue_depth: number) => agent.api.agentHeartbeat({ ...quiet, queue_depth });
     const since = async () => (await row()).queue_grows_since;
     await beat(100);
@@ -168,7 +168,7 @@ describe('gaps', () => {
     expect(seen.gaps.latest).toContainEqual(gaps[0]);
   });
 
-  it('tell a cleared log from one that was lost', async () => {
+  it('distinguish a cleared log from lost records', async () => {
     await agent.api.agentHeartbeat({ ...quiet, gaps: [gap({ reason: 'log_cleared', missing: null })] });
     expect(await row()).toMatchObject({
       reasons: ['log_cleared'],
@@ -176,7 +176,7 @@ describe('gaps', () => {
     });
   });
 
-  it('are listed up to twenty, the newest first, and forgotten as a worry after a week', async () => {
+  it('are listed up to twenty, newest first, and raise no warning after a week', async () => {
     for (let n = 0; n < 25; n += 1) {
       clock.advance(1000);
       await agent.api.agentHeartbeat({ ...quiet, gaps: [gap({ missing: n })] });
@@ -199,7 +199,7 @@ describe('gaps', () => {
       ),
     );
 
-  it('past the limit of a day are counted and not listed', async () => {
+  it('beyond the daily limit are counted and not listed', async () => {
     await listGaps(1000);
     const { gap_id, ...rest } = gap();
     const answer = await agent.api.agentHeartbeat({ ...quiet, gaps: [{ gap_id, ...rest }] });
@@ -209,7 +209,7 @@ describe('gaps', () => {
     expect(gaps.latest.map((listed) => listed.gap_id)).not.toContain(gap_id);
   });
 
-  it('are counted once on either side of the limit, though their acknowledgement was lost', async () => {
+  it('are counted once on either side of the limit, even if the acknowledgement was lost', async () => {
     await listGaps(999);
     const [listed, first, second] = [gap(), gap(), gap()];
     const tell = async (...gaps: ReturnType<typeof gap>[]) => {
@@ -233,14 +233,14 @@ describe('gaps', () => {
 });
 
 describe('lag', () => {
-  it('is the wait of the slowest event of a batch, by the server’s clock', async () => {
+  it('is the wait of the slowest event in a batch, by the server’s clock', async () => {
     await agent.request('/api/ingest/v1/events', batchRequest());
     const { lag_seconds } = await row();
     expect(lag_seconds).toBeGreaterThanOrEqual(60);
     expect(lag_seconds).toBeLessThan(120);
   });
 
-  it('takes the error of the machine’s clock into account', async () => {
+  it('corrects for the error of the machine’s clock', async () => {
     // The machine is an hour behind: what it calls a minute ago was 59 minutes ahead of its own now.
     await agent.api.agentHeartbeat({ ...quiet, sent_at: new Date(clock.now() - 3_600_000).toISOString() });
     await agent.request('/api/ingest/v1/events', batchRequest());
@@ -250,7 +250,7 @@ describe('lag', () => {
     expect((await row()).lag_seconds).toBeGreaterThan(3600);
   });
 
-  it('of a batch of refused lines is not measured, and the refusal is a reason to look', async () => {
+  it('of a batch of rejected lines is not measured, and the rejection is a warning', async () => {
     await agent.request('/api/ingest/v1/events', { ...batchRequest(), body: 'nonsense\n' });
     expect(await row()).toMatchObject({
       lag_seconds: null,

@@ -33,12 +33,12 @@ beforeEach(async () => {
 const row = (id = agent.id) => rowOf(fleet, id);
 
 describe('the credential', () => {
-  it('is asked to be replaced when it is old', async () => {
+  it('is due for rotation when it is old', async () => {
     clock.advance(90 * DAY_MS + 60_000);
     expect(await agent.api.agentHeartbeat(quiet)).toMatchObject({ rotate_credential: true });
   });
 
-  it('is good until the next one is first used, and void from then on', async () => {
+  it('is valid until the next one is first used, and void afterwards', async () => {
     const { credential } = await agent.api.agentRotate({});
     expect(await agent.api.agentHeartbeat(quiet)).toMatchObject({ next_batch: 1 });
 
@@ -52,7 +52,7 @@ describe('the credential', () => {
     expect(await row()).toMatchObject({ events_accepted: 1 });
   });
 
-  it('that was handed out and never used is void when another is asked for', async () => {
+  it('that was issued and never used is void when another is requested', async () => {
     const lost = await agent.api.agentRotate({});
     const kept = await agent.api.agentRotate({});
     await expect(clientOf(server, lost.credential).api.agentHeartbeat(quiet)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('the credential', () => {
     await clientOf(server, kept.credential).api.agentHeartbeat(quiet);
   });
 
-  it('is stored as its hash alone', async () => {
+  it('is stored as a hash only', async () => {
     const { credential } = await agent.api.agentRotate({});
     const { rows } = await server.database.asOwner((owner) =>
       owner.query(
@@ -73,7 +73,7 @@ describe('the credential', () => {
     expect(rows[0].everything).not.toContain(credential);
   });
 
-  it('ends with the next request after an admin revoked the agent, the next one of a rotation too', async () => {
+  it('ends with the next request after an admin revoked the agent, including the next one of a rotation', async () => {
     const { credential } = await agent.api.agentRotate({});
     const revoked = await admin.api.agentsRevoke({ agent_id: agent.id });
     expect(revoked).toMatchObject({ state: 'revoked', reasons: [] });
@@ -93,7 +93,7 @@ describe('the credential', () => {
 });
 
 describe('enrollment tokens', () => {
-  it('are made by an admin, shown once, listed without themselves, and lead to whoever enrolled with them', async () => {
+  it('are created by an admin, shown once, listed without the secret, and refer to the agents they enrolled', async () => {
     const made = await admin.api.enrolmentsCreate({ label: 'Laptops', max_uses: 2, expires_in_hours: 48 });
     expect(made).toMatchObject({
       label: 'Laptops',
@@ -112,7 +112,7 @@ describe('enrollment tokens', () => {
     expect((await row(enrolled.id)).enrolled_with).toBe(made.token_id);
   });
 
-  it('let nobody in once revoked; who is in stays', async () => {
+  it('admit nobody once revoked; enrolled agents stay', async () => {
     const { token, token_id } = await admin.api.enrolmentsCreate({});
     const inside = await enrolIn(fleet, fresh('machine'), token);
     const revoked = await admin.api.enrolmentsRevoke({ token_id });
@@ -125,7 +125,7 @@ describe('enrollment tokens', () => {
     expect((await admin.api.enrolmentsRevoke({ token_id })).revoked_at).toBe(revoked.revoked_at);
   });
 
-  it('are written down in the audit log without themselves', async () => {
+  it('are audited without the secret', async () => {
     const { token, token_id } = await admin.api.enrolmentsCreate({ label: 'Servers' });
     await admin.api.enrolmentsRevoke({ token_id });
     const entries = await admin.api.auditLogs({ text: token_id });

@@ -50,7 +50,7 @@ async function fleetStatuses(): Promise<number[]> {
 const FINE = [200, 200, 200];
 
 describe('numbers from an agent', () => {
-  it('that are as large as can be leave the lists and the revocation working', async () => {
+  it('at the maximum do not break lists and revocation', async () => {
     const missing = Number.MAX_SAFE_INTEGER;
     expect((await beat({ gaps: [gap({ missing }), gap({ missing })] })).status).toBe(200);
     expect(await fleetStatuses()).toEqual(FINE);
@@ -59,7 +59,7 @@ describe('numbers from an agent', () => {
     expect((await fleet.admin.request(`/api/v1/agents/${agent.id}`, { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('that were stored before there were bounds are shown as the largest number there is', async () => {
+  it('stored before there were bounds are shown as the maximum', async () => {
     await fleet.server.database.asOwner((owner) =>
       owner.query(
         `UPDATE scout.agents SET events_missing = 9223372036854775807, queue_depth = 9223372036854775807,
@@ -87,7 +87,7 @@ describe('numbers from an agent', () => {
   });
 
   it(
-    'and texts of any kind never make a list fail',
+    'and texts of any kind never break a list',
     async () => {
       const number = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(2 ** 53 - 1, 2 ** 63, 1e308));
       const text = fc.oneof(
@@ -146,7 +146,7 @@ describe('numbers from an agent', () => {
 describe('a batch number', () => {
   const next = async () => ((await (await beat({})).json()) as { next_batch: number }).next_batch;
 
-  it('far ahead of the last one is refused, says where to go on, and leaves the machine working', async () => {
+  it('far ahead of the last one is refused with the next number, and the machine still works', async () => {
     expect((await ship(agent, 1, [line()])).status).toBe(200);
     for (const number of [Number.MAX_SAFE_INTEGER, limits.ingest.batchNumberMax, 1_000_002]) {
       const answer = await ship(agent, number, [line()]);
@@ -159,7 +159,7 @@ describe('a batch number', () => {
     expect(await next()).toBe(1_000_003);
   });
 
-  it('of the largest kind that was stored before there was a bound does not end the machine', async () => {
+  it('of the largest kind stored before there was a bound does not stop the machine', async () => {
     await ship(agent, 7, [line()]);
     await fleet.server.database.asOwner((owner) =>
       owner.query('UPDATE scout.batches SET batch_no = $2 WHERE agent_id = $1', [
@@ -176,7 +176,7 @@ describe('a batch number', () => {
   });
 });
 
-it('a fleet that reports as much as it can is listed, with the sources that an answer has room for', async () => {
+it('a fleet that reports the maximum is listed, with the sources that fit into an answer', async () => {
   const sources = Array.from({ length: 32 }, (_, n) => ({
     name: `${n}${'s'.repeat(limits.agent.sourceNameMax - 2)}`,
     state: 'failed',
@@ -198,7 +198,7 @@ it('a fleet that reports as much as it can is listed, with the sources that an a
   expect(JSON.stringify(told.map((one) => one.sources)).length).toBeLessThan(limits.agent.listedSourceBytes);
 });
 
-it('a window outside of all calendars is refused, not answered with a fault', async () => {
+it('a window outside all calendars is refused, not answered with a server error', async () => {
   for (const to of ['0000-01-01T00:00:00Z', '0000-01-01', '9999-12-31T23:59:59-23:59', '9999-12-31']) {
     for (const path of ['/rest/v1/tenant_events', '/api/v1/figures/failed-logons', '/rest/v1/audit_logs']) {
       const answer = await fleet.admin.request(`${path}?to=${encodeURIComponent(to)}`);
@@ -207,7 +207,7 @@ it('a window outside of all calendars is refused, not answered with a fault', as
   }
 });
 
-it('a row that does not fit the contract is left out and logged, and the others are answered', async () => {
+it('a row that violates the contract is left out and logged, and the others are returned', async () => {
   const other = await enrolIn(fleet);
   await fleet.server.database.asOwner((owner) =>
     owner.query(`UPDATE scout.agents SET audit = '{"logons": 7}' WHERE agent_id = $1`, [agent.id]),

@@ -78,7 +78,7 @@ async function memberToken(): Promise<string> {
 }
 
 describe('a machine id', () => {
-  it('is in no list that people or the operator read', async () => {
+  it('is in no list for members or the operator', async () => {
     const member = await bank.as('member');
     const operator = await bank.as('operator');
     for (const [client, path] of [
@@ -92,7 +92,7 @@ describe('a machine id', () => {
     }
   });
 
-  it('and a token do not take over a machine that is known', async () => {
+  it('and a token do not take over a known machine', async () => {
     const uses = await usesOfTokens();
     for (const token of [await memberToken(), await operatorToken()]) {
       await expect(enrol({ token })).rejects.toMatchObject({ code: 'machine_known', status: 409 });
@@ -106,7 +106,7 @@ describe('a machine id', () => {
     expect(await usesOfTokens()).toBe(uses);
   });
 
-  it('and a token do not bring back what was revoked, nor does its credential', async () => {
+  it('and a token do not restore a revoked agent, nor does its credential', async () => {
     await admin.api.agentsRevoke({ agent_id: agent.id });
     for (const token of [await memberToken(), await operatorToken()])
       for (const proof of [undefined, agent.bearer])
@@ -120,8 +120,8 @@ describe('a machine id', () => {
   });
 });
 
-describe('a known machine enrolls again', () => {
-  it('by its credential, which is good until the next one is first used', async () => {
+describe('a known machine re-enrolls', () => {
+  it('with its credential, which is valid until the next one is first used', async () => {
     const again = await enrol({ token: await operatorToken(), proof: agent.bearer });
     expect(again.agent_id).toBe(agent.id);
     await agent.api.agentHeartbeat(quiet);
@@ -132,7 +132,7 @@ describe('a known machine enrolls again', () => {
     });
   });
 
-  it('by the secret that it first asked with, until its credential is first used: an answer may be lost', async () => {
+  it('with its first secret, until its credential is first used: an answer may be lost', async () => {
     const machine_id = fresh('machine');
     const proof = secret();
     const token = await operatorToken();
@@ -149,7 +149,7 @@ describe('a known machine enrolls again', () => {
     });
   });
 
-  it('once, when an admin released it, with a token; a copied credential stays void', async () => {
+  it('once, after an admin released it, with a token; a copied credential stays void', async () => {
     const waiting = await agent.api.agentRotate({});
     await admin.api.agentsRevoke({ agent_id: agent.id });
     const released = await admin.api.agentsRelease({ agent_id: agent.id, accept_credential: false });
@@ -178,7 +178,7 @@ describe('a known machine enrolls again', () => {
     ]);
   });
 
-  it('by itself, when an admin released it to its credential', async () => {
+  it('by itself, after an admin released its credential', async () => {
     await admin.api.agentsRevoke({ agent_id: agent.id });
     await admin.api.agentsRelease({ agent_id: agent.id, accept_credential: true });
     await expect(enrol({ proof: secret() })).rejects.toMatchObject({ code: 'invalid_credential' });
@@ -188,7 +188,7 @@ describe('a known machine enrolls again', () => {
     await expect(agent.api.agentHeartbeat(quiet)).rejects.toMatchObject({ code: 'invalid_credential' });
   });
 
-  it('not any more when the release is over, or was withdrawn by another revocation', async () => {
+  it('no longer after the release expired or was ended by another revocation', async () => {
     await admin.api.agentsRevoke({ agent_id: agent.id });
     await admin.api.agentsRelease({ agent_id: agent.id, accept_credential: true });
     await server.database.asOwner((owner) =>
@@ -204,27 +204,27 @@ describe('a known machine enrolls again', () => {
     await expect(enrol({ token, proof: agent.bearer })).rejects.toMatchObject({ code: 'machine_revoked' });
   });
 
-  it('and waits, when the token that it comes with after a release does', async () => {
+  it('and waits, when the token it uses after a release requires approval', async () => {
     await admin.api.agentsRelease({ agent_id: agent.id, accept_credential: false });
     const taken = await enrol({ token: await memberToken() });
     expect(taken).toMatchObject({ agent_id: agent.id, awaiting_approval: true });
     expect(await send(clientOf(server, taken.credential))).toMatchObject({ status: 403 });
   });
 
-  it('and stays approved, when it proves itself beside a token that waits', async () => {
+  it('and stays approved, when it proves its identity beside a token that requires approval', async () => {
     const again = await enrol({ token: await memberToken(), proof: agent.bearer });
     expect(again).toMatchObject({ agent_id: agent.id, awaiting_approval: false });
   });
 });
 
-describe('a machine of a download of somebody who is no admin', () => {
+describe('a machine enrolled with a member’s download', () => {
   const arrive = async () => {
     const machine_id = fresh('machine');
     const enrolled = await enrol({ token: await memberToken(), machine_id });
     return { ...enrolled, machine_id, client: clientOf(server, enrolled.credential) };
   };
 
-  it('is heard, and nothing of it is stored or acknowledged until an admin approves it', async () => {
+  it('may send heartbeats, but nothing is stored or acknowledged until an admin approves it', async () => {
     const { client, agent_id, awaiting_approval } = await arrive();
     expect(awaiting_approval).toBe(true);
     expect(await client.api.agentHeartbeat(quiet)).toMatchObject({ awaiting_approval: true, next_batch: 1 });
@@ -266,7 +266,7 @@ describe('a machine of a download of somebody who is no admin', () => {
     expect(await actionsOf(agent_id)).toEqual(['agent_enrolled', 'agent_rejected']);
   });
 
-  it('needs no approval any more when it comes with an admin’s token', async () => {
+  it('needs no approval when it comes with an admin’s token', async () => {
     const { machine_id, credential } = await arrive();
     expect(await enrol({ token: await operatorToken(), machine_id, proof: credential })).toMatchObject({
       awaiting_approval: false,
@@ -278,7 +278,7 @@ describe('two senders with one credential', () => {
   const beat = (instance_id?: string) =>
     agent.api.agentHeartbeat({ ...quiet, ...(instance_id && { instance_id }) });
 
-  it('are seen when their processes take turns, and one process after another is none', async () => {
+  it('are detected when their processes alternate, but not one process after another', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     for (const one of [undefined, first, first, second, third, third]) await beat(one);
     expect(await row()).toMatchObject({ state: 'healthy', conflict_at: null });
@@ -289,13 +289,13 @@ describe('two senders with one credential', () => {
     expect(await row()).toMatchObject({ state: 'healthy' });
   });
 
-  it('are seen when one leaves its process unsaid', async () => {
+  it('are detected when one omits its process', async () => {
     const first = randomUUID();
     for (const one of [first, undefined, first]) await beat(one);
     expect(await row()).toMatchObject({ state: 'conflict' });
   });
 
-  it('are seen by batches that differ under one number; what the first one stored stays as it is', async () => {
+  it('are detected by batches that differ under one number; the first one stored is kept', async () => {
     expect(await send(agent, 1, 2)).toMatchObject({ status: 200, body: { accepted: 2 } });
     expect(await send(agent, 1, 3)).toMatchObject({ status: 409, body: { code: 'batch_conflict' } });
     expect(await row()).toMatchObject({ state: 'conflict', events_accepted: 2 });
@@ -307,7 +307,7 @@ describe('two senders with one credential', () => {
   });
 });
 
-it('an agent does not fill the audit log by asking for credentials', async () => {
+it('an agent cannot flood the audit log by requesting credentials', async () => {
   for (let times = 0; times < 10; times += 1) await agent.api.agentRotate({});
   await expect(agent.api.agentRotate({})).rejects.toMatchObject({ code: 'rate_limited' });
 });

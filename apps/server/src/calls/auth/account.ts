@@ -5,21 +5,21 @@ import { implementCall } from '../implementCall.ts';
 import { signedInPerson } from '../signedInPerson.ts';
 
 export const authUser = implementCall(contract.authUser, async (_input, { app, claims }) => {
-  const user = await app.accounts.userOf(claims);
+  const user = await app.users.userOf(claims);
   if (!user) throw new Refusal('session_ended');
   return user;
 });
 
 export const authUserUpdate = implementCall(contract.authUserUpdate, async (input, context) => {
-  const { accounts, passwords } = context.app;
+  const { users, passwords } = context.app;
   const person = await signedInPerson(context);
   const { password: next, current_password: current, data } = input;
   // First, because it may be refused.
   if (next !== undefined && current !== undefined) {
     await passwords.change(person, { current, next }, callerOf(context));
   }
-  if (data) await accounts.setAlertRecipient(person.id, data.alert_recipient_email);
-  const user = await accounts.userOf(context.claims);
+  if (data) await users.setAlertRecipient(person.id, data.alert_recipient_email);
+  const user = await users.userOf(context.claims);
   if (!user) throw new Refusal('session_ended');
   return user;
 });
@@ -27,6 +27,6 @@ export const authUserUpdate = implementCall(contract.authUserUpdate, async (inpu
 export const deleteAccount = implementCall(contract.deleteAccount, async ({ password }, context) => {
   const person = await signedInPerson(context);
   const answer = await context.app.removal.deleteAccount(person, password, callerOf(context));
-  context.setHeader('set-cookie', context.app.accounts.clearCookies());
+  context.setHeader('set-cookie', context.app.users.clearCookies());
   return answer;
 });

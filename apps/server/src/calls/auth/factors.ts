@@ -16,8 +16,8 @@ export const authFactorsVerify = implementCall(contract.authFactorsVerify, async
   const owner = await signedInPerson(context);
   const attempt = { factorId: input.id, challengeId: input.challenge_id, code: input.code };
   const codes = await app.factors.verify(owner, attempt, callerOf(context));
-  const user = await app.accounts.userOf(claims);
-  if (!user) throw new Error('The account was deleted meanwhile');
+  const user = await app.users.userOf(claims);
+  if (!user) throw new Error('The user was deleted meanwhile');
   return {
     session: await app.sessions.issueToken(claims.sub, claims.session_id),
     user,

@@ -7,7 +7,7 @@ import { signedInPerson } from '../signedInPerson.ts';
 
 export const authToken = implementCall(contract.authToken, async ({ query, body }, context) => {
   if (query.grant_type !== 'password') throw new Refusal('unsupported_grant_type');
-  const { session, user, cookies } = await context.app.accounts.signIn(
+  const { session, user, cookies } = await context.app.users.signIn(
     body.email,
     body.password,
     callerOf(context),
@@ -17,19 +17,19 @@ export const authToken = implementCall(contract.authToken, async ({ query, body 
 });
 
 export const authSession = implementCall(contract.authSession, async (_input, context) => {
-  const resumed = await context.app.accounts.resume(callerOf(context));
+  const resumed = await context.app.users.resume(callerOf(context));
   if (!resumed) return { session: null, user: null };
   context.setHeader('set-cookie', resumed.cookies);
   return { session: resumed.session, user: resumed.user };
 });
 
 export const authLogout = implementCall(contract.authLogout, async (_input, context) => {
-  context.setHeader('set-cookie', await context.app.accounts.signOut(callerOf(context)));
+  context.setHeader('set-cookie', await context.app.users.signOut(callerOf(context)));
   return {};
 });
 
 export const authLeave = implementCall(contract.authLeave, async (_input, context) => {
-  await context.app.accounts.leave(callerOf(context));
+  await context.app.users.leave(callerOf(context));
   return {};
 });
 
@@ -39,7 +39,7 @@ export const authSessionsList = implementCall(contract.authSessionsList, (_input
 
 export const authSessionsEnd = implementCall(contract.authSessionsEnd, async ({ id }, context) => {
   const person = await signedInPerson(context);
-  const ended = await context.app.accounts.endSessions(person, { only: id }, callerOf(context));
+  const ended = await context.app.users.endSessions(person, { only: id }, callerOf(context));
   if (ended === 0) throw new Refusal('not_found');
   return {};
 });
@@ -49,7 +49,7 @@ export const authSessionsEndOthers = implementCall(
   async (_input, context) => {
     const person = await signedInPerson(context);
     const which = { except: person.sessionId };
-    return { ended: await context.app.accounts.endSessions(person, which, callerOf(context)) };
+    return { ended: await context.app.users.endSessions(person, which, callerOf(context)) };
   },
 );
 

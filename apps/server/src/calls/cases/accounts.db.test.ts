@@ -30,7 +30,7 @@ const seed = (name: string, activity?: readonly ActivityState[]) =>
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 describe('the register of service accounts', () => {
-  it('goes by name in pages, and is narrowed by a part of name, owner or purpose', async () => {
+  it('is sorted by name in pages, and filtered by a part of name, owner or purpose', async () => {
     for (const name of ['svc.b', 'SVC.a', 'svc.c%']) await seed(name);
     await admin.api.accountsUpdate({ account: 'svc.b', owner: 'Billing team' });
     const names = async (query: { text?: string; cursor?: string; limit?: number }) =>
@@ -42,7 +42,7 @@ describe('the register of service accounts', () => {
     expect(await names({ text: '%' })).toEqual(['svc.c%']);
   });
 
-  it('tells what is wrong with how an account is kept', async () => {
+  it('reports problems in the record of an account', async () => {
     await seedAgent(server.database, tenantId, 'PRD-SQL01.corp.example');
     const use = { time: ago(2), destination: 'prd-sql01' };
     await seed('svc.fine', [use]);
@@ -81,7 +81,7 @@ describe('the register of service accounts', () => {
 });
 
 describe('one service account', () => {
-  it('is told with where, by whom and when it was used in 30 days, however it is spelled', async () => {
+  it('is shown with where, by whom and when it was used in 30 days, however it is spelled', async () => {
     await seedAgent(server.database, tenantId, 'PRD-SQL01');
     const hour = new Date(Math.floor(ago(1).getTime() / 3_600_000) * 3_600_000);
     await seed('svc.billing', [
@@ -104,7 +104,7 @@ describe('one service account', () => {
     });
   });
 
-  it('gets owner and purpose from admins alone, which the audit log says; empty is none', async () => {
+  it('gets owner and purpose from admins only, with an audit entry; empty removes them', async () => {
     await seed('svc.billing');
     const described = { account: 'svc.billing', owner: ' Billing team ', purpose: 'Nightly invoices' };
     await expect(member.api.accountsUpdate(described)).rejects.toMatchObject({ code: 'admin_required' });
@@ -127,7 +127,7 @@ describe('one service account', () => {
     ).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is not found where there is none', async () => {
+  it('is not found if it does not exist', async () => {
     await expect(member.api.accountsRead({ account: 'svc.none' })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -157,7 +157,7 @@ describe('a list of owners and purposes', () => {
     for (const name of ['svc.a', 'svc.b', 'svc.c']) await seed(name);
   });
 
-  it('is previewed without a change, and then saved; the log says what changed of each account', async () => {
+  it('is previewed without a change, then saved; the audit log has the changes of each account', async () => {
     expect(await admin.api.accountsImportPreview({ accounts: list })).toEqual(expected);
     expect((await admin.api.accounts({})).accounts.filter(({ owner, purpose }) => owner ?? purpose)).toEqual(
       [],

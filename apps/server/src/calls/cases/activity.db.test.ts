@@ -46,7 +46,7 @@ const laptop = { source: 'fin-laptop3', destination: 'prd-sql01' };
 const job = { source: 'app-bill01', destination: 'prd-sql01', count: 7 };
 
 describe('the activity around a case', () => {
-  it('tells what is of the case, of another case and usual, by hour and by way', async () => {
+  it('is classified as part of the case, of another case, or usual, by hour and by way', async () => {
     await account([
       { ...job, time: after(-30) },
       { ...job, time: after(1) },
@@ -92,7 +92,7 @@ describe('the activity around a case', () => {
     expect(told.gaps.at(0)).toMatchObject({ from: told.from, to: after(-30).toISOString() });
   });
 
-  it('is narrowed to a name of each column, and to what no event names', async () => {
+  it('is filtered by a name in each column, and by missing names', async () => {
     await account([
       { ...laptop, time: after(1), kind: 'command', actor: 'm.keller', count: 2 },
       { ...laptop, time: after(1), kind: 'logon:3', count: 3 },
@@ -113,7 +113,7 @@ describe('the activity around a case', () => {
     ]);
   });
 
-  it('of refusals are refusals alone, while the case went on', async () => {
+  it('of refusals contains only refusals, during the case', async () => {
     const number = await addCase({ kind: 'refused-old-password', destinations: [] });
     await account([
       { ...laptop, time: after(0), kind: 'refused:wrong password' },
@@ -123,7 +123,7 @@ describe('the activity around a case', () => {
     expect(await admin.api.casesRuns({ number })).toMatchObject({ total: 1, events: 1 });
   });
 
-  it('goes on until the case is closed', async () => {
+  it('continues until the case is closed', async () => {
     await account([
       { ...laptop, time: after(0) },
       { ...laptop, time: after(90) },
@@ -137,7 +137,7 @@ describe('the activity around a case', () => {
     expect((await admin.api.casesRuns({ number })).events).toBe(1);
   });
 
-  it('of a case about many accounts holds theirs, and nothing else that they do', async () => {
+  it('of a case about many accounts contains theirs, and nothing else that they do', async () => {
     await account([{ source: 'nw-meet02', time: after(0), kind: 'refused:wrong password' }]);
     await account(
       [
@@ -175,7 +175,7 @@ describe('the activity around a case', () => {
 });
 
 describe('runs', () => {
-  it('end where nothing came for three days, and are cut to a window', async () => {
+  it('end after three days without events, and are cut to a window', async () => {
     await account([
       { ...laptop, time: after(0) },
       { ...laptop, time: after(60) },
@@ -199,7 +199,7 @@ describe('runs', () => {
 });
 
 describe('the events of a run', () => {
-  it('come in pages, the newest first, without those of other accounts and machines', async () => {
+  it('come in pages, newest first, without those of other accounts and machines', async () => {
     const bank = await createOrganization(server, `Bank ${crypto.randomUUID()}`);
     const { api } = await bank.as('member');
     const agent = await bank.as('agent');

@@ -39,7 +39,7 @@ const use = (activity: readonly ActivityState[]) =>
     seedAccount((sql, values) => owner.query(sql, values), tenantId, 'svc.billing', activity),
   );
 
-describe('what a case tells', () => {
+describe('the statement of a case', () => {
   it('has the sentence of its finding in parts', async () => {
     const statement = {
       lead: 'm.keller used svc.billing',
@@ -56,7 +56,7 @@ describe('what a case tells', () => {
     expect(await member.api.casesRead({ number })).toMatchObject({ statement, findings: [{ statement }] });
   });
 
-  it('goes on with its way after its last finding, until it is closed', async () => {
+  it('continues with its way after its last finding, until it is closed', async () => {
     const number = await seed({ lastSeen: ago(48) });
     await seed({ kind: 'security-log-cleared', lastSeen: ago(47) });
     const way = { source: 'fin-laptop3', destination: 'prd-sql01', actor: 'm.keller' };
@@ -86,7 +86,7 @@ describe('the list of cases', () => {
     await seed({ account: 'svc.light', severity: 'low', lastSeen: at(9), status: 'acknowledged' });
   });
 
-  it('begins with the gravest and of those with the newest, in pages', async () => {
+  it('starts with the most severe and among them the newest, in pages', async () => {
     const sorted = ['svc.grave', 'svc.new', 'svc.old', 'svc.light'];
     const whole = await member.api.cases({});
     expect(accounts(whole)).toEqual(sorted);
@@ -107,11 +107,11 @@ describe('the list of cases', () => {
     [{ severity: 'high' }, ['svc.new', 'svc.old']],
     [{ account: 'BANK\\SVC.New' }, ['svc.new']],
     [{ assignee: 'none' }, ['svc.grave', 'svc.new', 'svc.old', 'svc.light']],
-  ] as const)('is narrowed by %j', async (filter, expected) => {
+  ] as const)('is filtered by %j', async (filter, expected) => {
     expect(accounts(await member.api.cases(filter))).toEqual(expected);
   });
 
-  it('is narrowed by who works on them; a member who has left works on none', async () => {
+  it('is filtered by assignee; a member who has left is assigned none', async () => {
     await member.api.casesAssign({ number: 2, assignee: member.email });
     expect(accounts(await admin.api.cases({ assignee: member.email }))).toEqual(['svc.new']);
     await admin.api.removeMember({ p_tenant_id: tenantId, p_email: member.email });
@@ -119,7 +119,7 @@ describe('the list of cases', () => {
     expect(accounts(await admin.api.cases({ assignee: 'none' }))).toHaveLength(4);
   });
 
-  it('tells a script what changed, once, and goes on from there', async () => {
+  it('gives a script the changes once, and continues from there', async () => {
     const since = '2026-11-01';
     await expect.poll(async () => accounts(await member.api.cases({ since })), soon).toHaveLength(4);
     const first = await member.api.cases({ since, limit: 3 });
@@ -135,7 +135,7 @@ describe('the list of cases', () => {
     expect(accounts(await member.api.cases({ since: '2999-01-01' }))).toEqual([]);
   });
 
-  it('keeps back what an unfinished transaction may still precede', async () => {
+  it('withholds what an unfinished transaction may still precede', async () => {
     const since = '2026-11-01';
     await expect.poll(async () => accounts(await member.api.cases({ since })), soon).toHaveLength(4);
     const { next } = await member.api.cases({ since });
@@ -153,7 +153,7 @@ describe('the list of cases', () => {
   });
 
   it.each(['ecs', 'ocsf'] as const)(
-    'tells scripts the changes as documents of %s, page by page',
+    'gives scripts the changes as documents of %s, page by page',
     async (format) => {
       const since = '2026-11-01';
       await expect.poll(async () => accounts(await member.api.cases({ since })), soon).toHaveLength(4);
@@ -173,7 +173,7 @@ describe('the list of cases', () => {
     },
   );
 
-  it('begins anew behind a cursor of a database that was restored since', async () => {
+  it('starts over after a cursor of a database that was restored since', async () => {
     const query = { since: '2026-11-01', cursor: 'c_9000000000000000000_1' };
     await expect.poll(async () => accounts(await member.api.cases(query)), soon).toHaveLength(4);
   });
@@ -189,7 +189,7 @@ describe('the list of cases', () => {
 describe('a case', () => {
   const events = ['0193f5a0-1111-7abc-8def-000000000001-000002'];
 
-  it('is told with its findings, the events behind them, and the person with the evidence', async () => {
+  it('is returned with its findings, the events behind them, and the person with the evidence', async () => {
     const number = await seed({ events, lastSeen: at(5), persons: ['m.keller', 'o.lang'], level: 'present' });
     expect(await member.api.casesRead({ number })).toMatchObject({
       number,
@@ -246,7 +246,7 @@ describe('a case', () => {
     ]);
   });
 
-  it('is closed by admins alone, once, with a reason', async () => {
+  it('is closed by admins only, once, with a reason', async () => {
     const number = await seed();
     const as = 'expected' as const;
     const refused = (call: Promise<unknown>, code: string) => expect(call).rejects.toMatchObject({ code });
@@ -261,7 +261,7 @@ describe('a case', () => {
     expect(newest).toMatchObject({ action: 'case_closed', details: { as: 'expected', reason: 'Planned.' } });
   });
 
-  it('is given to active members only, and taken from them', async () => {
+  it('is assigned to active members only, and unassigned when they leave', async () => {
     const number = await seed();
     const stranger = 'nobody@elsewhere.example';
     await expect(member.api.casesAssign({ number, assignee: stranger })).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe('a case', () => {
     expect(people.map(({ email }) => email).sort()).toEqual([admin.email, member.email].sort());
   });
 
-  it('takes no more entries than it may have', async () => {
+  it('has a bounded number of entries', async () => {
     const number = await seed();
     await server.database.asOwner((owner) =>
       owner.query(
@@ -293,7 +293,7 @@ describe('a case', () => {
     expect((await member.api.casesRead({ number })).changes).toHaveLength(200);
   });
 
-  it('shows what is stored amiss as far as it can', async () => {
+  it('shows malformed stored data as far as it can', async () => {
     const number = await seed();
     await server.database.asOwner((owner) =>
       owner.query(

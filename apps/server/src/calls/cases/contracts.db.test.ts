@@ -104,7 +104,7 @@ describe('a contract', () => {
     ]);
   });
 
-  it('is changed by nobody who has not seen how it is now', async () => {
+  it('is changed only by callers who have seen its current state', async () => {
     await seed();
     const contract = { ...open, hours: [2] };
     await admin.api.accountContractSave({ account, revision: 0, contract });
@@ -135,7 +135,7 @@ describe('a contract', () => {
     });
   });
 
-  it('is drafted, approved, tried and ended by admins alone', async () => {
+  it('is drafted, approved, tried and ended by admins only', async () => {
     await seed();
     const contract = { ...open, hours: [2] };
     await admin.api.accountContractSave({ account, revision: 0, contract });
@@ -150,7 +150,7 @@ describe('a contract', () => {
       await expect(call()).rejects.toMatchObject({ code: 'admin_required' });
   });
 
-  it('holds names as they are compared', async () => {
+  it('stores names in their compared form', async () => {
     await seed();
     const { draft } = await admin.api.accountContractSave({
       account,
@@ -217,7 +217,7 @@ describe('a trial', () => {
     expect(await member.api.accountContractRead({ account })).toMatchObject({ revision: 0, draft: null });
   });
 
-  it('looks at so much activity and says from when on', async () => {
+  it('covers a bounded amount of activity and reports its start', async () => {
     await seed(nightly);
     const scope = { tenantId, key: account, now: Date.now(), rows: 2 };
     const contract = { ...open, sources: ['app9'] };
@@ -260,7 +260,7 @@ describe('an approved contract', () => {
   it.each([
     ['at once, without waiting for events', true],
     ['by a server that was not told', false],
-  ])('is held against what is stored %s, with as many cases as the trial said', async (_title, isTold) => {
+  ])('is compared with what is stored %s, with as many cases as the trial said', async (_title, isTold) => {
     const { api, breaches, tenantId: bankId } = await bankWithHistory();
     await using assessor = await run({ everyMs: isTold ? NEVER_MS : 50 });
     if (isTold) server.context.updates.onAssessable(assessor.wake);

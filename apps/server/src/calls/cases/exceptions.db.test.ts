@@ -54,7 +54,7 @@ const forLedger = (from: number, until: number) => ({
 });
 
 describe('an exception', () => {
-  it('excuses what has happened at once, and nothing else; its case says so', async () => {
+  it('excuses past events at once, and nothing else; its case says so', async () => {
     const bank = await organization();
     await bank.sendStories();
     await bank.assess();
@@ -87,7 +87,7 @@ describe('an exception', () => {
     expect(exceptions).toMatchObject([{ id: made.id, findings: file.findings_total, cases: 1 }]);
   });
 
-  it('permits its window alone: what happens after it has expired is a case', async () => {
+  it('applies within its window only: what happens after it has expired is a case', async () => {
     const [expired, holding] = [await organization(), await organization()];
     clock.set(at(8, 12));
     const early = await (await expired.as('admin')).api.exceptionsCreate(forLedger(at(8, 0), at(9, 9)));
@@ -103,7 +103,7 @@ describe('an exception', () => {
     expect(exceptions).toMatchObject([{ id: early.id, state: 'expired', findings: 0 }]);
   });
 
-  it('gives the same, made before the events or after', async () => {
+  it('has the same effect whether made before or after the events', async () => {
     const [before, after] = [await organization(), await organization()];
     const make = async (bank: typeof before) =>
       bank.as('admin').then(({ api }) => api.exceptionsCreate(forLedger(at(9, 0), AFTERWARDS + HOUR)));
@@ -140,7 +140,7 @@ describe('an exception', () => {
     expect(cases.map(({ account }) => account)).toContain('svc.ledger1');
   });
 
-  it('is due for the assessor although no event arrives', async () => {
+  it('is due for the assessor even when no event arrives', async () => {
     const bank = await organization();
     await bank.sendStories();
     await bank.assess();
@@ -161,7 +161,7 @@ describe('an exception', () => {
     expect(await due()).toBe(false);
   });
 
-  it('is made and ended by admins alone, which the audit log tells with who, why, the approver and until when', async () => {
+  it('is made and ended by admins only, with an audit entry that names who, why, approver and end', async () => {
     const bank = await organization();
     const [admin, member] = [await bank.as('admin'), await bank.as('member')];
     const given = forLedger(AFTERWARDS - HOUR, AFTERWARDS + HOUR);

@@ -50,7 +50,7 @@ function track(all: Record<number, number> = {}, ofCase: Record<number, number> 
 }
 
 describe('lanes of accounts with active cases', () => {
-  it('has one for each account: the gravest case, of those the one seen last', async () => {
+  it('has one per account: the most severe case, among those the one seen last', async () => {
     await open({ account: 'svc.low', severity: 'low', lastSeen: ago(HOUR) });
     await open({ account: 'svc.old', severity: 'high', lastSeen: ago(9 * HOUR) });
     await open({ account: 'svc.new', severity: 'high', lastSeen: ago(2 * HOUR) });
@@ -78,7 +78,7 @@ describe('lanes of accounts with active cases', () => {
     });
   });
 
-  it('counts by day what was refused, let in and started, and how much of it is part of the case', async () => {
+  it('counts by day what was refused, admitted and started, and how much of it is part of the case', async () => {
     await open({
       account: 'svc.billing',
       sources: ['FIN-LAPTOP3'],
@@ -115,7 +115,7 @@ describe('lanes of accounts with active cases', () => {
     ]);
   });
 
-  it('leaves open what a case does not know, and takes only refusals for one about refusals', async () => {
+  it('omits what a case does not cover, and counts only refusals for one about refusals', async () => {
     await open({
       account: 'svc.docs',
       kind: 'refused-expired',
@@ -135,7 +135,7 @@ describe('lanes of accounts with active cases', () => {
     expect(lanes[0]!['signed-in']).toEqual(track({ 2: 5 }));
   });
 
-  it('begins days in the viewer’s time zone', async () => {
+  it('starts days in the viewer’s time zone', async () => {
     await open({ account: 'svc.night' });
     // 23:00 UTC of yesterday is today in Kiritimati, UTC+14, for most of the day.
     const time = new Date(noon(1).getTime() + 11 * HOUR);
@@ -148,7 +148,7 @@ describe('lanes of accounts with active cases', () => {
     }
   });
 
-  it('is narrowed to accounts that were refused, signed in to, or started a client', async () => {
+  it('is filtered by accounts that were refused, signed in to, or started a client', async () => {
     for (const [name, kind, program] of [
       ['svc.refused', 'refused:locked', ''],
       ['svc.in', 'logon:10', ''],
@@ -169,7 +169,7 @@ describe('lanes of accounts with active cases', () => {
     expect(await names('client')).toEqual(['svc.client']);
   });
 
-  it('lists a bounded number and tells how many there are', async () => {
+  it('lists a bounded number and reports the total', async () => {
     for (let n = 0; n < listed + 3; n += 1) await open({ account: `svc.${n}` });
     const { lanes, matching } = await member.api.casesLanes({});
     expect([lanes.length, matching]).toEqual([listed, listed + 3]);
@@ -178,7 +178,7 @@ describe('lanes of accounts with active cases', () => {
     });
   });
 
-  it('has none without a case', async () => {
+  it('is empty without cases', async () => {
     await account('svc.quiet', [{ time: noon(1) }]);
     expect(await member.api.casesLanes({})).toMatchObject({ lanes: [], with_cases: 0, registered: 1 });
   });

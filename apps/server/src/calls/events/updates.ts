@@ -10,7 +10,7 @@ import type { MayHear, Reader } from '../../updates/updates.ts';
 import { authenticate, grantAccess } from '../access.ts';
 import { authenticateFirst, requestContext } from '../routes.ts';
 
-/** Access checks of open streams that run at once; the other database connections are for everybody else. */
+/** Access checks of open streams that run at once; the other database connections stay free for other calls. */
 const checksAtOnce = 3;
 
 /** Adds the stream of news: a route of its own, because its answer does not end by itself. */

@@ -39,7 +39,7 @@ describe('accepting', () => {
     expect(await here.admin.api.auditLogs({ action: 'invite_accepted' })).toHaveLength(1);
   });
 
-  it('takes in a stranger at another domain, who registers with the name of the organization', async () => {
+  it('admits a stranger from another domain, who registers with the name of the organization', async () => {
     const email = `guest@${fresh('guests')}.example`;
     const token = await here.invite(email);
     const browser = await register(here.server, here.inbox, email, here.companyName);
@@ -55,7 +55,7 @@ describe('accepting', () => {
     expect((await browser.get('/rest/v1/tenants')).body).toMatchObject([{ tenant_id: here.tenantId }]);
   });
 
-  it('works by e-mail and organization as well', async () => {
+  it('also works by e-mail and organization', async () => {
     await here.invite(here.at('new'));
     const person = await here.account('new');
     await person.api.acceptInvitation({ email: here.at('new'), org: here.tenantId });
@@ -70,7 +70,7 @@ describe('accepting', () => {
     expect(await here.statusOf(token)).toBe('open');
   });
 
-  it('works once: of ten at the same time one succeeds', async () => {
+  it('works once: of ten concurrent requests one succeeds', async () => {
     const token = await here.invite(here.at('new'));
     const person = await here.account('new');
     const outcomes = await Promise.all(
@@ -103,7 +103,7 @@ describe('accepting', () => {
     }
   });
 
-  it('is refused to who is active in another organization', async () => {
+  it('is refused for an active member of another organization', async () => {
     const other = await organizationWithAdmin(here.server);
     const token = await here.invite(other.admin.email);
     await expect(other.admin.api.acceptInvitation({ token })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('accepting', () => {
     expect(await here.statusOf(token)).toBe('open');
   });
 
-  it('of two organizations at the same moment lets the person into one', async () => {
+  it('of two organizations at the same moment adds the person to one', async () => {
     const first = await here.invite(here.at('new'));
     const rival = await organizationWithAdmin(here.server);
     await rival.admin.api.membersAdd({ email: here.at('new') });
@@ -130,7 +130,7 @@ describe('accepting', () => {
     expect(active.rowCount).toBe(1);
   });
 
-  it('is not possible any more once an admin has taken the person off the list', async () => {
+  it('is impossible after an admin has removed the person from the list', async () => {
     for (const call of ['rejectMember', 'removeMember'] as const) {
       const name = call.toLowerCase();
       const token = await here.invite(here.at(name));
@@ -144,7 +144,7 @@ describe('accepting', () => {
 });
 
 describe('declining', () => {
-  it('needs no account, takes the person off the list, and is final', async () => {
+  it('needs no user, removes the person from the list, and is final', async () => {
     const token = await here.invite(here.at('new'));
     expect(await clientOf(here.server).api.declineInvitation({ token })).toEqual({
       organization: here.companyName,
@@ -176,7 +176,7 @@ describe('declining', () => {
     expect((await browser.get('/rest/v1/profiles')).body).toEqual([]);
   });
 
-  it('takes no admin out, who was made one since', async () => {
+  it('does not remove somebody who has become an admin since', async () => {
     const email = here.at('new');
     const token = await here.invite(email);
     await openDomain(here.server, here.domain);
@@ -188,7 +188,7 @@ describe('declining', () => {
     expect(await here.admin.api.members({})).toHaveLength(2);
   });
 
-  it('by e-mail and organization is for the owner of the address', async () => {
+  it('by e-mail and organization is only for the owner of the address', async () => {
     await here.invite(here.at('new'));
     const link = { email: here.at('new'), org: here.tenantId };
     await expect((await here.account('other')).api.declineInvitationByAddress(link)).rejects.toMatchObject({

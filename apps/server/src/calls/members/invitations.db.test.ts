@@ -7,7 +7,7 @@ import { useInvitations } from '../testing/invitations.ts';
 const here = useInvitations();
 
 describe('sending', () => {
-  it('mails a link from our template, whatever the caller would rather send', async () => {
+  it('mails a link from our template, whatever the caller sends', async () => {
     await here.admin.api.profilesUpdate({ first_name: 'Ada', last_name: 'Okafor' });
     await here.admin.api.membersAdd({ email: here.at('new') });
     const sent = await here.admin.api.sendMemberInvitation({
@@ -31,7 +31,7 @@ describe('sending', () => {
     }
   });
 
-  it('keeps of the token only its hash', async () => {
+  it('stores only the hash of the token', async () => {
     const token = await here.invite(here.at('new'));
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const dump = await here.server.database.asOwner(async (owner) => {
@@ -45,7 +45,7 @@ describe('sending', () => {
     expect(dump).not.toContain(token);
   });
 
-  it('is limited to one a minute for an address', async () => {
+  it('is limited to one a minute per address', async () => {
     await here.invite(here.at('new'));
     const response = await here.admin.request('/functions/v1/send-member-invitation', {
       method: 'POST',
@@ -61,7 +61,7 @@ describe('sending', () => {
     expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   });
 
-  it('is limited for an organization as well, and a limit leaves nothing behind', async () => {
+  it('is limited per organization as well, and a refused one leaves no trace', async () => {
     for (let n = 0; n < 21; n++) await here.admin.api.membersAdd({ email: here.at(`n${n}`) });
     for (let n = 0; n < 20; n++) await here.admin.api.sendMemberInvitation({ to: here.at(`n${n}`) });
     await expect(here.admin.api.sendMemberInvitation({ to: here.at('n20') })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('sending', () => {
     expect((await here.actions()).filter((action) => action === 'invite_sent')).toHaveLength(20);
   });
 
-  it('again withdraws the one before', async () => {
+  it('again withdraws the previous one', async () => {
     const first = await here.invite(here.at('new'));
     await here.server.context.rates.forget('invitePerRecipient', `${here.tenantId} ${here.at('new')}`);
     await here.admin.api.sendMemberInvitation({ to: here.at('new') });
@@ -95,7 +95,7 @@ describe('sending', () => {
 });
 
 describe('the link', () => {
-  it('shows organization, inviter and address to whoever holds it', async () => {
+  it('shows organization, inviter and address to anybody who has it', async () => {
     const token = await here.invite(here.at('new'));
     expect(await clientOf(here.server).api.invitation({ token })).toEqual({
       organization: here.companyName,
@@ -106,7 +106,7 @@ describe('the link', () => {
     });
   });
 
-  it('with a token that nobody was sent shows nothing', async () => {
+  it('with a token that was never sent shows nothing', async () => {
     for (const token of ['none', 'x'.repeat(43), '%00']) {
       await expect(clientOf(here.server).api.invitation({ token })).rejects.toMatchObject({
         code: 'invitation_not_found',
@@ -115,7 +115,7 @@ describe('the link', () => {
     }
   });
 
-  it('by e-mail and organization is for the owner of that address', async () => {
+  it('by e-mail and organization is only for the owner of that address', async () => {
     await here.invite(here.at('new'));
     const link = { email: here.at('new'), org: here.companyName.toUpperCase() };
     const [owner, other] = [await here.account('new'), await here.account('other')];
@@ -141,7 +141,7 @@ describe('the link', () => {
     }
   });
 
-  it('without e-mail or organization is not one', async () => {
+  it('without e-mail or organization is invalid', async () => {
     const owner = await here.account('new');
     for (const body of [
       { email: here.at('new') },
@@ -169,7 +169,7 @@ describe('guessing', () => {
       ({ code }: { code: string }) => code,
     );
 
-  it('tokens ends after sixty tries from an address, at one server or two, and says when to go on', async () => {
+  it('tokens stops after sixty tries from an address, on one server or two, and states the wait', async () => {
     await using database = await createDatabase();
     await using one = await startServer({ database });
     await using two = await startServer({ database });
@@ -191,7 +191,7 @@ describe('guessing', () => {
     }
   });
 
-  it('organizations ends after thirty tries of an account', async () => {
+  it('organizations stops after thirty tries of a user', async () => {
     const person = await here.account('guesses');
     const outcomes: string[] = [];
     for (let n = 0; n < 31; n++) {

@@ -42,7 +42,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('compares addresses without case', async () => {
+  it('compares addresses case-insensitively', async () => {
     await join('bo');
     const promoted = await admin.api.promoteAdmin({ p_tenant_id: tenantId, p_email: at('bo').toUpperCase() });
     expect(promoted.is_admin).toBe(true);
@@ -59,7 +59,7 @@ describe('roles', () => {
     await expect(admin.api.demoteAdmin(on('admin'))).resolves.toMatchObject({ is_admin: false });
   });
 
-  it('promotes nobody who is pending, or who has not registered', async () => {
+  it('does not promote pending or unregistered members', async () => {
     await join('waits', 'pending');
     await admin.api.membersAdd({ email: at('new') });
     for (const name of ['waits', 'new']) {
@@ -71,7 +71,7 @@ describe('roles', () => {
     });
   });
 
-  it('finds nobody in another organization, and not the organization either', async () => {
+  it('reveals neither members nor existence of another organization', async () => {
     const rival = await organizationWithAdmin(server);
     const theirs = { p_tenant_id: rival.tenantId, p_email: rival.admin.email };
     const mixed = { p_tenant_id: tenantId, p_email: rival.admin.email };
@@ -111,7 +111,7 @@ describe('removing', () => {
     expect(await changes()).toEqual([['member_removed', at('bo')]]);
   });
 
-  it('never oneself', async () => {
+  it('never applies to oneself', async () => {
     await join('bo', 'admin');
     await expect(admin.api.removeMember(on('admin'))).rejects.toMatchObject({
       code: 'not_yourself',
@@ -119,7 +119,7 @@ describe('removing', () => {
     });
   });
 
-  it('takes a pending member out as well, but nobody twice', async () => {
+  it('removes a pending member too, but nobody twice', async () => {
     await join('waits', 'pending');
     await admin.api.removeMember(on('waits'));
     await expect(admin.api.removeMember(on('waits'))).rejects.toMatchObject({ code: 'not_found' });
@@ -140,7 +140,7 @@ describe('pending members', () => {
     await expect(admin.api.approveMember(on('waits'))).rejects.toMatchObject({ code: 'member_state' });
   });
 
-  it('leave by rejection', async () => {
+  it('are removed by rejection', async () => {
     await join('waits', 'pending');
     expect(await admin.api.rejectMember(on('waits'))).toEqual({ email: at('waits') });
     expect(await admin.api.members({})).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('pending members', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('who did not ask are not taken in by approval: their account stays their own', async () => {
+  it('who did not ask are not admitted by approval: they remain unaffected', async () => {
     const rival = await organizationWithAdmin(server);
     const loner = await signedIn(server, rival.tenantId, at('loner'), 'none');
     for (const email of [rival.admin.email, loner.email]) {
@@ -205,7 +205,7 @@ describe('adding', () => {
     });
   });
 
-  it('shows in the pairs of the organization: everybody to admins, themselves to members', async () => {
+  it('is visible in the pairs of the organization: all to admins, their own to members', async () => {
     await admin.api.membersAdd({ email: at('new') });
     const bo = await join('bo');
     const [asAdmin] = await admin.api.tenants({});

@@ -24,7 +24,7 @@ const own = settingsWith({
   production_servers: { standard: true, entries: ['*-DBP-*'] },
 });
 
-test('a preview names what would match and counts incidents, and saves nothing', async () => {
+test('a preview lists matching names and counts incidents, and saves nothing', async () => {
   const { api } = await bank.as('admin');
   // Names are spelled as in the newest event.
   let minutes = 10;
@@ -66,7 +66,7 @@ test('a preview names what would match and counts incidents, and saves nothing',
   expect(await api.detectionSettings({})).toMatchObject({ version: 0, settings: STANDARD_SETTINGS });
 });
 
-test('an admin saves; members and other calls read it; the audit log says what changed', async () => {
+test('an admin saves; members and other calls read it; the audit log has the change', async () => {
   const { api } = await bank.as('admin');
   const saved = await api.detectionSettingsSave({ version: 0, settings: own });
   expect(saved).toMatchObject({ version: 1, settings: own, updated_by: bank.emailOf('admin') });
@@ -83,7 +83,7 @@ test('an admin saves; members and other calls read it; the audit log says what c
   });
 });
 
-test('whoever changed an earlier version is told, and nothing is overwritten', async () => {
+test('a change based on an earlier version is refused, and nothing is overwritten', async () => {
   const { api } = await bank.as('admin');
   for (const version of [0, 7]) {
     await expect(api.detectionSettingsSave({ version, settings: settingsWith({}) })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test('whoever changed an earlier version is told, and nothing is overwritten', a
   expect(await api.detectionSettings({})).toMatchObject({ version: 1, settings: own });
 });
 
-test('of two who save at once one is told', async () => {
+test('of two concurrent saves one is refused', async () => {
   const { api } = await bank.as('admin');
   const { version } = await api.detectionSettings({});
   const results = await Promise.allSettled(
@@ -121,7 +121,7 @@ test.each([
   ['nothing at all', settingsWith({ workstations: { standard: false, entries: [] } })],
   ['a kind that is missing', { service_accounts: own.service_accounts }],
   ['no NUL', settingsWith({ workstations: { standard: true, entries: ['nb\0x'] } })],
-])('refused with a sentence: %s', async (_, settings) => {
+])('refused with a message: %s', async (_, settings) => {
   const admin = await bank.as('admin');
   for (const [path, method] of [
     ['/functions/v1/preview-detection-settings', 'POST'],
@@ -136,7 +136,7 @@ test.each([
   }
 });
 
-test('a history of many names is told in bounded lists', async () => {
+test('a history of many names is shown in bounded lists', async () => {
   const large = await createOrganization(server, 'Large Bank');
   const lines = Array.from({ length: 300 }, (_, n) => line({ target_user_name: `svc.n${n}` }));
   await ship(await large.as('agent'), 1, lines);

@@ -76,7 +76,7 @@ async function organizationAt(domain: string, name = fresh('mira')): Promise<Ban
 }
 
 describe('the list', () => {
-  it("begins with the first admin's own domain, claimed", async () => {
+  it("starts with the first admin's own domain, claimed", async () => {
     expect(await bank.admin.api.domains({})).toEqual([
       {
         domain: bank.domain,
@@ -91,14 +91,14 @@ describe('the list', () => {
     ]);
   });
 
-  it('never has the domain of somebody who was invited or made a member', async () => {
+  it('never contains the domain of somebody who was invited or added', async () => {
     await bank.admin.api.membersAdd({ email: `guest@${fresh('guests')}.example` });
     await signedIn(server, bank.tenantId, `member@${fresh('members')}.example`);
     await signedIn(server, bank.tenantId, `second@${fresh('second')}.example`, 'admin');
     expect((await bank.admin.api.domains({})).map(({ domain }) => domain)).toEqual([bank.domain]);
   });
 
-  it('takes another domain, which means nothing until it is verified', async () => {
+  it('accepts another domain, which has no effect until it is verified', async () => {
     const domain = `${fresh('other')}.example`;
     expect(await bank.admin.api.domainsAdd({ domain: ` ${domain.toUpperCase()} ` })).toMatchObject({
       domain,
@@ -128,7 +128,7 @@ describe('the list', () => {
     });
   });
 
-  it('ends at its limit', async () => {
+  it('is limited in length', async () => {
     for (let n = 1; n < limits.domains.most; n++) {
       await bank.admin.api.domainsAdd({ domain: `n${n}-${bank.domain}` });
     }
@@ -137,7 +137,7 @@ describe('the list', () => {
     });
   });
 
-  it('loses a domain that is removed, whose people then join nobody', async () => {
+  it('drops a removed domain, whose users then join nobody', async () => {
     expect(await bank.admin.api.domainsRemove({ domain: bank.domain })).toEqual({ domain: bank.domain });
     expect(await bank.admin.api.domains({})).toEqual([]);
     await expect(bank.admin.api.domainsRemove({ domain: bank.domain })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('the list', () => {
 });
 
 describe('by a DNS record', () => {
-  it('a domain is verified once its record is there, and every step is in the audit log', async () => {
+  it('a domain is verified once its record exists, and every step is in the audit log', async () => {
     const { domain, admin } = bank;
     await expect(admin.api.domainsCheckDns({ domain })).rejects.toMatchObject({
       code: 'domain_record_missing',
@@ -182,7 +182,7 @@ describe('by a DNS record', () => {
     ]);
   });
 
-  it('the value is random for each organization, and another organization cannot use it', async () => {
+  it('the value is random for each organization and useless to another', async () => {
     const rival = await organizationAt(bank.domain);
     const [own] = await bank.admin.api.domains({});
     const theirs = (await rival.admin.api.domains({})).find(({ domain }) => domain === bank.domain);
@@ -193,7 +193,7 @@ describe('by a DNS record', () => {
     });
   });
 
-  it('nobody asks about a domain that is on no list', async () => {
+  it('nobody checks a domain that is on no list', async () => {
     const before = dns.asked.length;
     await expect(bank.admin.api.domainsCheckDns({ domain: 'internal.example' })).rejects.toMatchObject({
       code: 'not_found',
@@ -201,7 +201,7 @@ describe('by a DNS record', () => {
     expect(dns.asked).toHaveLength(before);
   });
 
-  it('servers that do not answer are said to be silent, and hold up nobody else', async () => {
+  it('unresponsive servers are reported as such, and delay nobody else', async () => {
     await using silent = await createDnsServer();
     silent.fallSilent();
     await using other = await startServer({
@@ -230,7 +230,7 @@ describe('by a DNS record', () => {
     expect((await bank.admin.api.domains({}))[0]).toMatchObject({ state: 'claimed' });
   });
 
-  it('is limited, and says until when', async () => {
+  it('is limited, and states until when', async () => {
     const { attempts } = limits.rates.domainLookUpPerOrganization;
     for (let n = 0; n < attempts; n++) {
       await bank.admin.api.domainsCheckDns({ domain: 'nothing.example' }).catch(() => {});
@@ -258,7 +258,7 @@ describe('by a mailed code', () => {
     });
   });
 
-  it('is good once, for half an hour, for the admin who asked, and for that domain', async () => {
+  it('is valid once, for half an hour, for the admin who asked, and for that domain', async () => {
     const { domain, admin } = bank;
     const second = await signedIn(server, bank.tenantId, `second@${domain}`, 'admin');
     await admin.api.domainsSendCode({ domain });
@@ -297,7 +297,7 @@ describe('by a mailed code', () => {
 });
 
 describe('admission', () => {
-  it("is an admin's choice for a verified domain alone", async () => {
+  it("is an admin's choice for a verified domain only", async () => {
     const { domain, admin } = bank;
     await expect(admin.api.domainsUpdate({ domain, admission: 'active' })).rejects.toMatchObject({
       code: 'domain_not_verified',
@@ -320,7 +320,7 @@ describe('admission', () => {
     ]);
   });
 
-  it('of an address that an admin removed or rejected is an admin’s again', async () => {
+  it('of an address that an admin removed or rejected is up to an admin again', async () => {
     const { domain, admin, tenantId } = bank;
     await verifyByDns(bank, domain);
     await admin.api.domainsUpdate({ domain, admission: 'active' });
@@ -360,7 +360,7 @@ describe('admission', () => {
 });
 
 describe('two organizations at one domain', () => {
-  it('a claim keeps nobody from founding a company of another name, which claims it too', async () => {
+  it('a claim does not prevent another company from founding an organization and claiming it too', async () => {
     const { domain } = bank;
     const offered = await openBrowser(server).post('/functions/v1/signup-lookup', {
       email: `real@${domain}`,
@@ -390,7 +390,7 @@ describe('two organizations at one domain', () => {
     ]);
   });
 
-  it('a mailbox does not take a verified domain over; a DNS record does, and the loser reads of it', async () => {
+  it('a mailed code does not take a verified domain over; a DNS record does, and the loser is informed', async () => {
     const { domain } = bank;
     await verifyByMail(bank, domain);
     await bank.admin.api.domainsUpdate({ domain, admission: 'active' });
@@ -407,7 +407,7 @@ describe('two organizations at one domain', () => {
     ]);
   });
 
-  it('one holds it when both prove it at the same moment', async () => {
+  it('one gets it when both verify it at the same moment', async () => {
     const { domain } = bank;
     const owner = await organizationAt(domain);
     const values = await Promise.all(
@@ -428,7 +428,7 @@ describe('two organizations at one domain', () => {
     expect(held.rowCount).toBe(1);
   });
 
-  it('changes of the list while people join neither fail nor hang', async () => {
+  it('changes of the list while users join neither fail nor hang', async () => {
     const { domain, admin } = bank;
     const work = Array.from({ length: 6 }, (_, n) =>
       n % 2 === 0

@@ -46,7 +46,7 @@ describe('alert recipients', () => {
     ]);
   });
 
-  it('hold an address once, whatever its case', async () => {
+  it('contain an address once, whatever its case', async () => {
     await save('soc@b.example');
     await expect(save('soc@b.example', 'SOC@b.example')).rejects.toMatchObject({
       code: 'recipient_exists',
@@ -56,7 +56,7 @@ describe('alert recipients', () => {
     expect((await admin.api.tenants({}))[0]?.alert_recipient_emails).toEqual(['soc@b.example']);
   });
 
-  it('keep the last one', async () => {
+  it('cannot lose the last one', async () => {
     expect((await save()).alert_recipient_emails).toEqual([]);
     await save('soc@b.example');
     await expect(save()).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('alert recipients', () => {
     await expect(save(...many.slice(1))).resolves.toMatchObject({ tenant_id: tenantId });
   });
 
-  it('are not for members to see or change', async () => {
+  it('are neither visible to members nor changed by them', async () => {
     await save('soc@b.example');
     const bo = await signedIn(server, tenantId, at('bo'));
     expect((await bo.api.tenants({}))[0]?.alert_recipient_emails).toEqual([]);
@@ -101,7 +101,7 @@ describe('alert recipients', () => {
 });
 
 describe('switches', () => {
-  it("of email alerts are any member's, with an entry; the others are an admin's", async () => {
+  it('of email alerts are open to members, with an audit entry; the others to admins', async () => {
     const bo = await signedIn(server, tenantId, at('alerts'));
     const [before] = await bo.api.tenants({});
     const wanted = !before?.receive_email_alerts;
@@ -124,7 +124,7 @@ describe('switches', () => {
     await admin.api.tenantsUpdate({ receive_email_alerts: true });
   });
 
-  it('change what is given, with an entry for what changed', async () => {
+  it('change what is given, with an audit entry for the change', async () => {
     const stays = { requires_second_factor: false };
     const changed = await admin.api.tenantsUpdate({ receive_email_alerts: false, ...stays });
     expect(changed).toMatchObject({ receive_email_alerts: false, ...stays });
@@ -143,7 +143,7 @@ describe('switches', () => {
     ]);
   });
 
-  it('that ask for a second factor hold from the next request on', async () => {
+  it('that require a second factor apply from the next request on', async () => {
     const bo = await signedIn(server, tenantId, at('bo'));
     expect(await admin.api.tenantsUpdate({ requires_second_factor: true })).toMatchObject({
       requires_second_factor: true,
@@ -155,11 +155,11 @@ describe('switches', () => {
     }
   });
 
-  it('with nothing to change are refused', async () => {
+  it('without a change are refused', async () => {
     await expect(admin.api.tenantsUpdate({})).rejects.toMatchObject({ message: 'Nothing to change.' });
   });
 
-  it('reach neither subscription nor name', async () => {
+  it('change neither subscription nor name', async () => {
     const response = await admin.request('/rest/v1/tenants', {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
@@ -169,8 +169,8 @@ describe('switches', () => {
   });
 });
 
-describe('the own name', () => {
-  it('is changed by the person, trimmed, in parts or as a whole', async () => {
+describe('a user’s own name', () => {
+  it('is changed by the user, trimmed, in parts or as a whole', async () => {
     const bo = await signedIn(server, tenantId, at('bo'));
     expect(await bo.api.profilesUpdate({ first_name: ' Bo ', last_name: 'Lind' })).toMatchObject({
       full_name: 'Bo Lind',
@@ -181,7 +181,7 @@ describe('the own name', () => {
     expect((await admin.api.members({})).map(({ full_name }) => full_name)).toEqual(['', 'Bo Lindqvist']);
   });
 
-  it('is made where there is no profile', async () => {
+  it('is created where there is no profile', async () => {
     const bo = await signedIn(server, tenantId, at('bo'));
     await server.database.asOwner((owner) =>
       owner.query('DELETE FROM scout.profiles WHERE email = $1', [bo.email]),
@@ -192,7 +192,7 @@ describe('the own name', () => {
     });
   });
 
-  it('has two characters at least', async () => {
+  it('has at least two characters', async () => {
     await expect(admin.api.profilesUpdate({ first_name: ' B ' })).rejects.toMatchObject({
       message: 'First name must be at least 2 characters long',
     });
@@ -200,7 +200,7 @@ describe('the own name', () => {
 });
 
 describe('audit log', () => {
-  it('shows the newest hundred, authentication included, with address and device', async () => {
+  it('shows the newest hundred, including authentication, with address and device', async () => {
     await server.database.asOwner((owner) =>
       owner.query(
         `INSERT INTO scout.audit_logs (tenant_id, id, occurred_at, actor, action, device)
@@ -217,7 +217,7 @@ describe('audit log', () => {
     expect(await admin.api.auditLogs({ limit: 3 })).toHaveLength(3);
   });
 
-  it('is narrowed by action, actor, text and time, before the limit', async () => {
+  it('is filtered by action, actor, text and time, before the limit', async () => {
     const insert = `INSERT INTO scout.audit_logs (tenant_id, id, occurred_at, actor, action, target_email, details, device)
       VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7)`;
     const rows = [

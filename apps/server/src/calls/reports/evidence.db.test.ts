@@ -87,7 +87,7 @@ async function bankWithUses() {
 }
 
 describe('evidence of a period', () => {
-  test('tells who used which account interactively, when, why, approved by whom and until when', async () => {
+  test('lists who used which account interactively, when, why, approved by whom and until when', async () => {
     const { bank, admin, number, exception } = await bankWithUses();
     const file = await evidence(bank, period);
     expect(file).toMatchObject({
@@ -157,7 +157,7 @@ describe('evidence of a period', () => {
     });
   });
 
-  test('has the same head as JSON and as PDF, for whoever asks, until something is added', async () => {
+  test('has the same head as JSON and as PDF, for any reader, until something is added', async () => {
     const { bank, admin, number } = await bankWithUses();
     const { head } = await evidence(bank, { case: String(number) });
     const { response, body } = await download(bank, { case: String(number), format: 'pdf' });
@@ -172,7 +172,7 @@ describe('evidence of a period', () => {
     expect((await evidence(bank, { case: String(number) })).head).not.toBe(head);
   });
 
-  test('leaves out the oldest of too many, and counts them', async () => {
+  test('leaves out the oldest entries beyond the limit, and counts them', async () => {
     const { bank } = await bankWithUses();
     await run(
       `INSERT INTO scout.account_activity (tenant_id, account_key, hour, cell, kind, source, n, first_at, last_at)
@@ -189,7 +189,7 @@ describe('evidence of a period', () => {
 });
 
 describe('evidence of a case', () => {
-  test('is about its account, its ways and its exceptions alone', async () => {
+  test('covers its account, its ways and its exceptions only', async () => {
     const { bank, number, exception } = await bankWithUses();
     await seedAccount(run, bank.tenantId, 'svc.etl', [
       { kind: 'logon:2', source: 'ws-1042', time: at(start) },
@@ -210,7 +210,7 @@ describe('evidence of a case', () => {
     expect(of(file, 'exception').map(({ id }) => id)).toEqual([exception]);
   });
 
-  test('of another organization is not there, and nothing of it is in a period', async () => {
+  test('of another organization is not found, and the period contains nothing of it', async () => {
     const { number } = await bankWithUses();
     const other = await createOrganization(server, fresh('Alder'));
     const { response, body } = await download(other, { case: String(number) });

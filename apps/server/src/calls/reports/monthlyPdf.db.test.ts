@@ -9,7 +9,7 @@ afterAll(() => server.stop());
 
 const path = '/api/v1/reports/monthly.pdf';
 
-it('makes two PDFs of an organization at once, and one of another beside them', async () => {
+it('renders two PDFs of one organization and one of another concurrently', async () => {
   const [bank, rival] = await Promise.all(
     ['Northwind Bank', 'Alder Health'].map(async (name) =>
       (await createOrganization(server, name)).as('member'),

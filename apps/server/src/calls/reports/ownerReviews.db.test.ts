@@ -69,7 +69,7 @@ async function bankWithOwners({ own = 0 } = {}) {
 
 const mailsTo = (email: string) => inbox.mails.filter(({ to }) => to === email);
 
-test('asks members by mail, has admins answer for other owners, and closes with a record that anybody can verify', async () => {
+test('asks members by mail, lets admins answer for other owners, and closes with a verifiable record', async () => {
   const bank = await bankWithOwners();
   const { admin, member } = bank;
   const email = bank.emailOf('member');
@@ -159,8 +159,8 @@ test('asks members by mail, has admins answer for other owners, and closes with 
   ]);
 });
 
-describe('who decides', () => {
-  test('a member only about own accounts, an admin about any with an owner, and that is told', async () => {
+describe('who may decide', () => {
+  test('a member only about their own accounts, an admin about any with an owner, and that is recorded', async () => {
     const bank = await bankWithOwners();
     const { admin, member } = bank;
     await admin.api.ownerReviewsStart({});
@@ -186,7 +186,7 @@ describe('who decides', () => {
     ]);
   });
 
-  test('nobody any more once the review is closed, which happens once', async () => {
+  test('nobody after the review is closed, which happens once', async () => {
     const bank = await bankWithOwners();
     const { admin, member } = bank;
     await admin.api.ownerReviewsStart({});
@@ -200,7 +200,7 @@ describe('who decides', () => {
     expect((await admin.api.ownerReviewsStart({})).number).toBe(2);
   });
 
-  test('no review without an owner, and nothing is left of the attempt', async () => {
+  test('without an owner no review starts, and no trace is left', async () => {
     const bank = await createOrganization(server, fresh('Northwind'));
     const admin = await bank.as('admin');
     await expect(admin.api.ownerReviewsStart({})).rejects.toMatchObject({ code: 'review_state' });
@@ -208,8 +208,8 @@ describe('who decides', () => {
   });
 });
 
-describe('by itself', () => {
-  test('reminds who has something to decide each seven days, three times at most, until it is due', async () => {
+describe('automatic steps', () => {
+  test('a reminder to undecided owners every seven days, three times at most, until it is due', async () => {
     const bank = await bankWithOwners();
     const email = bank.emailOf('member');
     await bank.admin.api.ownerReviewsStart({ days: 60 });
@@ -230,7 +230,7 @@ describe('by itself', () => {
     expect(first!.entry).toMatchObject({ type: 'review', reminders: 3 });
   });
 
-  test('reminds nobody who has decided, and nobody once it is due', async () => {
+  test('no reminder for owners who have decided, and none once it is due', async () => {
     const bank = await bankWithOwners();
     const email = bank.emailOf('member');
     await bank.admin.api.ownerReviewsStart({ days: 7 });
@@ -244,7 +244,7 @@ describe('by itself', () => {
     expect(await bank.logged('owner_review_reminded')).toMatchObject([{ details: { asked: 0 } }]);
   });
 
-  test('closes an hour after everything was decided, and not before', async () => {
+  test('closing an hour after the last decision, and not before', async () => {
     const bank = await bankWithOwners();
     await bank.admin.api.ownerReviewsStart({});
     await bank.admin.api.ownerReviewsDecide({
@@ -281,7 +281,7 @@ test('accounts come in pages, those with an owner first', async () => {
   expect(names).toEqual(['svc.backup', 'svc.billing', 'svc.more0', 'svc.more1', 'svc.more2', 'svc.nobody']);
 });
 
-test('goes with the age of the audit log', async () => {
+test('is deleted with the audit log of its age', async () => {
   const bank = await bankWithOwners();
   for (const number of [1, 2]) {
     await bank.admin.api.ownerReviewsStart({});

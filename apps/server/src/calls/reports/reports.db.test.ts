@@ -73,7 +73,7 @@ async function allEvents(eventType?: string): Promise<TenantEvent[]> {
 const report = (format: 'csv' | 'txt', query = window) =>
   member.request(`/api/v1/reports/tenant-events.${format}?${query}`);
 
-describe('of 20,000 events', () => {
+describe('exports of 20,000 events', () => {
   test.each(['csv', 'txt'] as const)(
     '%s has the bytes that a browser makes of the same rows',
     async (format) => {
@@ -116,7 +116,7 @@ describe('of 20,000 events', () => {
     expect(await member.api.tenantEventsTypes({ from: '2025-01-01', to: '2025-01-02' })).toEqual([]);
   });
 
-  test('what is stored while an export runs is in none of its pages', async () => {
+  test('events stored while an export runs are in none of its pages', async () => {
     const late = "target_user_name = 'svc.late'";
     await bank.as('agent');
     const response = await stalled(member, 'csv');
@@ -140,7 +140,7 @@ describe('of 20,000 events', () => {
   }, 60_000);
 });
 
-describe('readers that stand still', () => {
+describe('stalled readers', () => {
   /** Connections of the server that are inside a transaction, and queries that wait for one. */
   const held = () =>
     server.database.asOwner(async (owner) => {
@@ -150,7 +150,7 @@ describe('readers that stand still', () => {
       return rows.length + server.context.pool.waitingCount;
     });
 
-  test('hold no connection, however many they are, and others go on', async () => {
+  test('hold no connection, however many they are, and others continue', async () => {
     const others = await Promise.all(
       ['Meridian Defense', 'Cedar Foods', 'Harbor Logistics'].map((name) => createOrganization(server, name)),
     );
@@ -171,7 +171,7 @@ describe('readers that stand still', () => {
     await expect.poll(async () => (await report('csv', 'from=2025-01-01&to=2025-01-02')).status).toBe(200);
   }, 120_000);
 
-  test('are not read ahead for', async () => {
+  test('cause no read-ahead', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const pages = () => query.mock.calls.filter(([text]) => String(text).includes('with "page"')).length;
     const response = await stalled(member);
@@ -193,7 +193,7 @@ describe('readers that stand still', () => {
     query.mockRestore();
   }, 60_000);
 
-  test('are cut off, and their place is free again', async () => {
+  test('are cut off, which frees their place', async () => {
     const app = Fastify();
     registerReports(app, server.context, { pieceMs: 1000 });
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -214,7 +214,7 @@ describe('readers that stand still', () => {
     }
   }, 60_000);
 
-  test('who is a member no more gets no further page', async () => {
+  test('get no further page once they are not members', async () => {
     const leaver = await bank.as('member');
     const response = await stalled(leaver);
     const setStatus = (status: string) =>
@@ -248,7 +248,7 @@ async function stalled(
   return response;
 }
 
-test('a page holds no more text than it may, and at least one event', async () => {
+test('a page has a bounded amount of text, and at least one event', async () => {
   const cedar = await createOrganization(server, 'Cedar Bank');
   await fill(cedar.tenantId, 40);
   const scope = { tenantId: cedar.tenantId, ...bounds, eventType: undefined };
@@ -275,7 +275,7 @@ test('a page holds no more text than it may, and at least one event', async () =
 
 const bounds = { from: '2026-11-01T00:00:00Z', to: '2026-11-05T04:00:00Z' };
 
-test('of nothing: CSV has its head, TXT is empty, the count is 0', async () => {
+test('without events: CSV has its header, TXT is empty, the count is 0', async () => {
   const empty = 'from=2025-01-01&to=2025-01-02';
   expect((await (await report('csv', empty)).text()).trim()).toBe(exportColumns.join(','));
   expect(await (await report('txt', empty)).text()).toBe('');

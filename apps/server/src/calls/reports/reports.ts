@@ -24,7 +24,7 @@ import { createPlaces } from './places.ts';
 
 const calls = { csv: contract.tenantEventsCsv, txt: contract.tenantEventsTxt } as const;
 
-/** Pages of exports that are read at once; the other connections are for everybody else. */
+/** Pages of exports that are read at once; the other connections stay free for other calls. */
 const readsAtOnce = 3;
 
 export interface ReportOptions {

@@ -26,7 +26,7 @@ export const checkExistingRequest = implementCall(
 
 export const earlyAccessPerson = implementCall(contract.earlyAccessPerson, async (_input, context) => {
   const { app, claims } = context;
-  const user = await app.accounts.userOf(claims);
+  const user = await app.users.userOf(claims);
   if (!user) throw new Refusal('session_ended');
   const { email, user_metadata } = user;
   const profile = await ifMember(context, (tx, { tenantId, userId }) => readProfile(tx, tenantId, userId));

@@ -40,7 +40,7 @@ export class Invitations {
     return url.searchParams.get('token') ?? '';
   }
 
-  /** An account that belongs nowhere. */
+  /** A user who belongs nowhere. */
   account(name: string): Promise<TestPerson> {
     return signedIn(this.server, this.elsewhere, this.at(name), 'none');
   }

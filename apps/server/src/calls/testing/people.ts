@@ -1,11 +1,11 @@
 import { clientOf, type TestClient, type TestServer } from '@scout/testkit';
 import { fresh } from './fresh.ts';
 
-/** Somebody with an account, signed in. */
+/** A signed-in user. */
 export interface TestPerson extends TestClient {
   readonly email: string;
   readonly userId: string;
-  /** A client of a new session of the same account, whose token says what holds now. */
+  /** A client of a new session of the same user, whose token says what holds now. */
   again(): Promise<TestPerson>;
 }
 
@@ -14,7 +14,7 @@ const password = 'a password of the test';
 /** State of the person's membership: active or pending; none: no membership. */
 export type Standing = 'admin' | 'member' | 'pending' | 'none';
 
-/** Makes an account in the organization and signs it in. Without a membership it is one that the person was removed from. */
+/** Makes a user in the organization and signs in. Without a membership it is one who was removed from. */
 export async function signedIn(
   server: TestServer,
   tenantId: string,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { type Account, canRun } from './account.ts';
+import { canRun, type OsUser } from './osUser.ts';
 
 /** A PostgreSQL installation: a folder with bin, lib and share. */
 export interface Binaries {
@@ -54,15 +54,15 @@ async function restoreLinks(directory: string): Promise<void> {
 }
 
 /**
- * The same installation where the account can run it: in place if it can, else as a copy in `directory`, made once per
+ * The same installation where the OS user can run it: in place if it can, else as a copy in `directory`, made once per
  * version and complete or absent (the version file is written last).
  */
 export async function reachableBinaries(
   binaries: Binaries,
-  account: Account | undefined,
+  osUser: OsUser | undefined,
   directory: string,
 ): Promise<Binaries> {
-  if (!account || canRun(program(binaries, 'postgres'), account)) return binaries;
+  if (!osUser || canRun(program(binaries, 'postgres'), osUser)) return binaries;
   const copy = { directory, version: binaries.version };
   const stamp = join(directory, 'version');
   if ((await readFile(stamp, 'utf8').catch(() => '')) === binaries.version) return copy;
@@ -72,9 +72,9 @@ export async function reachableBinaries(
   await writeFile(join(partial, 'version'), binaries.version);
   await rm(directory, { recursive: true, force: true });
   await rename(partial, directory);
-  if (!canRun(program(copy, 'postgres'), account)) {
+  if (!canRun(program(copy, 'postgres'), osUser)) {
     throw new Error(
-      `PostgreSQL does not start as user ${account.uid}, neither from ${binaries.directory} nor from ${directory}. ` +
+      `PostgreSQL does not start as user ${osUser.uid}, neither from ${binaries.directory} nor from ${directory}. ` +
         'Start Scout as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
     );
   }

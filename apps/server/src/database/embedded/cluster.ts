@@ -21,7 +21,7 @@ export interface Cluster {
   readonly pid: number;
   /** Where its files are. */
   readonly directory: string;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<void>;
   /** Ends every session, writes everything out, waits for the end. May be called twice. */
   stop(): Promise<void>;
@@ -29,10 +29,10 @@ export interface Cluster {
 
 /** Makes the cluster if need be, ends a server left over from a killed process, starts, and waits until it answers. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { formerAccount } = options;
-  if (formerAccount) {
-    await stopLeftover({ ...options, account: formerAccount });
-    await handOver(options, formerAccount);
+  const { formerUser } = options;
+  if (formerUser) {
+    await stopLeftover({ ...options, osUser: formerUser });
+    await handOver(options, formerUser);
   }
   await initialise(options);
   const windows = process.platform === 'win32';
@@ -137,7 +137,7 @@ async function launch(options: ClusterOptions, port: number): Promise<Launched> 
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
-        ...options.account,
+        ...options.osUser,
         cwd: options.base,
         env: environment(),
         // A group of its own: Ctrl-C in the terminal reaches Scout, which then stops PostgreSQL last.

@@ -26,7 +26,7 @@ export async function run(
   args: readonly string[],
 ): Promise<void> {
   const child = spawn(program(options.binaries, name), args, {
-    ...options.account,
+    ...options.osUser,
     cwd: options.base,
     env: environment(),
     detached: true,

@@ -6,7 +6,7 @@ import { spawnServer } from '@scout/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { newSecret } from '../../crypto/secretText.ts';
 import { enrolSender } from '../testing/sender.ts';
-import { isRoot } from './account.ts';
+import { isRoot } from './osUser.ts';
 
 const MEGABYTE = 1024 * 1024;
 const undo: (() => unknown)[] = [];
@@ -27,7 +27,7 @@ async function mountDisk(megabytes: number): Promise<string | undefined> {
 }
 
 describe('a full disk', () => {
-  test('is named as such by a start', async ({ skip }) => {
+  test('is named as such at a start', async ({ skip }) => {
     const dataDir = await mountDisk(20);
     if (dataDir === undefined) return skip('this user may mount no disk');
     const server = await spawnServer({ dataDir });
@@ -36,7 +36,7 @@ describe('a full disk', () => {
     expect(code).toBe(1);
   });
 
-  test('stops ingest first, while reading goes on, and free space is enough', async ({ skip }) => {
+  test('stops ingest first, while reads continue, and freeing space is enough', async ({ skip }) => {
     const dataDir = await mountDisk(1024);
     if (dataDir === undefined) return skip('this user may mount no disk');
     const operatorToken = newSecret('operator');

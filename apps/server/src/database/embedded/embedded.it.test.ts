@@ -13,7 +13,7 @@ import { DataDirectory, isRunning, names, query } from './testing/support.ts';
 
 const directory = new DataDirectory();
 
-test('killed at any moment, the first start included, it starts again and has all that it acknowledged', async () => {
+test('killed at any moment, including the first start, it restarts and has all that it acknowledged', async () => {
   const acknowledged: string[] = [];
   let usual = 1000;
   const rounds = lengthOf(6, 30);
@@ -40,7 +40,7 @@ test('killed at any moment, the first start included, it starts again and has al
   expect(kept.length).toBeLessThanOrEqual(acknowledged.length + rounds);
 });
 
-test('after SIGKILL PostgreSQL goes on alone, and the next start replaces it', async () => {
+test('after SIGKILL PostgreSQL keeps running alone, and the next start replaces it', async () => {
   const server = directory.spawn('killed');
   const { postmaster } = await server.hear((message) => message.ready === true);
   await server.kill();
@@ -50,7 +50,7 @@ test('after SIGKILL PostgreSQL goes on alone, and the next start replaces it', a
   expect(isRunning(cluster.pid)).toBe(true);
 });
 
-test('after PostgreSQL itself was killed it says that it ended, and the next start recovers', async () => {
+test('after PostgreSQL itself was killed it reports the exit, and the next start recovers', async () => {
   const { cluster, url, end } = await directory.start();
   await (await openDatabase(url, authSecret)).close();
   process.kill(cluster.pid, 'SIGKILL');
@@ -59,7 +59,7 @@ test('after PostgreSQL itself was killed it says that it ended, and the next sta
   expect(await names((await directory.start()).url)).toEqual([]);
 });
 
-test('killed together with its PostgreSQL, it starts again at once', async () => {
+test('killed together with its PostgreSQL, it restarts at once', async () => {
   for (let round = 0; round < lengthOf(3, 10); round++) {
     const server = directory.spawn(`round${round}`);
     const { postmaster } = await server.hear((message) => message.ready === true);
@@ -70,7 +70,7 @@ test('killed together with its PostgreSQL, it starts again at once', async () =>
   expect((await names((await directory.start()).url)).length).toBeGreaterThanOrEqual(lengthOf(3, 10));
 });
 
-test('a socket lock that names another process by now does not stop it', async () => {
+test('a socket lock that names another process does not stop it', async () => {
   await (await directory.start()).end();
   // PostgreSQL minds processes of its own user alone.
   const { uid, gid } = await stat(join(directory.path, 'postgres', 'data'));
@@ -82,7 +82,7 @@ test('a socket lock that names another process by now does not stop it', async (
   expect(isRunning(bystander.pid!)).toBe(true);
 });
 
-test('Ctrl-C reaches Scout alone, which can still store before it stops PostgreSQL', async () => {
+test('Ctrl-C reaches only Scout, which can still store before it stops PostgreSQL', async () => {
   const server = directory.spawn('polite');
   await server.hear((message) => message.stored !== undefined);
   process.kill(-server.child.pid!, 'SIGINT');
@@ -95,7 +95,7 @@ test('Ctrl-C reaches Scout alone, which can still store before it stops PostgreS
   expect((await names((await directory.start()).url)).sort()).toEqual(stored.sort());
 });
 
-test('a second server on the same data directory is refused by name and address of the first', async () => {
+test('a second server on the same data directory is refused with the name and address of the first', async () => {
   const server = directory.spawn('first');
   await server.hear((message) => message.ready === true);
   await expect(lockDataDirectory(directory.path)).rejects.toThrow(
@@ -106,7 +106,7 @@ test('a second server on the same data directory is refused by name and address 
   await server.hear(() => server.heard.length > before);
 });
 
-test('a lock that names a living process which does not hold it is taken over', async () => {
+test('a lock of a living process that does not hold it is taken over', async () => {
   await mkdir(directory.path);
   await writeFile(
     join(directory.path, 'server.json'),
@@ -120,7 +120,7 @@ test('a lock that names a living process which does not hold it is taken over', 
   lock.release();
 });
 
-test('a process number in postmaster.pid that now belongs to something else is left in peace', async () => {
+test('another process with the number in postmaster.pid is left alone', async () => {
   await (await directory.start()).end();
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   directory.later(() => bystander.kill());
@@ -131,7 +131,7 @@ test('a process number in postmaster.pid that now belongs to something else is l
   expect(isRunning(bystander.pid!)).toBe(true);
 });
 
-test('a half-made cluster is made again', async () => {
+test('a half-made cluster is created again', async () => {
   const half = join(directory.path, 'postgres', 'making-x1y2z3');
   await mkdir(join(half, 'data', 'base'), { recursive: true });
   await writeFile(join(half, 'data', 'PG_VERSION'), '18\n');
@@ -157,14 +157,14 @@ test('nothing turns durability off: not its configuration, not the environment',
   }
 });
 
-test('what an administrator tunes in postgresql.conf holds', async () => {
+test('settings of an administrator in postgresql.conf apply', async () => {
   await (await directory.start()).end();
   await appendFile(join(directory.path, 'postgres', 'data', 'postgresql.conf'), 'work_mem = 33MB\n');
   const { url } = await directory.start();
   expect(await query(url, 'SHOW work_mem')).toEqual(['33MB']);
 });
 
-test('a start that PostgreSQL refuses says what PostgreSQL said, this time alone', async () => {
+test('a start that PostgreSQL refuses reports what PostgreSQL said, of this start only', async () => {
   await (await directory.start()).end();
   const configuration = join(directory.path, 'postgres', 'data', 'postgresql.conf');
   const good = await readFile(configuration, 'utf8');
@@ -182,7 +182,7 @@ test.skipIf(process.platform === 'win32')('no other machine reaches it: there is
   expect(await query(url, 'SHOW listen_addresses')).toEqual(['']);
 });
 
-test('passwords are asked for on the socket too, and the owner’s is for us to read alone', async () => {
+test('passwords are required on the socket too, and only this user can read the owner’s', async () => {
   const { url } = await directory.start();
   const other = new URL(url);
   other.password = 'guess';
@@ -191,7 +191,7 @@ test('passwords are asked for on the socket too, and the owner’s is for us to 
   expect(mode & 0o777).toBe(0o600);
 });
 
-test('a path too long for a socket is no hindrance', async () => {
+test('a path too long for a socket still works', async () => {
   directory.path = join(directory.parent, 'a'.repeat(60), 'b'.repeat(60));
   const { url } = await directory.start();
   const socket = new URL(url).searchParams.get('host')!;
@@ -200,7 +200,7 @@ test('a path too long for a socket is no hindrance', async () => {
   expect(await query(url, 'SELECT 1')).toEqual([1]);
 });
 
-test('a lost password and data of another version are told apart from a fault', async () => {
+test('a lost password and data of another version are distinguished from a fault', async () => {
   await (await directory.start()).end();
   const data = join(directory.path, 'postgres', 'data');
   const password = join(directory.path, 'postgres.password');

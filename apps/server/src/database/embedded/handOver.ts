@@ -1,22 +1,22 @@
 import { lchown, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from './account.ts';
 import { type ClusterOptions, dataOf } from './options.ts';
+import type { OsUser } from './osUser.ts';
 
 /**
- * Gives a stopped cluster's files to its account. The folders go first, so that the former owner reaches nothing inside any
+ * Gives a stopped cluster's files to its OS user. The folders go first, so that the former owner reaches nothing inside any
  * more, and PG_VERSION last: by its owner the next start sees that this one did not come to its end.
  */
-export async function handOver(options: ClusterOptions, from: Account): Promise<void> {
-  const { account, base, socketDirectory } = options;
-  if (!account) return;
+export async function handOver(options: ClusterOptions, from: OsUser): Promise<void> {
+  const { osUser, base, socketDirectory } = options;
+  if (!osUser) return;
   const last = join(dataOf(options), 'PG_VERSION');
-  for (const name of await readdir(base)) await give(join(base, name), from, account, last);
-  await give(socketDirectory, from, account, last);
-  await lchown(last, account.uid, account.gid);
+  for (const name of await readdir(base)) await give(join(base, name), from, osUser, last);
+  await give(socketDirectory, from, osUser, last);
+  await lchown(last, osUser.uid, osUser.gid);
 }
 
-async function give(path: string, from: Account, to: Account, last: string): Promise<void> {
+async function give(path: string, from: OsUser, to: OsUser, last: string): Promise<void> {
   if (path === last) return;
   const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

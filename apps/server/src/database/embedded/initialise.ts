@@ -33,8 +33,8 @@ export async function initialise(options: ClusterOptions): Promise<void> {
   const passwordFile = join(attempt, 'password');
   await mkdir(partial, { mode: 0o700 });
   await writeFile(passwordFile, options.ownerPassword, { mode: 0o600 });
-  if (options.account) {
-    for (const path of [partial, passwordFile]) await chown(path, options.account.uid, options.account.gid);
+  if (options.osUser) {
+    for (const path of [partial, passwordFile]) await chown(path, options.osUser.uid, options.osUser.gid);
   }
   await run(options, 'initdb', [
     `--pgdata=${partial}`,

@@ -2,13 +2,13 @@ import { mkdir, open, readFile, realpath, rename, writeFile } from 'node:fs/prom
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isRoot } from './account.ts';
+import { isRoot } from './osUser.ts';
 
 /** A data directory that this process, and no other, may use. */
 export interface DataDirectoryLock {
   /** Absolute, without symbolic links. */
   readonly directory: string;
-  /** Stores this server's address, for the message to whoever starts a second one. */
+  /** Stores this server's address, for the message when a second one starts. */
   announce(address: string): Promise<void>;
   /** Notes that the lock will be free soon, so that the next start waits instead of giving up. */
   announceStop(): Promise<void>;

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import type { OsUser } from './osUser.ts';
 
 /** Texts in UTF-8, ordered by code point, the same on every machine (PostgreSQL 17 and newer). */
 export const sameEverywhere = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface ClusterOptions {
   readonly binaries: Binaries;
-  /** Holds data/ and postgres.log. The account may enter it and need not own it. */
+  /** Holds data/ and postgres.log. The OS user may enter it and need not own it. */
   readonly base: string;
-  /** Folder of the Unix socket, the account's own; unused on Windows, which gets 127.0.0.1 and a free port. */
+  /** Folder of the Unix socket, the OS user's own; unused on Windows, which gets 127.0.0.1 and a free port. */
   readonly socketDirectory: string;
-  readonly account: Account | undefined;
-  /** Owner of the cluster's files until they are handed over to the account. */
-  readonly formerAccount?: Account | undefined;
+  readonly osUser: OsUser | undefined;
+  /** Owner of the cluster's files until they are handed over to the OS user. */
+  readonly formerUser?: OsUser | undefined;
   readonly ownerPassword: string;
   readonly database: string;
   /** Of initdb. */

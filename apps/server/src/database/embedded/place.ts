@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Account, accountOf, canEnter, isRoot, unprivilegedAccount } from './account.ts';
+import { canEnter, isRoot, type OsUser, osUserOf, unprivilegedUser } from './osUser.ts';
 
-/** Where a cluster lives and whom its server runs as. */
+/** Where a cluster is stored and which OS user its server runs as. */
 export interface Place {
   readonly base: string;
-  readonly account: Account | undefined;
-  /** The account of earlier runs, which still owns data and socket. */
-  readonly formerAccount?: Account | undefined;
+  readonly osUser: OsUser | undefined;
+  /** The OS user of earlier runs, which still owns data and socket. */
+  readonly formerUser?: OsUser | undefined;
 }
 
 /**
  * Finds the place that belongs to a data directory, or chooses one. An ordinary user's is `postgres/` inside it. For root
- * it is the same if the unprivileged account can get there, else /var/lib/scout-<hash>, which a note in the data
+ * it is the same if the unprivileged user can get there, else /var/lib/scout-<hash>, which a note in the data
  * directory then names; the note decides from then on, so that permissions changed later never lead to an empty database.
  */
 export async function placeOf(dataDirectory: string): Promise<Place> {
@@ -31,38 +31,37 @@ async function placeForUser(dataDirectory: string): Promise<Place> {
     );
   }
   await mkdir(base, { recursive: true, mode: 0o700 });
-  return { base, account: undefined };
+  return { base, osUser: undefined };
 }
 
 async function placeForRoot(dataDirectory: string): Promise<Place> {
   const noted = await readNote(dataDirectory);
   const base = noted ?? join(dataDirectory, 'postgres');
-  // Existing data decides the server's account: an ordinary user may have made it. Data that earlier versions made for root
+  // Existing data decides the server's OS user: an ordinary user may have made it. Data that earlier versions made for root
   // belongs to `nobody`, which other services use, too.
   const baseOwner = await ownerOf(base);
   const dataOwner = await ownerOf(join(base, 'data', 'PG_VERSION'));
-  const shared =
-    baseOwner?.uid === 0 && dataOwner !== undefined && dataOwner.uid === accountOf('nobody')?.uid;
-  const account = dataOwner && !shared ? dataOwner : unprivilegedAccount();
+  const shared = baseOwner?.uid === 0 && dataOwner !== undefined && dataOwner.uid === osUserOf('nobody')?.uid;
+  const osUser = dataOwner && !shared ? dataOwner : unprivilegedUser();
   if (baseOwner) {
-    if (canEnter(base, account)) return { base, account, formerAccount: shared ? dataOwner : undefined };
+    if (canEnter(base, osUser)) return { base, osUser, formerUser: shared ? dataOwner : undefined };
     throw new Error(
-      `User ${account.uid}, whom PostgreSQL runs as, cannot enter ${base} any more. Give every folder above it ` +
+      `User ${osUser.uid}, whom PostgreSQL runs as, cannot enter ${base} any more. Give every folder above it ` +
         'back its permission to pass through (chmod o+x).',
     );
   }
   await mkdir(base, { recursive: true, mode: 0o711 });
-  if (noted !== undefined || canEnter(base, account)) return { base, account };
+  if (noted !== undefined || canEnter(base, osUser)) return { base, osUser };
   // The data directory itself is Scout's to let others pass through (not list); the folders above it are not.
   const { mode } = await lstat(dataDirectory);
   await chmod(dataDirectory, (mode & 0o777) | 0o011);
-  if (canEnter(base, account)) return { base, account };
+  if (canEnter(base, osUser)) return { base, osUser };
   await chmod(dataDirectory, mode & 0o777);
   await rmdir(base);
-  return { base: await moveOut(dataDirectory), account };
+  return { base: await moveOut(dataDirectory), osUser };
 }
 
-async function ownerOf(path: string): Promise<Account | undefined> {
+async function ownerOf(path: string): Promise<OsUser | undefined> {
   const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -99,21 +98,21 @@ function shortHash(text: string): string {
 const longestSocketDirectory = 85;
 
 /**
- * A folder for the Unix socket that only the account may enter: `socket/` in the base, or one in the temporary folder
+ * A folder for the Unix socket that only the OS user may enter: `socket/` in the base, or one in the temporary folder
  * when that path is too long. Throws when somebody else made the latter first.
  */
-export async function socketDirectoryOf({ base, account, formerAccount }: Place): Promise<string> {
+export async function socketDirectoryOf({ base, osUser, formerUser }: Place): Promise<string> {
   const inside = join(base, 'socket');
   const directory =
     Buffer.byteLength(inside) <= longestSocketDirectory ? inside : join(tmpdir(), `scout-${shortHash(base)}`);
   try {
     await mkdir(directory, { mode: 0o700 });
-    if (account) await chown(directory, account.uid, account.gid);
+    if (osUser) await chown(directory, osUser.uid, osUser.gid);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const stats = await lstat(directory);
-  const owner = stats.uid === formerAccount?.uid ? stats.uid : (account?.uid ?? process.getuid?.());
+  const owner = stats.uid === formerUser?.uid ? stats.uid : (osUser?.uid ?? process.getuid?.());
   if (!stats.isDirectory() || (owner !== undefined && (stats.uid !== owner || (stats.mode & 0o077) !== 0))) {
     throw new Error(
       `${directory} is needed for PostgreSQL's socket, but belongs to somebody else. Remove it.`,

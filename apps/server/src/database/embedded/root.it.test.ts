@@ -4,28 +4,28 @@ import { chmod, chown, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { leaveOut } from '../../../../../scripts/testTools.mjs';
-import { accountOf, canRun, isRoot, unprivilegedAccount } from './account.ts';
+import { canRun, isRoot, osUserOf, unprivilegedUser } from './osUser.ts';
 import { placeOf } from './place.ts';
 import { DataDirectory, names, query } from './testing/support.ts';
 
 const directory = new DataDirectory();
-const user = isRoot() ? unprivilegedAccount() : { uid: 0, gid: 0 };
+const user = isRoot() ? unprivilegedUser() : { uid: 0, gid: 0 };
 const userHasNode = isRoot() && canRun(process.execPath, user);
 
 if (!isRoot()) leaveOut('the embedded database started by root', 'the tests do not run as root');
 
 describe.skipIf(!isRoot())('started by root', () => {
-  test('PostgreSQL runs as another user, who owns nothing but the data', async () => {
+  test('PostgreSQL runs as another OS user, who owns only the data', async () => {
     const { cluster } = await directory.start();
     const status = await readFile(`/proc/${cluster.pid}/status`, 'utf8');
     expect(Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])).toBe(user.uid);
     // Other services run as nobody too, and would reach the data.
-    expect(user.uid).not.toBe(accountOf('nobody')?.uid);
+    expect(user.uid).not.toBe(osUserOf('nobody')?.uid);
     expect((await stat(join(directory.path, 'postgres', 'data'))).uid).toBe(user.uid);
   });
 
-  test('what ran as nobody before goes on as the user of its own, and keeps its data', async () => {
-    const nobody = accountOf('nobody')!;
+  test('a cluster that ran as nobody moves to its own OS user, and keeps its data', async () => {
+    const nobody = osUserOf('nobody')!;
     const first = await directory.start();
     await query(first.url, 'CREATE TABLE public.kept ()');
     await first.end();
@@ -43,7 +43,7 @@ describe.skipIf(!isRoot())('started by root', () => {
     expect(left).toBe('');
   });
 
-  test('a data directory that lets nobody pass is made to, and keeps its secrets', async () => {
+  test('a data directory that blocks traversal is opened for it, and keeps its secrets', async () => {
     await mkdir(directory.path, { mode: 0o700 });
     await directory.start();
     expect((await stat(directory.path)).mode & 0o777).toBe(0o711);
@@ -70,7 +70,7 @@ describe.skipIf(!isRoot())('started by root', () => {
     ]);
   });
 
-  test.skipIf(!userHasNode)('what an ordinary user made goes on as that user', async () => {
+  test.skipIf(!userHasNode)('a cluster of an ordinary user stays with that user', async () => {
     await chown(directory.parent, user.uid, user.gid);
     const server = directory.spawn('user', user);
     const { stored } = await server.hear((message) => message.stored !== undefined);
@@ -78,11 +78,11 @@ describe.skipIf(!isRoot())('started by root', () => {
     await server.ended;
     expect(server.complaint()).toBe('');
     const place = await placeOf(directory.path);
-    expect(place).toMatchObject({ base: join(directory.path, 'postgres'), account: { uid: user.uid } });
+    expect(place).toMatchObject({ base: join(directory.path, 'postgres'), osUser: { uid: user.uid } });
     expect(await names((await directory.start()).url)).toContain(stored);
   });
 
-  test.skipIf(!userHasNode)('what root made tells an ordinary user who made it', async () => {
+  test.skipIf(!userHasNode)('a cluster of root tells an ordinary user who made it', async () => {
     await (await directory.start()).end();
     await chown(directory.path, user.uid, user.gid);
     for (const name of ['server.lock', 'server.json'])

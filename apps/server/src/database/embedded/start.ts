@@ -40,7 +40,7 @@ export async function startEmbedded(lock: DataDirectoryLock, processes = 1): Pro
   const place = await placeOf(lock.directory);
   const binaries = await reachableBinaries(
     await installedBinaries(),
-    place.account,
+    place.osUser,
     join(place.base, 'programs'),
   );
   const starting = startCluster({
@@ -59,7 +59,7 @@ export async function startEmbedded(lock: DataDirectoryLock, processes = 1): Pro
   });
 }
 
-/** Made before the cluster and kept beside it, readable by whoever runs Scout alone. */
+/** Made before the cluster and kept beside it, readable only by the OS user that runs Scout. */
 async function ownerPassword(dataDirectory: string, data: string): Promise<string> {
   const path = join(dataDirectory, 'postgres.password');
   const existing = await readFile(path, 'utf8').catch(() => '');

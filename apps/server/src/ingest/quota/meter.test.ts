@@ -17,13 +17,13 @@ describe('a meter', () => {
     expect(meter.waitSeconds(5_000)).toBe(0);
   });
 
-  it('saves up no more than one burst, however long nothing came', () => {
+  it('accumulates at most one burst, however long it is idle', () => {
     const meter = new Meter();
     meter.charge(seconds(burstSeconds + 7), 86_400_000);
     expect(meter.waitSeconds(86_400_000)).toBe(7);
   });
 
-  it('adds to what the database says what was charged while it was asked', () => {
+  it('adds what was charged during a query to the result of the database', () => {
     const meter = new Meter();
     meter.charge(seconds(10), 0);
     expect(meter.take()).toEqual(seconds(10));
@@ -43,7 +43,7 @@ describe('a meter', () => {
   });
 });
 
-describe('what a batch counts as', () => {
+describe('the charge for a batch', () => {
   it.each([
     [1000, 1000 * 1600, 1000],
     [1, 300, 10],
@@ -58,13 +58,13 @@ describe('a quota', () => {
   const none = { eventsPerSecond: undefined, bytesPerDay: undefined };
   const { plans, agent } = limits.quota;
 
-  it('is the plan’s unless somebody decided otherwise', () => {
+  it('is the plan’s unless the settings or the operator override it', () => {
     const unset = { organization: none, agent: none };
     expect(quotaOf(true, unset, {})).toEqual({ organization: plans.subscribed, agent });
     expect(quotaOf(false, unset, {})).toEqual({ organization: plans.trial, agent });
   });
 
-  it('is what the settings say, and before them what the operator says of one organization', () => {
+  it('is the settings’ value, or the operator’s value for one organization', () => {
     const settings = { organization: { ...none, eventsPerSecond: 7 }, agent: { ...none, bytesPerDay: 8 } };
     const own = { events_per_second: 9, bytes_per_day: null, agent_bytes_per_day: '10' };
     expect(quotaOf(true, settings, {})).toMatchObject({

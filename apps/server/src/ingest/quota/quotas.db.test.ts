@@ -31,7 +31,7 @@ const clientAt = (server: TestServer): TestClient => clientOf(server, here.agent
 const lines = (count: number) => Array.from({ length: count }, (_, index) => line({ record_id: `${index}` }));
 
 describe('a quota', () => {
-  it('lets a burst through, then says when to come again, and keeps what it took', async () => {
+  it('lets a burst through, then states the wait, and keeps what it took', async () => {
     await decide({ agent_events_per_second: 100 });
     expect(await ship(here.agent, 1, lines(limits.quota.burstSeconds * 100))).toMatchObject({ status: 200 });
     expect(await ship(here.agent, 2, lines(5_000))).toMatchObject({ status: 200 });
@@ -43,7 +43,7 @@ describe('a quota', () => {
     expect(await here.stored()).toMatchObject({ events: limits.quota.burstSeconds * 100 + 5_000 });
   });
 
-  it('of an organization counts all its agents and nobody else', async () => {
+  it('of an organization counts all its agents and no others', async () => {
     await decide({ events_per_second: 10 });
     expect((await ship(here.agent, 1, lines(1_000))).status).toBe(200);
     const refused = await ship(here.agent, 2, lines(1));
@@ -70,7 +70,7 @@ describe('a quota', () => {
     expect((await ship(clientAt(next), 2, lines(1))).status).toBe(200);
   });
 
-  it('is shown to members beside what was used, and who has to wait', async () => {
+  it('is shown to members with the usage, and with agents that have to wait', async () => {
     await decide({ agent_events_per_second: 10, bytes_per_day: 1_000_000_000 });
     expect((await ship(here.agent, 1, lines(1_000))).status).toBe(200);
     await expect.poll(usedEvents).toBe(1000);
@@ -94,14 +94,14 @@ describe('a quota', () => {
     expect((await ship(clientAt(second), 2, lines(1))).status).toBe(429);
   });
 
-  it('counts a body that cannot be read', async () => {
+  it('counts an unreadable body', async () => {
     await decide({ agent_events_per_second: 100 });
     const bad = () => ship(here.agent, 1, Buffer.from('not gzip'), { 'content-encoding': 'gzip' });
     expect(await bad()).toMatchObject({ status: 400, body: { code: 'not_gzip' } });
     expect(await bad()).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
   });
 
-  it('counts a batch that is sent again', async () => {
+  it('counts a resent batch', async () => {
     await decide({ events_per_second: 2 });
     const begin = Date.now();
     const batch = lines(15);
@@ -112,15 +112,15 @@ describe('a quota', () => {
     expect(Number((await usage())?.events)).toBe(15);
   });
 
-  it('is not met by an agent that sends small batches all day', async () => {
+  it('is not reached by an agent that sends small batches all day', async () => {
     for (let batch = 1; batch <= 20; batch += 1) {
       expect((await ship(here.agent, batch, lines(5))).status).toBe(200);
     }
   });
 });
 
-describe('a disk with less room than the reserve', () => {
-  it('takes no events and says so, while people sign in and read', async () => {
+describe('a disk with less space than the reserve', () => {
+  it('accepts no events and says so, while users sign in and read', async () => {
     const full = await startServer({
       database: here.server.database,
       config: { diskReserveBytes: Number.MAX_SAFE_INTEGER },

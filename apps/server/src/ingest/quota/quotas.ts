@@ -43,7 +43,7 @@ interface Tenant {
   quota: Quota | undefined;
   quotaAt: number;
   readonly meters: Map<string, Meter>;
-  /** Senders of whom nothing is known yet, or not for a while. */
+  /** Senders whose usage is unknown or stale. */
   readonly wanted: Set<string>;
   readAt: number;
   syncing: Promise<void> | undefined;

@@ -83,7 +83,7 @@ async function foldAll(bank: Awaited<ReturnType<typeof organization>>, between =
 }
 
 describe('events that an earlier version stored', () => {
-  test('are folded as ingest would have, in bounded steps, and lead to the same cases', async () => {
+  test('are folded as by ingest, in bounded steps, and lead to the same cases', async () => {
     const bank = await organization();
     for (const batch of batches) await bank.send(batch);
     const folded = await bank.parts();
@@ -101,7 +101,7 @@ describe('events that an earlier version stored', () => {
     expect((await bank.found()).cases.length).toBeGreaterThan(2);
   });
 
-  test('are folded once each while ingest goes on, by several processes of which some end on the way', async () => {
+  test('are folded once each while ingest continues, by several processes of which some end midway', async () => {
     const undisturbed = await organization();
     for (const batch of batches) await undisturbed.send(batch);
     await undisturbed.assess();
@@ -135,7 +135,7 @@ describe('events that an earlier version stored', () => {
     expect(await bank.found()).toEqual(await undisturbed.found());
   });
 
-  test('a body that cannot be read any more, or is gone, is passed over; no other organization is touched', async () => {
+  test('an unreadable or deleted body is skipped; no other organization is touched', async () => {
     const [bank, other] = [await organization(), await organization()];
     for (const each of [bank, other]) for (const batch of batches.slice(0, 3)) await each.send(batch);
     await bank.age();
@@ -158,7 +158,7 @@ describe('events that an earlier version stored', () => {
     expect(await other.parts()).toEqual([]);
   });
 
-  test('older than events are kept are left out', async () => {
+  test('older than the retention are left out', async () => {
     const bank = await organization();
     await bank.send(batches[0]!);
     await bank.age();

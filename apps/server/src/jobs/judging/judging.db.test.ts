@@ -191,7 +191,7 @@ async function organizationThatSends(name: string): Promise<TestOrganization & {
   return { ...organization, sender: { agent: await organization.as('agent'), batchNo: 0 } };
 }
 
-describe('an organization whose names are its own', () => {
+describe('an organization with its own naming settings', () => {
   const batches = batchesOf(eventsOf(480, 7), 24);
   let fresh: Awaited<ReturnType<typeof organizationThatSends>>;
   let expected: Awaited<ReturnType<typeof judgedBy>>;
@@ -206,7 +206,7 @@ describe('an organization whose names are its own', () => {
     );
   });
 
-  test('has the figures of one that had these names from the beginning, history included, on server and browser', async () => {
+  test('has the figures of one with these names from the beginning, history included, on server and browser', async () => {
     const changed = await organizationThatSends('Changed Bank');
     await send(changed.sender, batches.slice(0, 9));
     const before = await judgedBy(changed);
@@ -234,7 +234,7 @@ describe('an organization whose names are its own', () => {
     expect(JSON.stringify((await judgedBy(changed)).incidents)).not.toContain('sa_web');
   });
 
-  test('whose events arrive at two servers while two processes judge again', async () => {
+  test('whose events arrive at two servers while two processes rejudge', async () => {
     const busy = await organizationThatSends('Busy Bank');
     const other = await ingestAlone(server, busy.sender.agent, {});
     // Both servers know the settings before.
@@ -252,7 +252,7 @@ describe('an organization whose names are its own', () => {
     expect(await judgedBy(busy)).toEqual(expected);
   });
 
-  test('whose server loses its connections again and again goes on where it was', async () => {
+  test('whose server loses its connections repeatedly resumes where it was', async () => {
     const cut = await organizationThatSends('Cut Bank');
     await send(cut.sender, batches);
     await save(cut, OWN);
@@ -283,7 +283,7 @@ describe('an organization whose names are its own', () => {
     expect(await judgedBy(cut)).toEqual(expected);
   });
 
-  test('leaves the organizations beside it as they are', async () => {
+  test('does not affect the organizations beside it', async () => {
     const rival = await organizationThatSends('Rival Bank');
     await send(rival.sender, batches);
     const before = await judgedBy(rival);
@@ -296,7 +296,7 @@ describe('an organization whose names are its own', () => {
   });
 });
 
-test('progress is told until the end; without events there is nothing to do', async () => {
+test('progress is reported until the end; without events there is nothing to do', async () => {
   const organization = await organizationThatSends('Progress Bank');
   const { api } = await organization.as('member');
   expect(await api.detectionSettings({})).toMatchObject({ version: 0, judging: null });
@@ -319,7 +319,7 @@ test('progress is told until the end; without events there is nothing to do', as
   expect((await api.detectionSettings({})).judging).toBeNull();
 });
 
-test('a step waits for the batches under way that have incidents of its day', async () => {
+test('a step waits for batches in progress that have incidents of its day', async () => {
   const organization = await organizationThatSends('Waiting Bank');
   await send(organization.sender, [
     [{ ...eventsOf(1, 1)[0], timestamp: new Date(NOW - 1_000).toISOString() }],
@@ -348,7 +348,7 @@ test('a step waits for the batches under way that have incidents of its day', as
   await pool.end();
 });
 
-test('settings that change on the way are taken up from the start', async () => {
+test('settings that change midway are applied from the start', async () => {
   const organization = await organizationThatSends('Wavering Bank');
   await send(organization.sender, batchesOf(eventsOf(200, 5), 50));
   const before = await judgedBy(organization);

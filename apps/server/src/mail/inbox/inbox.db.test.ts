@@ -26,7 +26,7 @@ async function kept(to: string) {
 }
 const get = (path: string, init?: RequestInit) => fetch(server.url + path, { redirect: 'manual', ...init });
 
-test('without a mail server mails are files that only this user reads', async () => {
+test('without a mail server mails are files that only this OS user reads', async () => {
   await send('files@northwind.example');
   const { id } = await kept('files@northwind.example');
   const folder = join(server.dataDir, 'outbox');
@@ -34,7 +34,7 @@ test('without a mail server mails are files that only this user reads', async ()
   expect((await stat(join(folder, `${id}.eml`))).mode & 0o777).toBe(0o600);
 });
 
-test('the page lists them, the newest first, and shows one as HTML in a sandbox and as text', async () => {
+test('the page lists them, newest first, and shows one as HTML in a sandbox and as text', async () => {
   await send('first@northwind.example');
   await kept('first@northwind.example');
   await send('second@northwind.example', '<b>Bold</b> Bank');
@@ -73,7 +73,7 @@ test('a mail is deleted, then all are', async () => {
   expect(await (await get('/dev/inbox')).text()).toContain('Nothing yet.');
 });
 
-test('another site, another name and another machine get nothing', async () => {
+test('another site, another name and another machine are refused', async () => {
   const crossSite = await get('/dev/inbox/delete', {
     method: 'POST',
     headers: { 'sec-fetch-site': 'cross-site' },
@@ -101,7 +101,7 @@ test.each(['..%2f..%2fauth-secret', 'x', '00000000-0000-0000-0000-000000000000']
   },
 );
 
-test('there is no such page with a mail server, with a database of its own, or where others reach it', async () => {
+test('the page is missing with a mail server, with an external database, or where others have access', async () => {
   await using inbox = await createInbox();
   const elsewhere = [
     { smtpUrl: inbox.smtpUrl },

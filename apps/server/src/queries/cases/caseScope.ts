@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Machines that a case's findings name at most. */
 const MACHINES = 2_000;
-/** Other cases of an account whose activity is told apart. */
+/** Other cases of an account whose activity is shown separately. */
 const OTHERS = 30;
 
 /** Kinds of cases whose way itself is what is wrong: whatever goes on there later belongs to them, until they are closed. */

@@ -72,7 +72,7 @@ interface StoredCase extends Observed {
   readonly rank: number;
 }
 
-/** The graver, the lower. */
+/** The more severe, the lower. */
 export const rank = sql`array_position(${sql.raw(`ARRAY['${caseSeverities.join("','")}']`)}, c.severity)`;
 
 /** The account is named as the register names it. A member who has left is nobody's assignee: the membership is what gives the address. */
@@ -123,7 +123,7 @@ async function listByGravity(
 
 /**
  * Changes are told once the transactions that may still write earlier ones are over, so that a caller who goes on behind the last one
- * misses none. A cursor from before the database was restored is of no use, and the list begins again.
+ * misses none. A cursor from before the database was restored is invalid, and the list starts over.
  */
 async function listByChange(
   tx: Transaction,

@@ -276,7 +276,7 @@ describe('the server’s figures', () => {
     );
   });
 
-  it('tell who acted in incidents that were stored before their rows did', async () => {
+  it('name the acting user in incidents that were stored before their rows did', async () => {
     const now = Date.parse('2026-11-10T12:07:00.000Z');
     clock.set(now);
     const timestamp = new Date(now - HOUR).toISOString();
@@ -290,7 +290,7 @@ describe('the server’s figures', () => {
     });
   });
 
-  it('stay equal while the window moves on over the same events', async () => {
+  it('stay equal while the window moves over the same events', async () => {
     const now = Date.parse('2026-04-05T15:30:00.000Z');
     clock.set(now);
     const events = fc.sample(failedLogon, { numRuns: 120, seed: 7 }).map((fields, index) => ({

@@ -23,7 +23,7 @@ const accounts = async (query = {}) =>
   (await admin.api.figuresRiskVerdicts(query)).verdicts.map(({ serviceAccount }) => serviceAccount);
 
 describe('verdicts', () => {
-  it('are those of the window, the newest first, with machine, production server, level and reasons', async () => {
+  it('are those of the window, newest first, with machine, production server, level and reasons', async () => {
     await seed({ account: 'svc.old', lastSeen: ago(40) });
     await seed({ account: 'svc.b', lastSeen: ago(3), severity: 'low', sources: [], destinations: [] });
     const number = await seed({
@@ -51,7 +51,7 @@ describe('verdicts', () => {
     expect(await accounts({ from: ago(60).toISOString(), to: ago(30).toISOString() })).toEqual(['svc.old']);
   });
 
-  it('are one for each case: its gravest finding in the window', async () => {
+  it('are one per case: its most severe finding in the window', async () => {
     await seed({ account: 'svc.a', lastSeen: ago(10), sentence: 'The first.' });
     await sql(`INSERT INTO scout.findings (tenant_id, finding_id, case_id, hour, occurred_at, account, account_key, kind, severity,
         score, sentence)
@@ -65,7 +65,7 @@ describe('verdicts', () => {
     expect(await details({ from: ago(11).toISOString(), to: ago(9).toISOString() })).toEqual(['The first.']);
   });
 
-  it('leave out what is excused, expected or a false alarm, and keep misuse', async () => {
+  it('omit what is excused, expected or a false alarm, and keep misuse', async () => {
     for (const account of ['svc.excused', 'svc.expected', 'svc.false', 'svc.misuse', 'svc.open'])
       await seed({ account, lastSeen: ago(1) });
     await sql(`INSERT INTO scout.case_exceptions (tenant_id, exception_id, account_key, starts_at, ends_at, reason, created_by)

@@ -5,7 +5,7 @@ import { evidencePdf } from './evidencePdf.ts';
 
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)!.length;
 
-test('the file has tags and a language, and its properties name the head', async () => {
+test('the file has tags and a language, and its properties contain the head', async () => {
   const sample = evidenceSample();
   const text = (await evidencePdf(sample)).toString('latin1');
   expect(text).toContain(`<pdf:Keywords>${sample.head}</pdf:Keywords>`);
@@ -14,7 +14,7 @@ test('the file has tags and a language, and its properties name the head', async
   expect(text).not.toMatch(/\/(JavaScript|JS|Launch|URI|EmbeddedFile|AA|OpenAction)\b/);
 });
 
-test('every entry is drawn: more of them take more pages', async () => {
+test('every entry is drawn: more entries take more pages', async () => {
   const use = evidenceEntries.find((entry) => entry.type === 'use') as EvidenceEntry;
   const uses = (count: number) =>
     evidenceSample(
@@ -28,7 +28,7 @@ test('every entry is drawn: more of them take more pages', async () => {
   expect(pagesOf(many)).toBeGreaterThanOrEqual(5);
 });
 
-test('names that are very long or hostile stay within the page', async () => {
+test('very long or hostile names stay within the page', async () => {
   const hostile = ') Tj ET /JavaScript (app.alert(1)) endstream '.repeat(50);
   const entries = evidenceEntries.map((entry) =>
     Object.fromEntries(

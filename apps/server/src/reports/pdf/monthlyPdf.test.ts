@@ -21,7 +21,7 @@ test.each([
   expect(shown(text)).toBe(expected);
 });
 
-test('marks do not pile up', () => {
+test('combining marks do not pile up', () => {
   expect(shown(`x${'\u0301'.repeat(500)}`).length).toBeLessThan(40);
 });
 
@@ -38,7 +38,7 @@ function contentsOf(file: Buffer): string[] {
   });
 }
 
-test('the file has tags, a language, and headings, tables and figures for readers of screens', async () => {
+test('the file has tags, a language, and headings, tables and figures for screen readers', async () => {
   const text = (await monthlyPdf(monthlyReportSample())).toString('latin1');
   expect(text).toContain('/MarkInfo');
   expect(text).toMatch(/\/Lang \(en-US\)/);
@@ -46,7 +46,7 @@ test('the file has tags, a language, and headings, tables and figures for reader
   expect(text).not.toMatch(/\/(JavaScript|JS|Launch|URI|EmbeddedFile|AA|OpenAction)\b/);
 });
 
-test('names that are operators, very long or without a glyph are glyphs, and the file stays small', async () => {
+test('names with operators, of great length or without a glyph are drawn as glyphs, and the file stays small', async () => {
   const hostile = [
     ') Tj ET Q /JavaScript (app.alert(1)) endstream endobj %%EOF',
     '\u202egnillib.cvs',

@@ -7,14 +7,14 @@ test('the entry that was chosen last is the first, once, and there are five at m
   expect(parseRecent(text, 't1')).toEqual(['f', 'e', 'd', 'a', 'c']);
 });
 
-test('of another organization, or unreadable, there are none', () => {
+test('another organization’s or unreadable entries are ignored', () => {
   expect(parseRecent(withRecent(null, 't1', 'account svc.billing'), 't2')).toEqual([]);
   for (const text of [null, '', '{', '[]', '7', '{"tenantId":"t1","ids":"a"}'])
     expect(parseRecent(text, 't1')).toEqual([]);
   expect(parseRecent('{"tenantId":"t1","ids":["a",7]}', 't1')).toEqual(['a']);
 });
 
-test('recent entries stand on top and nowhere else, those that are not offered now are left out', () => {
+test('recent entries are on top and nowhere else, unavailable ones are left out', () => {
   const command = (id: string) => ({ id, label: id, run: () => {} });
   const groups = [
     { label: 'On this page', items: [command('Close case…')] },

@@ -44,7 +44,7 @@ test.each([
   ['not_found', 'Tenant ID not found. Please contact support.'],
   ['rate_limited', 'Slow down.'],
   ['internal', 'Download failed'],
-])('a refusal %s is said as: %s', async (code, message) => {
+])('a refusal %s is shown as: %s', async (code, message) => {
   const { given } = means();
   const request = async () => {
     throw new ORPCError(code, { defined: true, message: 'Slow down.' });

@@ -4,7 +4,7 @@ import { emailRule } from '../../validation/email.ts';
 import { currentPassword, newPasswordRule } from '../../validation/password.ts';
 import { z } from '../../zod.ts';
 
-/** The account behind the access token. */
+/** The user behind the access token. */
 export const authUser = declareCall({
   access: 'half-signed-in',
   method: 'GET',
@@ -40,7 +40,7 @@ export const authUserUpdate = declareCall({
 });
 
 /**
- * Deletes the signed-in account for good. The last admin of an organization with other active members is refused; who is
+ * Deletes the signed-in user for good. The last admin of an organization with other active members is refused; who is
  * alone in an organization takes it and its data along.
  */
 export const deleteAccount = declareCall({

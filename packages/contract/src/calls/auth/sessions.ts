@@ -17,7 +17,7 @@ export const authToken = declareCall({
     query: z.object({ grant_type: z.string() }),
     body: z.object({
       email,
-      password: z.string().min(1, 'Password is required').max(limits.account.passwordMax),
+      password: z.string().min(1, 'Password is required').max(limits.user.passwordMax),
     }),
   }),
   output: z.object({ session, user }),

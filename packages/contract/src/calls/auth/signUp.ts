@@ -8,7 +8,7 @@ import { signUpBody } from '../../validation/signUp.ts';
 import { z } from '../../zod.ts';
 
 /**
- * Makes an account whose address is still to be confirmed, and mails its code and link. Membership comes with the
+ * Makes a user whose address is still to be confirmed, and mails its code and link. Membership comes with the
  * confirmation. An address that was never confirmed may sign up again; each mail confirms what was entered with it.
  */
 export const authSignup = declareCall({
@@ -52,7 +52,7 @@ export const authResend = declareCall({
   output: z.object({ retry_after: z.number().int() }),
 });
 
-/** True when a confirmed account has this address: the sign-up form shows it on blur; nothing else is disclosed. */
+/** True when a confirmed user has this address: the sign-up form shows it on blur; nothing else is disclosed. */
 export const checkEmailExists = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -75,7 +75,7 @@ export const signupLookup = declareCall({
   tag: 'Authentication',
   input: z.object({
     email: companyEmailRule,
-    company_name: z.string().trim().max(limits.account.nameMax).optional(),
+    company_name: z.string().trim().max(limits.user.nameMax).optional(),
     /** The company of the domain was offered and is not the person's: the entered name decides. */
     other_company: z.boolean().default(false),
   }),

@@ -82,7 +82,7 @@ export const acceptInvitation = declareCall({
 });
 
 /**
- * Declines an invitation by its token, without an account: it cannot be accepted any more.
+ * Declines an invitation by its token, without signing in: it cannot be accepted any more.
  */
 export const declineInvitation = declareCall({
   access: 'visitor',

@@ -62,7 +62,7 @@ export const removeMember = declareCall({
   errors: ['not_found', 'member_state', 'last_admin', 'last_member', 'not_yourself'],
 });
 
-/** Makes an active member an admin. Who is pending, or has no account yet, is refused. */
+/** Makes an active member an admin. Who is pending, or has not registered yet, is refused. */
 export const promoteAdmin = declareCall({
   access: 'admin',
   method: 'POST',

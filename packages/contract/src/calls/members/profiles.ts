@@ -3,7 +3,7 @@ import { profile } from '../../entities/profile.ts';
 import { firstNameRule, lastNameRule } from '../../validation/names.ts';
 import { z } from '../../zod.ts';
 
-/** The caller's own profile: one row, or none for an account without an organization. */
+/** The caller's own profile: one row, or none for a user without an organization. */
 export const profiles = declareCall({
   access: 'signed-in',
   method: 'GET',

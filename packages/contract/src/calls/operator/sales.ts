@@ -34,7 +34,7 @@ export const operatorMailingList = declareCall({
   tag: 'Operator',
   input: z.object({
     /** The last address of the page before. */
-    after: z.string().max(limits.account.emailMax).optional(),
+    after: z.string().max(limits.user.emailMax).optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(pageRows)).default(pageRows),
   }),
   output: z.array(mailingListEntry).max(pageRows),

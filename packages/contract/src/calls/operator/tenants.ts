@@ -25,7 +25,7 @@ export const operatorTenantsCreate = declareCall({
   summary: 'Create an organization',
   tag: 'Operator',
   input: z.object({
-    company_name: z.string().trim().min(limits.account.nameMin).max(limits.account.nameMax),
+    company_name: z.string().trim().min(limits.user.nameMin).max(limits.user.nameMax),
     is_subscribed: z.boolean().default(false),
     can_purchase_subscription: z.boolean().default(false),
   }),
@@ -56,9 +56,9 @@ export const operatorTenantsUpdate = declareCall({
   errors: ['not_found'],
 });
 
-const name = z.string().trim().max(limits.account.nameMax).default('');
+const name = z.string().trim().max(limits.user.nameMax).default('');
 
-/** Makes a confirmed account that is an active member, or admin, of an organization. */
+/** Makes a confirmed user who is an active member, or admin, of an organization. */
 export const operatorUsersCreate = declareCall({
   access: 'operator',
   method: 'POST',
@@ -70,8 +70,8 @@ export const operatorUsersCreate = declareCall({
     email,
     password: z
       .string()
-      .min(limits.account.passwordMin, 'Password must be at least 8 characters long')
-      .max(limits.account.passwordMax),
+      .min(limits.user.passwordMin, 'Password must be at least 8 characters long')
+      .max(limits.user.passwordMax),
     first_name: name,
     last_name: name,
     admin: z.boolean().default(false),

@@ -17,8 +17,8 @@ export const organizationDeletionRequest = declareCall({
   tag: 'Organizations',
   input: z.object({
     /** The organization's name, exactly. */
-    company_name: z.string().min(1).max(limits.account.nameMax),
-    password: z.string().min(1).max(limits.account.passwordMax),
+    company_name: z.string().min(1).max(limits.user.nameMax),
+    password: z.string().min(1).max(limits.user.passwordMax),
   }),
   output: z.object({ deletion_due_at: isoTime }),
   errors: ['wrong_password', 'wrong_organization_name'],

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts';
 import { recipientRule } from '../../validation/organization.ts';
 import { z } from '../../zod.ts';
 
-/** The caller's organization: one row, or none for an account without one. */
+/** The caller's organization: one row, or none for a user without one. */
 export const tenants = declareCall({
   access: 'signed-in',
   method: 'GET',

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Account } from '../account.ts';
 import type { Cluster } from '../cluster.ts';
 import { lockDataDirectory } from '../lock.ts';
+import type { OsUser } from '../osUser.ts';
 import { isAlive, livePostmaster } from '../postmaster.ts';
 import { startEmbedded } from '../start.ts';
 
@@ -89,10 +89,10 @@ export class DataDirectory {
   }
 
   /** @param run names what it stores */
-  spawn(run: string, account?: Account): Spawned {
+  spawn(run: string, osUser?: OsUser): Spawned {
     const fixture = fileURLToPath(new URL('server.ts', import.meta.url));
     const child = spawn(process.execPath, [fixture, this.path, run], {
-      ...account,
+      ...osUser,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -10,8 +10,8 @@ import { WithQueries } from '../../../session/WithQueries.tsx';
 import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { titled } from '../../../title.ts';
-import { AccountPage } from '../AccountPage.tsx';
 import { EnrollmentRequired } from '../EnrollmentRequired.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 import { Answer } from './Answer.tsx';
 import { closedReason, loadFailure, loadInvitation, owesFactor } from './invitation.ts';
 import { SignInFirst } from './SignInFirst.tsx';
@@ -71,13 +71,13 @@ function Invitation({ link }: { link: InvitationLink }) {
 function Invalid({ children }: { children: string }) {
   const signedIn = useSession().status === 'signed-in';
   return (
-    <AccountPage title="This invitation cannot be used" lead={<p role="alert">{children}</p>}>
+    <EntryPage title="This invitation cannot be used" lead={<p role="alert">{children}</p>}>
       <Link
         to={signedIn ? paths.dashboard : paths.login}
         className={buttonClass({ size: 'large', block: true })}
       >
         {signedIn ? 'Go to Dashboard' : 'Sign in'}
       </Link>
-    </AccountPage>
+    </EntryPage>
   );
 }

@@ -9,8 +9,8 @@ import type { InvitationLink } from '../../../session/invitation.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Shell } from '../../../shell/Shell.tsx';
-import { AccountPage } from '../AccountPage.tsx';
 import { EnrollmentRequired } from '../EnrollmentRequired.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 import {
   acceptFailure,
   acceptInvitation,
@@ -89,7 +89,7 @@ export function Answer({ link, invitation }: AnswerProps) {
   }
   if (step === 'accepted') {
     return (
-      <AccountPage title={`You are a member of ${organization}`} lead="The invitation was accepted.">
+      <EntryPage title={`You are a member of ${organization}`} lead="The invitation was accepted.">
         <Link
           to={pathAfterSignIn(sessionStorage, currentSubject())}
           replace
@@ -97,25 +97,22 @@ export function Answer({ link, invitation }: AnswerProps) {
         >
           Go to Dashboard
         </Link>
-      </AccountPage>
+      </EntryPage>
     );
   }
   if (step === 'declined') {
     return (
-      <AccountPage
+      <EntryPage
         title="You declined the invitation"
         lead={`You are not a member of ${organization}. Should you want to join after all, ask ${inviter} for another invitation.`}
       >
         {null}
-      </AccountPage>
+      </EntryPage>
     );
   }
   const busy = step !== 'ready';
   return (
-    <AccountPage
-      title={`Join ${organization}`}
-      lead={`${inviter} invites you to this organization on Scout.`}
-    >
+    <EntryPage title={`Join ${organization}`} lead={`${inviter} invites you to this organization on Scout.`}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 border-y border-stroke-subtle py-1 text-body [&>*]:py-1.5">
         <dt className="text-content-muted">Organization</dt>
         <dd className="font-medium wrap-anywhere">{organization}</dd>
@@ -155,6 +152,6 @@ export function Answer({ link, invitation }: AnswerProps) {
           {step === 'accepting' ? 'Accepting...' : 'Accept'}
         </Button>
       </div>
-    </AccountPage>
+    </EntryPage>
   );
 }

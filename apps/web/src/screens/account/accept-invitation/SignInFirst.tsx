@@ -2,14 +2,14 @@ import { buttonClass } from '@scout/ui';
 import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';
 import type { InvitationLink } from '../../../session/invitation.ts';
-import { AccountPage } from '../AccountPage.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 import { waitForSignIn } from './invitation.ts';
 
 /** Requires a sign-in: a link with email and org shows its invitation only to the owner of the address. */
 export function SignInFirst({ link }: { link: InvitationLink }) {
   const email = 'email' in link ? link.email : '';
   return (
-    <AccountPage
+    <EntryPage
       title="You have been invited"
       lead={
         <>
@@ -25,6 +25,6 @@ export function SignInFirst({ link }: { link: InvitationLink }) {
       >
         Sign in
       </Link>
-    </AccountPage>
+    </EntryPage>
   );
 }

@@ -5,7 +5,7 @@ import { currentSubject } from '../../../session/current.ts';
 import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { toast } from '../../../shell/toast.tsx';
 import { titled } from '../../../title.ts';
-import { AccountPage } from '../AccountPage.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 
 export const meta = titled('Account verified');
 
@@ -22,8 +22,8 @@ export default function AccountVerified() {
   }, [navigate]);
 
   return (
-    <AccountPage title="Account Verification Successful" lead="Your dashboard opens in a moment.">
+    <EntryPage title="Account Verification Successful" lead="Your dashboard opens in a moment.">
       {null}
-    </AccountPage>
+    </EntryPage>
   );
 }

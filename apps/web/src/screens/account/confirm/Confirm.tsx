@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { clearArrival } from '../../../session/arrival.ts';
 import { closeConfirmGate, confirmGateEmail } from '../../../session/confirmGate.ts';
 import { titled } from '../../../title.ts';
-import { AccountLink, AccountPage } from '../AccountPage.tsx';
+import { EntryLink, EntryPage } from '../EntryPage.tsx';
 import { confirmByCode, confirmFailure } from './confirmation.ts';
 import { Resend } from './Resend.tsx';
 import { useConfirmedElsewhere } from './useConfirmedElsewhere.ts';
@@ -57,12 +57,12 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
   }
 
   return (
-    <AccountPage
+    <EntryPage
       title="Confirm your email"
       lead="We mailed you a six-digit code and a link. Either of them confirms your account."
       footer={
         <p>
-          Wrong address? <AccountLink to={paths.register}>Sign up again</AccountLink>
+          Wrong address? <EntryLink to={paths.register}>Sign up again</EntryLink>
         </p>
       }
     >
@@ -86,6 +86,6 @@ function CodePage({ initialEmail }: { initialEmail: string }) {
         </Button>
       </form>
       <Resend email={email} />
-    </AccountPage>
+    </EntryPage>
   );
 }

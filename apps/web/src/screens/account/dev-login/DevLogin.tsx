@@ -6,7 +6,7 @@ import { messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
 import { apiOf, session } from '../../../session/current.ts';
 import { titled } from '../../../title.ts';
-import { AccountPage } from '../AccountPage.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 import { sessionOf } from './pastedToken.ts';
 
 export const meta = titled('Dev sign-in');
@@ -34,7 +34,7 @@ export default function DevLogin() {
   });
 
   return (
-    <AccountPage title="Dev sign-in" lead="Takes an access token of the server behind this page.">
+    <EntryPage title="Dev sign-in" lead="Takes an access token of the server behind this page.">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <Field label="Token">
           <TextInput mono autoComplete="off" {...form.register('token')} />
@@ -47,6 +47,6 @@ export default function DevLogin() {
           Sign in
         </Button>
       </form>
-    </AccountPage>
+    </EntryPage>
   );
 }

@@ -9,8 +9,8 @@ import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { useCountdown } from '../../../shell/useCountdown.ts';
 import { titled } from '../../../title.ts';
-import { AccountPage } from '../AccountPage.tsx';
 import { confirmByLink, linkFailure } from '../confirm/confirmation.ts';
+import { EntryPage } from '../EntryPage.tsx';
 
 export const meta = titled('Email confirmation');
 
@@ -49,16 +49,16 @@ export default function EmailConfirmation() {
       return <Confirmed />;
     case 'error':
       return (
-        <AccountPage title="Email not confirmed">
+        <EntryPage title="Email not confirmed">
           <Notice tone="error">{state.message}</Notice>
           <p className="text-body text-content-muted">
-            A link works once, for {limits.account.confirmationMinutes} minutes. If you used it already, your
+            A link works once, for {limits.user.confirmationMinutes} minutes. If you used it already, your
             account is ready: sign in. If not, signing in with your password mails you a new one.
           </p>
           <Link to={paths.login} className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
             Sign in
           </Link>
-        </AccountPage>
+        </EntryPage>
       );
   }
 }
@@ -70,13 +70,13 @@ function Confirmed() {
     void navigate(next, { replace: true });
   });
   return (
-    <AccountPage title="Email confirmed" lead="You are signed in.">
+    <EntryPage title="Email confirmed" lead="You are signed in.">
       <p role="timer" className="text-body text-content-muted">
         Going on in <span className="font-mono text-content">{seconds}</span> s.
       </p>
       <Link to={next} replace className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
         Go on now
       </Link>
-    </AccountPage>
+    </EntryPage>
   );
 }

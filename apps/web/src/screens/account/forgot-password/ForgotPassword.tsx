@@ -7,14 +7,14 @@ import { messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
 import { api } from '../../../session/current.ts';
 import { titled } from '../../../title.ts';
-import { AccountLink, AccountPage } from '../AccountPage.tsx';
 import { WhereMailIs } from '../confirm/WhereMailIs.tsx';
+import { EntryLink, EntryPage } from '../EntryPage.tsx';
 
 export const meta = titled('Forgot password');
 
 const toSignIn = (
   <p>
-    Remembered it? <AccountLink to={paths.login}>Sign in</AccountLink>
+    Remembered it? <EntryLink to={paths.login}>Sign in</EntryLink>
   </p>
 );
 
@@ -38,19 +38,19 @@ export default function ForgotPassword() {
 
   if (askedFor !== null) {
     return (
-      <AccountPage title="Check your email" footer={toSignIn}>
+      <EntryPage title="Check your email" footer={toSignIn}>
         <p className="text-body text-content-muted">
           If <span className="font-mono text-content">{askedFor}</span> has an account, a link to choose a new
-          password is on its way. It works once, for {limits.account.resetMinutes} minutes.
+          password is on its way. It works once, for {limits.user.resetMinutes} minutes.
         </p>
         <p className="text-body text-content-muted">
           <WhereMailIs />
         </p>
-      </AccountPage>
+      </EntryPage>
     );
   }
   return (
-    <AccountPage
+    <EntryPage
       title="Forgot your password?"
       lead="Enter the address of your account. A link to choose a new password goes there."
       footer={toSignIn}
@@ -70,6 +70,6 @@ export default function ForgotPassword() {
           {busy ? 'Sending...' : 'Send the link'}
         </Button>
       </form>
-    </AccountPage>
+    </EntryPage>
   );
 }

@@ -11,8 +11,8 @@ import { PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
 import { whenIdle } from '../../../shell/whenIdle.ts';
 import { titled } from '../../../title.ts';
-import { AccountLink, AccountPage } from '../AccountPage.tsx';
 import { openCodePage, resendConfirmation } from '../confirm/resendConfirmation.ts';
+import { EntryLink, EntryPage } from '../EntryPage.tsx';
 import { ArrivalNotice } from './ArrivalNotice.tsx';
 import { isUnconfirmed, loadOrganization, loginEmailProblem, signIn, signInFailure } from './signIn.ts';
 
@@ -92,11 +92,11 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
   }
 
   return (
-    <AccountPage
+    <EntryPage
       title="Sign in to your account"
       footer={
         <p>
-          No account yet? <AccountLink to={paths.register}>Sign up</AccountLink>
+          No account yet? <EntryLink to={paths.register}>Sign up</EntryLink>
         </p>
       }
     >
@@ -123,9 +123,9 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
               />
             </Field>
             <p className="absolute top-0 right-0 text-body">
-              <AccountLink to={paths.forgotPassword} state={{ email }}>
+              <EntryLink to={paths.forgotPassword} state={{ email }}>
                 Forgot password?
-              </AccountLink>
+              </EntryLink>
             </p>
           </div>
         </fieldset>
@@ -134,6 +134,6 @@ function SignIn({ busy, onBusy }: { busy: boolean; onBusy: (busy: boolean) => vo
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>
       </form>
-    </AccountPage>
+    </EntryPage>
   );
 }

@@ -9,7 +9,7 @@ import { pathAfterSignIn } from '../../../session/returnPath.ts';
 import { WithQueries } from '../../../session/WithQueries.tsx';
 import { Failure, PageStatus } from '../../../shell/pageState.tsx';
 import { Shell } from '../../../shell/Shell.tsx';
-import { AccountPage } from '../AccountPage.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 import { arrive } from './signIn.ts';
 
 interface SecondFactorProps {
@@ -96,7 +96,7 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
   }
 
   return (
-    <AccountPage
+    <EntryPage
       title="Enter your second factor"
       lead={
         byRecovery
@@ -149,7 +149,7 @@ function CodeForm({ factors, onBusy }: { factors: readonly Factor[]; onBusy: (bu
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>
       </form>
-    </AccountPage>
+    </EntryPage>
   );
 }
 

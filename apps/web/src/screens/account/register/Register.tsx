@@ -4,8 +4,8 @@ import { paths } from '../../../paths.ts';
 import { leaveArrival } from '../../../session/arrival.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { titled } from '../../../title.ts';
-import { AccountLink, AccountPage } from '../AccountPage.tsx';
 import { openCodePage } from '../confirm/resendConfirmation.ts';
+import { EntryLink, EntryPage } from '../EntryPage.tsx';
 import { SignedUp } from './SignedUp.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
@@ -18,13 +18,13 @@ export default function Register() {
   if (status === 'signed-in') return <Navigate to={paths.dashboard} replace />;
   if (done !== null) return <SignedUp {...done} />;
   return (
-    <AccountPage
+    <EntryPage
       wide
       title="Create your account"
       lead="For your company's security and IT staff. Colleagues at your email domain ask to join the same organization."
       footer={
         <p>
-          Already have an account? <AccountLink to={paths.login}>Log in</AccountLink>
+          Already have an account? <EntryLink to={paths.login}>Log in</EntryLink>
         </p>
       }
     >
@@ -35,6 +35,6 @@ export default function Register() {
           setDone({ email, needsConfirmation });
         }}
       />
-    </AccountPage>
+    </EntryPage>
   );
 }

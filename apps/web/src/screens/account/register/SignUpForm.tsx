@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { paths } from '../../../paths.ts';
 import { keptInvited } from '../../../session/invitation.ts';
-import { AccountLink } from '../AccountPage.tsx';
+import { EntryLink } from '../EntryPage.tsx';
 import { accountExists, signUp, signUpFailure } from './signUp.ts';
 import { type CompanyCheck, useCompanyCheck } from './useCompanyCheck.ts';
 
@@ -27,7 +27,7 @@ const resolver: Resolver<SignUpFields> = (values) => {
 };
 
 interface SignUpFormProps {
-  /** Called once the account exists. */
+  /** Called once the user exists. */
   onDone: (email: string, needsConfirmation: boolean) => void;
 }
 
@@ -155,7 +155,7 @@ export function SignUpForm({ onDone }: SignUpFormProps) {
       </fieldset>
       {check.emailProblem === accountExists && (
         <p className="text-body text-content-muted">
-          Yours? <AccountLink to={paths.login}>Log in</AccountLink>
+          Yours? <EntryLink to={paths.login}>Log in</EntryLink>
         </p>
       )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}

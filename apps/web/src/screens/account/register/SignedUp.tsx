@@ -3,14 +3,14 @@ import { buttonClass } from '@scout/ui';
 import { Link, useNavigate } from 'react-router';
 import { confirmPath, paths } from '../../../paths.ts';
 import { useCountdown } from '../../../shell/useCountdown.ts';
-import { AccountPage } from '../AccountPage.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 
 interface SignedUpProps {
   email: string;
   needsConfirmation: boolean;
 }
 
-/** Confirms the new account, counts down, and opens the code page or the sign-in screen. */
+/** Reports the new user, counts down, and opens the code page or the sign-in screen. */
 export function SignedUp({ email, needsConfirmation }: SignedUpProps) {
   const navigate = useNavigate();
   const next = needsConfirmation ? confirmPath(email) : paths.login;
@@ -18,7 +18,7 @@ export function SignedUp({ email, needsConfirmation }: SignedUpProps) {
     void navigate(next, { replace: true });
   });
   return (
-    <AccountPage
+    <EntryPage
       title="Your account was created"
       lead={
         needsConfirmation ? (
@@ -37,6 +37,6 @@ export function SignedUp({ email, needsConfirmation }: SignedUpProps) {
       <Link to={next} replace className={buttonClass({ variant: 'primary', size: 'large', block: true })}>
         {needsConfirmation ? 'Enter the code' : 'Sign in'}
       </Link>
-    </AccountPage>
+    </EntryPage>
   );
 }

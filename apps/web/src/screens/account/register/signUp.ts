@@ -2,7 +2,7 @@ import { companyEmailMessages, errors, type SignUpFields } from '@scout/contract
 import { codeOf, messageOf } from '../../../api/error.ts';
 import { api } from '../../../session/current.ts';
 
-/** The message for an address that already has an account (spec sections 5 and 8). */
+/** The message for an address that already has a user (spec sections 5 and 8). */
 export const accountExists = errors.email_exists.message;
 
 /** Signs up. Resolves to true when the address still has to be confirmed. */

@@ -7,7 +7,7 @@ import { codeOf, messageOf } from '../../../api/error.ts';
 import { paths } from '../../../paths.ts';
 import { api, session } from '../../../session/current.ts';
 import { titled } from '../../../title.ts';
-import { AccountPage } from '../AccountPage.tsx';
+import { EntryPage } from '../EntryPage.tsx';
 
 export const meta = titled('Choose a new password');
 
@@ -49,7 +49,7 @@ function Choose({ token, onDone, onSpent }: ChooseProps) {
     setFailure(null);
     try {
       await api.authResetPassword({ token, password });
-      // The reset has ended every session of the account, including this browser's.
+      // The reset has ended every session of the user, including this browser's.
       await session.restore();
       onDone();
     } catch (error) {
@@ -61,7 +61,7 @@ function Choose({ token, onDone, onSpent }: ChooseProps) {
   });
 
   return (
-    <AccountPage
+    <EntryPage
       title="Choose a new password"
       lead="Every device that is signed in to your account will have to sign in again."
     >
@@ -87,13 +87,13 @@ function Choose({ token, onDone, onSpent }: ChooseProps) {
           {busy ? 'Saving...' : 'Save password'}
         </Button>
       </form>
-    </AccountPage>
+    </EntryPage>
   );
 }
 
 function Chosen() {
   return (
-    <AccountPage title="Your password was changed" lead="Sign in with the new one.">
+    <EntryPage title="Your password was changed" lead="Sign in with the new one.">
       <Link
         to={paths.login}
         replace
@@ -101,13 +101,13 @@ function Chosen() {
       >
         Sign in
       </Link>
-    </AccountPage>
+    </EntryPage>
   );
 }
 
 function Spent() {
   return (
-    <AccountPage title="This link cannot be used">
+    <EntryPage title="This link cannot be used">
       <Notice tone="error">{refusals.invalid_reset_token.message}</Notice>
       <Link
         to={paths.forgotPassword}
@@ -116,6 +116,6 @@ function Spent() {
       >
         Request a new link
       </Link>
-    </AccountPage>
+    </EntryPage>
   );
 }

@@ -3,7 +3,7 @@ import { draftOf, emptyDraft, readDraft } from './contractDraft.ts';
 
 const contract = { sources: ['app1', 'app2'], destinations: ['db*'], kinds: ['logon:3'], hours: [2] };
 
-test('a draft that nobody touched is the contract it was made from', () => {
+test('an untouched draft is the contract it was made from', () => {
   expect(readDraft(draftOf(contract))).toEqual({ contract });
 });
 
@@ -14,7 +14,7 @@ test('names are read line by line, without blanks, case and domain', () => {
   });
 });
 
-test('what is wrong is said at the part that is wrong', () => {
+test('errors are shown at the part that is wrong', () => {
   expect(readDraft(emptyDraft)).toEqual({
     problems: { all: expect.stringContaining('permits everything') },
   });

@@ -12,7 +12,7 @@ test.each([
   expect(hourRanges(hours)).toBe(text);
 });
 
-test('kinds of use are told in words, unknown ones as they are', () => {
+test('kinds of use have texts, unknown ones are shown as they are', () => {
   expect(['logon:3', 'logon:*', 'logon:12', 'constructor'].map(titleOfUse)).toEqual([
     'Network logon',
     'Any logon',

@@ -21,11 +21,11 @@ test('days and hours are the viewer’s, the newest day last', () => {
   });
 });
 
-test('what lies before the days is left out', () => {
+test('activity before the first day is left out', () => {
   expect(hourGridOf([at('2026-11-01T00:00:00.000Z')], 3, now, 'UTC')).toMatchObject({ cells: [], most: 1 });
 });
 
-test('an hour that a clock change repeats is one cell, and its day is there once', () => {
+test('an hour repeated by a clock change is one cell, and its day is listed once', () => {
   const grid = hourGridOf(
     [at('2026-10-25T00:00:00.000Z'), at('2026-10-25T01:00:00.000Z')],
     3,

@@ -12,7 +12,7 @@ const finding = {
 const fileOf = (findings: object[], first_seen = '2026-11-21T08:00:00.000Z') =>
   ({ account: 'svc.billing', other_accounts: [], first_seen, findings }) as unknown as CaseFile;
 
-test('of a case names what it found, from its begin on', () => {
+test('from a case names what it found, from its start on', () => {
   expect(draftOfCase(fileOf([finding, { ...finding, sources: ['ws-7', 'ws-1042'] }]), now)).toMatchObject({
     account: 'svc.billing',
     kind: 'new-source',
@@ -24,7 +24,7 @@ test('of a case names what it found, from its begin on', () => {
   });
 });
 
-test('leaves open what a finding does not tell, kinds that differ, and a begin that is too long ago', () => {
+test('leaves open what a finding does not say, differing kinds, and a start too long ago', () => {
   const other = { ...finding, kind: 'odd-hour', persons: [] };
   expect(draftOfCase(fileOf([finding, other], '2026-10-01T00:00:00.000Z'), now)).toMatchObject({
     kind: 'any',
@@ -33,13 +33,13 @@ test('leaves open what a finding does not tell, kinds that differ, and a begin t
   });
 });
 
-test('of a case about several accounts permits what their names begin with', () => {
+test('from a case about several accounts permits their common prefix', () => {
   const several = { ...fileOf([finding]), other_accounts: ['svc.backup', 'svc.etl'] };
   expect(draftOfCase(several, now).account).toBe('svc.*');
   expect(draftOfCase({ ...several, other_accounts: ['web01'] }, now).account).toBe('svc.billing');
 });
 
-test('takes names by lines and commas', () => {
+test('accepts names separated by lines and commas', () => {
   expect(namesOf(' ws-1042, ws-7\n\nPRD-* ')).toEqual(['ws-1042', 'ws-7', 'PRD-*']);
   expect(namesOf(emptyDraft('svc.billing', now).sources)).toEqual([]);
 });

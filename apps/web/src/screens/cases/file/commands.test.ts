@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { disableCommand, inspectCommand } from './commands.ts';
 
-test('the name of an account is one literal of the command', () => {
+test('an account name is one literal of the command', () => {
   expect(disableCommand('svc.billing')).toBe("Disable-ADAccount -Identity 'svc.billing'");
   expect(disableCommand('gmsa-sql01$')).toBe("Disable-ADAccount -Identity 'gmsa-sql01$'");
   expect(inspectCommand('svc billing')).toMatch(/^Get-ADUser -Identity 'svc billing' -Properties /);

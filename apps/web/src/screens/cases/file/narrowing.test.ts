@@ -22,7 +22,7 @@ test.each([
   expect(read(text)).toEqual({ names: {}, time: null });
 });
 
-test('a time is written in full hours and taken away again', () => {
+test('a time is written in full hours and removed again', () => {
   const params = new URLSearchParams('event=x');
   writeTime(params, { from: Date.parse('2026-11-12T07:40Z'), to: Date.parse('2026-11-12T09:59Z') });
   expect(params.toString()).toBe('event=x&from=2026-11-12T08Z&to=2026-11-12T10Z');

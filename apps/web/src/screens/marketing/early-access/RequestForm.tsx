@@ -15,8 +15,8 @@ import { createSender } from '../request/sendRequest.ts';
 import type { EarlyAccessPerson } from './askAboutPerson.ts';
 import { useDuplicateCheck } from './useDuplicateCheck.ts';
 
-/** Fields that an account prefills. */
-const fromAccount = ['first_name', 'last_name', 'email', 'phone', 'company_name', 'job_title'] as const;
+/** Fields that are prefilled for a signed-in user. */
+const prefilled = ['first_name', 'last_name', 'email', 'phone', 'company_name', 'job_title'] as const;
 
 interface RequestFormProps {
   /** The signed-in person; null for a visitor. */
@@ -32,7 +32,7 @@ export function RequestForm({ known }: RequestFormProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const duplicate = useDuplicateCheck();
-  const filledIn = fromAccountOf(known);
+  const filledIn = prefillOf(known);
   const noticed = useNoticeSeconds(Object.keys(filledIn).length > 0);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -145,11 +145,11 @@ export function RequestForm({ known }: RequestFormProps) {
   );
 }
 
-/** The fields that an account can prefill; missing values are omitted. */
-function fromAccountOf(known: EarlyAccessPerson | null): Partial<DemoRequestFields> {
+/** The fields that can be prefilled for a signed-in user; missing values are omitted. */
+function prefillOf(known: EarlyAccessPerson | null): Partial<DemoRequestFields> {
   if (known === null) return {};
   return Object.fromEntries(
-    fromAccount.flatMap((name) => (known[name].trim() === '' ? [] : [[name, known[name]]])),
+    prefilled.flatMap((name) => (known[name].trim() === '' ? [] : [[name, known[name]]])),
   );
 }
 

@@ -9,7 +9,7 @@ test('what is pasted is taken apart, trimmed, and there once', () => {
   });
 });
 
-test('one entry that tells no name keeps all out, with a sentence', () => {
+test('one invalid entry keeps all out, with a message', () => {
   const { entries, problem } = addEntries('service_accounts', ['sa_*'], 'batch1\nCORP\\x_1');
   expect(entries).toEqual(['sa_*']);
   expect(problem).toContain('without its domain');

@@ -15,7 +15,7 @@ interface DeleteDialogProps {
 /** The word that has to be typed, exactly (spec section 5). */
 const word = 'DELETE';
 
-/** Asks for the word and the password, deletes the account and ends the session. */
+/** Asks for the word and the password, deletes the user and ends the session. */
 export function DeleteDialog({ open, onOpenChange, consequence }: DeleteDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState('');

@@ -6,17 +6,17 @@ import { useMembers } from '../organization/members.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { deletionOutcome, type Outcome } from './deletion.ts';
 
-/** Deleting the account of a member. */
+/** Deleting one's own user. */
 export function DeletePanel() {
   const { tenant, user } = useOrganization();
   const isAdmin = useIsAdmin();
   const members = useMembers(isAdmin);
   const outcome = deletionOutcome(isAdmin ? members.data : null, user.email, tenant.company_name);
-  return <DeleteAccount outcome={outcome} />;
+  return <DeleteUser outcome={outcome} />;
 }
 
-/** Deletes the account; shows the consequences for the organization first. */
-export function DeleteAccount({ outcome }: { outcome: Outcome }) {
+/** Deletes the user; shows the consequences for the organization first. */
+export function DeleteUser({ outcome }: { outcome: Outcome }) {
   const [open, setOpen] = useState(false);
   return (
     <Panel title="Delete account">

@@ -8,11 +8,11 @@ export interface Outcome {
 
 const ownOnly = 'Your account, sessions and second factors are deleted for good.';
 
-/** The consequences of deleting an account without an organization. */
+/** The consequences of deleting a user without an organization. */
 export const deletionAlone: Outcome = { possible: true, text: ownOnly };
 
 /**
- * The consequences of deleting the account for the organization (docs/decisions, the last admin).
+ * The consequences of deleting the user for the organization (docs/decisions, the last admin).
  * @param members everybody in the organization, as admins read it; null for a member, undefined while it loads
  */
 export function deletionOutcome(

@@ -6,7 +6,7 @@ const from = Date.parse('2026-11-10T10:00Z');
 const to = from + 20 * 24 * hour;
 const zurich = hour;
 
-test('a bin is wide enough to be seen, and begins at midnight of the viewer', () => {
+test('a bin is wide enough to be seen, and starts at midnight in the viewer’s zone', () => {
   const scale = timeScale(from, to, 700, zurich);
   expect(scale).toMatchObject({ binHours: 6, shift: 5 });
   expect(timeScale(from, to, 7000, zurich).binHours).toBe(1);
@@ -22,7 +22,7 @@ test('a bin is wide enough to be seen, and begins at midnight of the viewer', ()
   expect(bins.reduce((sum, { events }) => sum + events, 0)).toBe(9);
 });
 
-test('a pixel is the nearest edge of a bin, and never outside', () => {
+test('a pixel maps to the nearest edge of a bin, and never outside', () => {
   const scale = timeScale(from, to, 700, zurich);
   expect(timeAt(scale, -50)).toBe(from);
   expect(timeAt(scale, 9000)).toBe(to);
@@ -31,7 +31,7 @@ test('a pixel is the nearest edge of a bin, and never outside', () => {
   expect([xOf(scale, from - 1), xOf(scale, to + 1)]).toEqual([0, 700]);
 });
 
-test('labels have room, and stand at midnights', () => {
+test('labels have room, and are at midnights', () => {
   const scale = timeScale(from, to, 700, zurich);
   const ticks = ticksOf(scale, zurich);
   expect(ticks.every((time) => (time + zurich) % (24 * hour) === 0)).toBe(true);

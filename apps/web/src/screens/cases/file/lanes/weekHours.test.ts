@@ -23,7 +23,7 @@ test('hours are those of the week in the viewer’s zone', () => {
   );
 });
 
-test('either alone is told as such', () => {
+test('either alone is reported as such', () => {
   expect(weekText(weekHoursOf(sunday, [[0, 1]], [], 'UTC'))).toBe(
     'The case has events in 1 hour of the week; the account is not active otherwise.',
   );

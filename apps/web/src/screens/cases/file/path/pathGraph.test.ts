@@ -57,7 +57,7 @@ const file = (state: object = {}) =>
 const told = ({ nodes }: ReturnType<typeof pathGraph>) =>
   nodes.map(({ column, text, note }) => [column, text, note].join(' '));
 
-test('a way without a person is that of whom findings name at its machine', () => {
+test('a way without a person belongs to the person whom findings name at its machine', () => {
   const graph = pathGraph(
     file(),
     activity([
@@ -82,7 +82,7 @@ test('a way without a person is that of whom findings name at its machine', () =
   ]);
 });
 
-test('a way that two people may have gone is counted once', () => {
+test('a way with two possible persons is counted once', () => {
   const both = file({ findings: [{ ...finding, persons: ['m.keller', 'o.lang'] }] });
   expect(told(pathGraph(both, activity([way({ events: 3 })])))).toEqual([
     'person m.keller present',
@@ -104,7 +104,7 @@ test('without stored activity it is drawn from what the case names', () => {
   expect(graph.edges).toHaveLength(3);
 });
 
-test('of many machines a few are drawn, and how many more there are is told', () => {
+test('of many machines a few are drawn, and the number of others is shown', () => {
   const ways = Array.from({ length: 200 }, (_, i) => way({ source: `ws-${i}`, events: 300 - i }));
   const graph = pathGraph(
     file({ persons: [], findings: [] }),

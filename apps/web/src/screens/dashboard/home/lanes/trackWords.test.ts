@@ -7,7 +7,7 @@ const tracks = {
   client: { all: [0, 1, 2], of_case: [0, 0, 0] },
 };
 
-it('tells what happened on a day, and on all', () => {
+it('describes what happened on a day, and in total', () => {
   expect([0, 1, 2].map((day) => dayWords(tracks, day))).toEqual([
     'nothing',
     '1 refused, 1 database client',

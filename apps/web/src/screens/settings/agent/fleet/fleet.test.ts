@@ -38,7 +38,7 @@ test.each([
     { events_read: null, events_sent: null, events_accepted: 3, events_rejected: 0 },
     { read: null, sent: null },
   ],
-])('of %j it is told that %j', (counts, told) => {
+])('%j is described as %j', (counts, told) => {
   expect(travelled(counts)).toEqual(told);
 });
 

@@ -43,7 +43,7 @@ test('the state of a channel', () => {
   expect(channelState(channel({ is_active: false, switched_off_at: when }))).toBe('Switched off');
 });
 
-test('what a delivery tells, and what became of it', () => {
+test('what a delivery contains, and its outcome', () => {
   expect(deliveryTitle(delivery({}))).toBe('C-12 opened');
   expect(deliveryTitle(delivery({ kind: 'test', case_number: null }))).toBe('Test');
   const result = (change: Partial<ChannelDelivery>) => deliveryResult(delivery(change), () => '10:05');

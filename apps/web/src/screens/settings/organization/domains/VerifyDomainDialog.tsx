@@ -63,7 +63,7 @@ interface MailedCodeProps {
   onVerified: () => void;
 }
 
-const digits = limits.account.confirmationCodeDigits;
+const digits = limits.user.confirmationCodeDigits;
 
 function MailedCode({ domain, email, onVerified }: MailedCodeProps) {
   const [code, setCode] = useState('');

@@ -1,14 +1,14 @@
 import { Panel, PanelGrid } from '@scout/ui';
 import { useSession } from '../../../session/useSession.ts';
 import { Facts } from '../Facts.tsx';
-import { DeleteAccount } from './DeletePanel.tsx';
+import { DeleteUser } from './DeletePanel.tsx';
 import { deletionAlone } from './deletion.ts';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { SecondFactorPanel } from './second-factor/SecondFactorPanel.tsx';
 
 /** The profile of a person without an organization. Names belong to organizations, so it has none. */
-export default function OwnAccount() {
+export default function OwnUser() {
   const state = useSession();
   const email = 'user' in state ? state.user.email : '';
   return (
@@ -26,7 +26,7 @@ export default function OwnAccount() {
         <PasswordPanel />
         <SecondFactorPanel />
         <SessionsPanel />
-        <DeleteAccount outcome={deletionAlone} />
+        <DeleteUser outcome={deletionAlone} />
       </PanelGrid>
     </div>
   );

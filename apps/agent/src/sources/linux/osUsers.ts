@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { NameOf } from './auditLog.ts';
 
-/** Names by number from `/etc/passwd`, read again when it has changed. Accounts of a directory service are not in it. */
-export function accountsFrom(path = '/etc/passwd'): NameOf {
+/** Names by number from `/etc/passwd`, read again when it has changed. Users of a directory service are not in it. */
+export function osUsersFrom(path = '/etc/passwd'): NameOf {
   let changed = Number.NaN;
   let names = new Map<string, string>();
   return (uid) => {

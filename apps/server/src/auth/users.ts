@@ -34,7 +34,7 @@ interface Begun {
 }
 
 /** Sign-in with a password, sessions and the signed-in user. */
-export interface Accounts {
+export interface Users {
   /** @throws Refusal rate_limited, invalid_login or email_not_confirmed */
   signIn(email: string, password: string, caller: Caller): Promise<SignedIn>;
   /** The session of the cookie with a fresh access token, or undefined. */
@@ -43,7 +43,7 @@ export interface Accounts {
   signOut(caller: Caller): Promise<readonly string[]>;
   /** The session of the cookie, if there is one, ends soon unless it is resumed. */
   leave(caller: Caller): Promise<void>;
-  /** The account behind a session. */
+  /** The user behind a session. */
   userOf(claims: Pick<Claims, 'sub' | 'session_id'>): Promise<UserWithMetadata | undefined>;
   /** The cookies that make a browser forget its session. */
   clearCookies(): readonly string[];
@@ -55,7 +55,7 @@ export interface Accounts {
   finish(userId: string, begun: Begun): Promise<SignedIn>;
 }
 
-export function createAccounts(core: AuthCore): Accounts {
+export function createUsers(core: AuthCore): Users {
   const { pool, store, rates, clock, cookies, sessions, mailer } = core;
   const attempts = createSignInAttempts(core);
   const now = () => new Date(clock.now());

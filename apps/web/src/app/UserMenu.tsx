@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 import { type Organization, useIsAdmin } from '../session/organization.ts';
 
-interface AccountMenuProps {
+interface UserMenuProps {
   organization: Organization;
   onKeys: () => void;
 }
 
 /** Who is signed in and as what, with the pages that are this person's own. */
-export function AccountMenu({ organization, onKeys }: AccountMenuProps) {
+export function UserMenu({ organization, onKeys }: UserMenuProps) {
   return (
     <Menu
       trigger={

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The account of PostgreSQL's processes. Undefined: this process's own. PostgreSQL refuses to run as root. */
-export interface Account {
+/** The OS user of PostgreSQL's processes. Undefined: this process's own. PostgreSQL refuses to run as root. */
+export interface OsUser {
   readonly uid: number;
   readonly gid: number;
 }
@@ -15,18 +15,18 @@ export function isRoot(): boolean {
 export const databaseUser = 'scout-postgres';
 
 /**
- * The account of that user, for a server started by root; made when there is none. It must be in the user list, because
+ * That user, for a server started by root; made when there is none. It must be in the user list, because
  * initdb looks its own name up.
  */
-export function unprivilegedAccount(): Account {
-  const found = accountOf(databaseUser);
+export function unprivilegedUser(): OsUser {
+  const found = osUserOf(databaseUser);
   if (found) return found;
   let said = '';
   for (const [program, ...options] of waysToAddUser) {
     // Another process may hold the user list, or have made the user meanwhile.
     for (let attempt = 0; attempt < 5; attempt++) {
       const { error, stderr } = spawnSync(program!, [...options, databaseUser], { encoding: 'utf8' });
-      const made = accountOf(databaseUser);
+      const made = osUserOf(databaseUser);
       if (made) return made;
       if (error) break;
       said = stderr.trim();
@@ -52,8 +52,8 @@ const waysToAddUser = [
   ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin'],
 ];
 
-/** Of a user of this machine; undefined: there is none of this name. */
-export function accountOf(name: string): Account | undefined {
+/** The OS user of this name on this machine, or undefined. */
+export function osUserOf(name: string): OsUser | undefined {
   const fields = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -61,17 +61,17 @@ export function accountOf(name: string): Account | undefined {
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 
-/** True if the account can enter this folder; asks the kernel rather than computing it from modes. */
-export function canEnter(directory: string, account: Account): boolean {
+/** True if the OS user can enter this folder; asks the kernel rather than computing it from modes. */
+export function canEnter(directory: string, osUser: OsUser): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
-    ...account,
+    ...osUser,
     cwd: '/',
     stdio: 'ignore',
   });
   return probe.status === 0;
 }
 
-/** True if the account can run this program, libraries included. */
-export function canRun(program: string, account: Account): boolean {
-  return spawnSync(program, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
+/** True if the OS user can run this program, libraries included. */
+export function canRun(program: string, osUser: OsUser): boolean {
+  return spawnSync(program, ['--version'], { ...osUser, cwd: '/', stdio: 'ignore' }).status === 0;
 }

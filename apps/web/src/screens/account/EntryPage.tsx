@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Shell } from '../../shell/Shell.tsx';
 
-interface AccountPageProps {
+interface EntryPageProps {
   title: string;
   /** A sentence about the page. */
   lead?: ReactNode;
@@ -13,8 +13,8 @@ interface AccountPageProps {
   wide?: boolean;
 }
 
-/** The frame of the account screens: one column with the title above the form. */
-export function AccountPage({ title, lead, children, footer, wide = false }: AccountPageProps) {
+/** The frame of the screens for sign-in and sign-up: one column with the title above the form. */
+export function EntryPage({ title, lead, children, footer, wide = false }: EntryPageProps) {
   return (
     <Shell>
       <div
@@ -31,7 +31,7 @@ export function AccountPage({ title, lead, children, footer, wide = false }: Acc
   );
 }
 
-/** A link inside a sentence of an account screen. */
-export function AccountLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+/** A link inside a sentence of such a screen. */
+export function EntryLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link {...props} className="text-accent underline underline-offset-2" />;
 }
