@@ -33,7 +33,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   const { state } = tenant;
   trimBucket(bucket);
   const day = Math.floor((bucket.hour * HOUR) / DAY);
-  const cells = [...bucket.cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
+  const cells = [...bucket.cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => remoteCell(cell));
   for (const cell of cells) {
     // The machine in a refused logon is chosen by the attacker.
     if (cell.address === null || cell.kind.startsWith('refused')) continue;
@@ -70,6 +70,14 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
     }
   }
   return { grown, observed: ofServices };
+}
+
+/** What was folded before the address of remote desktop counted has the entered machine as its source. */
+function remoteCell(cell: Cell): Cell {
+  const isRemote = cell.kind === 'logon:10' || cell.kind === 'logon:2';
+  return isRemote && cell.address !== null && cell.source === cell.destination
+    ? { ...cell, source: null }
+    : cell;
 }
 
 /** The account's state, made when it is first seen. */

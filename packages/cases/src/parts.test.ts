@@ -56,6 +56,18 @@ const all = [
 ];
 const expected = judge(bucketsOf([all], [0]));
 
+test('remote desktop that was stored with the entered machine as its source comes from its address all the same', () => {
+  const remote = maker.logon(at(9, 10, 3), 'svc.ledger1', '10', 'DB1', 'DB1', '10.0.0.4');
+  const buckets = () => bucketsOf([[...rows, remote]], [0]);
+  const asBefore = buckets();
+  for (const bucket of asBefore)
+    for (const [key, cell] of bucket.cells)
+      if (cell.kind === 'logon:10') bucket.cells.set(key, { ...cell, source: cell.destination });
+  const found = judge(asBefore);
+  expect(found).toMatchObject([{ sources: ['pc4'], persons: [{ name: 'person4' }] }]);
+  expect(found).toEqual(judge(buckets()));
+});
+
 describe('the same events', () => {
   test('give the same cases and the same alerts of a live stream', () => {
     expect(expected.length).toBeGreaterThan(2);
