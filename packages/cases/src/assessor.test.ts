@@ -28,7 +28,13 @@ describe('a month of accounts that log on three times a day', () => {
     const { rows, maker } = quietMonth();
     const misuse = maker.logon(at(22, 10), 'svc.ledger1', '2', 'PC7');
     const found = about(run([...rows, misuse]), misuse);
-    expect(found).toMatchObject([{ account: 'svc.ledger1', person: { name: 'person7', level: 'present' } }]);
+    expect(found).toMatchObject([
+      {
+        kind: 'person-signed-in',
+        account: 'svc.ledger1',
+        person: { name: 'person7', level: 'present' },
+      },
+    ]);
     expect(found[0]!.sentence).toContain('PC7: 1 session on');
   });
 

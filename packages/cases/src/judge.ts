@@ -101,7 +101,7 @@ function chain(tenant: Tenant, name: string, account: AccountState, novelties: r
       if (novelty.facet !== facet) continue;
       const share = classShare(rates, facet, stage, novelty.klass);
       const probability = Math.min(1, rate * share);
-      const surprise = -Math.log(probability) - leaningOf(facet, novelty.klass);
+      const surprise = -Math.log(probability) - leaningOf(facet, novelty.klass, novelty.cell.kind);
       if (rarest !== null && surprise <= rarest.surprise) continue;
       rarest = { facet, klass: novelty.klass, surprise, novelty, probability, share };
     }
@@ -121,7 +121,7 @@ function chain(tenant: Tenant, name: string, account: AccountState, novelties: r
       probability = Math.max(probability, Math.min(1, pair));
     }
     const { facet, klass, novelty } = reason;
-    const surprise = -Math.log(probability) - leaningOf(facet, klass);
+    const surprise = -Math.log(probability) - leaningOf(facet, klass, novelty.cell.kind);
     return { facet, klass, novelty, surprise: Math.max(0, surprise) };
   });
 }

@@ -63,14 +63,15 @@ export function isSetUp(klass: string): boolean {
   return / operator /.test(klass) && !/ remote\b| at .*\/(?:foreign|nobody)$/.test(klass);
 }
 
-/** Nats to take off a class's surprise; less than 0 for what misuse shows oftener than anything else. */
-export function leaningOf(facet: Facet, klass: string): number {
+/** Nats to take off the surprise of a class that a way of this kind shows; less than 0 for what misuse shows oftener than anything else. */
+export function leaningOf(facet: Facet, klass: string, kind: string): number {
   if (facet === 'destination' || facet === 'source') {
     // A single refusal is a slip or an old password far oftener than an attempt; what follows it tells.
     if (klass.startsWith('refused')) return WORK;
-    // Machines where people work are not where operations go, whatever else is true of them: what reaches them for work (scanners,
-    // software distribution) does so from its first day.
-    if (klass.startsWith('workstation')) return facet === 'source' ? TYPICAL : REACHED;
+    // Machines where people work are not where operations go, whatever else is true of them: what reaches them for work over
+    // the network (scanners, software distribution) does so from its first day.
+    if (klass.startsWith('workstation'))
+      return facet === 'destination' && kind === 'logon:3' ? REACHED : TYPICAL;
     if (facet === 'destination' && /^controller\/(?:foreign|nobody|peer)/.test(klass)) return 0;
     if (klass.startsWith('crossing')) return 0;
   }
