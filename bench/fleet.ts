@@ -8,7 +8,7 @@ import { install, NO_QUOTA } from './ingest/installation.ts';
 
 const HELP = `npm run bench:fleet -- [--agents N] [--seconds S] [--json]
 
-N simulated agents of one organization, or of several, against one real server process over its own embedded PostgreSQL: each enrolls, then tells every 30 s that it lives
+N simulated agents of one organization, or of several, against one real server over its own embedded PostgreSQL: each enrolls, then tells every 30 s that it lives
 and ships a batch about every --interval seconds, one at a time, over at most --sockets connections of this process. At the end every event that
 was acknowledged must be in the database, once.
 
@@ -19,6 +19,7 @@ was acknowledged must be in the database, once.
                 the most batches that one organization can send
   --events E    events of a batch (default 10)
   --sockets K   connections at once (default 200)
+  --processes P server processes (default 1)
   --json        print one JSON object
   --help        print this
 
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     interval: { type: 'string', default: '10' },
     events: { type: 'string', default: '10' },
     sockets: { type: 'string', default: '200' },
+    processes: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -67,7 +69,10 @@ async function main(
   duration: number,
   pace: Pace,
 ): Promise<number> {
-  await using installation = await install([], pace.batchMs === 0 ? NO_QUOTA : {});
+  await using installation = await install([], {
+    SCOUT_PROCESSES: values.processes,
+    ...(pace.batchMs === 0 && NO_QUOTA),
+  });
   const tenants: { readonly tenantId: string; readonly enrolmentToken: string }[] = [installation];
   while (tenants.length < organizations) tenants.push(await installation.addOrganization());
   const caller = new Caller(installation.url, sockets!);
@@ -102,6 +107,7 @@ async function main(
   const report = {
     agents: count,
     organizations,
+    processes: Number(values.processes),
     seconds: Math.round(elapsed),
     enrolmentSeconds: round(enrolled),
     eventsPerSecond: Math.round(tally.acknowledged / elapsed),

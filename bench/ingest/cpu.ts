@@ -10,7 +10,7 @@ export interface CpuSeconds {
 const TICKS = 100;
 
 /**
- * CPU seconds so far, from /proc: on a machine that does other things too they say more than the time on the wall.
+ * CPU seconds so far, of the server with the processes that it supervises, from /proc: on a machine that does other things too they say more than the time on the wall.
  * Undefined where there is no /proc.
  */
 export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds | undefined {
@@ -19,12 +19,14 @@ export function cpuSeconds(serverPid: number, postmasterPid: number): CpuSeconds
   const postmaster = statOf(postmasterPid);
   // Of connections that have ended the postmaster keeps the sum.
   let postgres = (postmaster?.seconds ?? 0) + (postmaster?.reaped ?? 0);
+  let supervised = 0;
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = statOf(Number(name));
     if (stat?.parent === postmasterPid) postgres += stat.seconds;
+    if (stat?.parent === serverPid) supervised += stat.seconds;
   }
-  return { server: server.seconds, postgres };
+  return { server: server.seconds + supervised, postgres };
 }
 
 function statOf(pid: number): { parent: number; seconds: number; reaped: number } | undefined {
