@@ -19,6 +19,8 @@ export interface ServerOptions extends AppOptions {
   readonly clock?: Clock;
   /** Limits on attempts other than the product's. */
   readonly rates?: Rates;
+  /** True: hashing a password costs what it costs in the product, 0.1 s, and not a hundredth of that. */
+  readonly costlyPasswords?: boolean;
   readonly config?: Partial<Config>;
   /** 0, unless given: the system chooses. */
   readonly port?: number;
@@ -38,6 +40,9 @@ export interface TestServer extends AsyncDisposable {
   readonly logLines: readonly string[];
   stop(): Promise<void>;
 }
+
+/** Most tests sign people in, and few are about how passwords are kept. */
+const CHEAP = { N: 1024, r: 8, p: 1 };
 
 /** Starts the real server in this process: on a fresh database, a folder of its own and a free port. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
@@ -63,6 +68,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     databaseDirectory: dataDir,
     ...(options.clock && { clock: options.clock }),
     ...(options.rates && { rates: options.rates }),
+    ...(!options.costlyPasswords && { passwordCost: CHEAP }),
   });
   started.defer(() => context.close());
   const app = await createApp(context, options);

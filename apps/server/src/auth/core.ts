@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { PasswordHashing } from '../crypto/password.ts';
 import type { Mailer } from '../mail/mail.ts';
 import type { Cookies } from './cookies.ts';
 import type { AuthStore } from './database.ts';
@@ -13,6 +14,7 @@ export interface AuthCore {
   /** For single statements. */
   readonly store: AuthStore;
   readonly rates: Rates;
+  readonly hashing: PasswordHashing;
   readonly clock: { now(): number };
   readonly mailer: Mailer;
   readonly keys: Keyring;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@scout/contract';
-import { hashPassword, passwordFits } from '../crypto/password.ts';
 import { hashSecret } from '../crypto/secretText.ts';
 import { notifyAtCommit } from '../database/notices.ts';
 import type { Transaction } from '../database/pool.ts';
@@ -36,7 +35,7 @@ export interface Passwords {
 const { resetMinutes } = limits.user;
 
 export function createPasswords(core: AuthCore): Passwords {
-  const { pool, store, rates, clock, cookies, mailer } = core;
+  const { pool, store, rates, hashing, clock, cookies, mailer } = core;
   const now = () => new Date(clock.now());
 
   async function setPassword(
@@ -70,7 +69,7 @@ export function createPasswords(core: AuthCore): Passwords {
   async function requirePassword(person: Person, password: string): Promise<string> {
     await rates.consume('passwordPerAccount', person.id);
     const found = await credentialsOf(store.db, person.email);
-    const fits = await passwordFits(password, found?.password);
+    const fits = await hashing.fits(password, found?.password);
     if (!fits || !found?.password) throw new Refusal('wrong_password');
     await rates.forget('passwordPerAccount', person.id);
     return found.password;
@@ -116,7 +115,7 @@ export function createPasswords(core: AuthCore): Passwords {
       await rates.consume('resetPerAddress', caller.address);
       // Without the user's names: only who has its token may learn them.
       requireUncommon(password, []);
-      const hash = await hashPassword(password);
+      const hash = await hashing.hash(password);
       const device = cookies.readDevice(caller.cookie) ?? newDevice();
       const done = await inAuth(pool, async (tx, db) => {
         const spent = await db
@@ -143,7 +142,7 @@ export function createPasswords(core: AuthCore): Passwords {
     async change(person, { current, next }, caller) {
       requireUncommon(next, [person.email]);
       const before = await requirePassword(person, current);
-      const hash = await hashPassword(next);
+      const hash = await hashing.hash(next);
       await inAuth(pool, async (tx, db) => {
         if (!(await holdPassword(db, person.id, before))) throw new Refusal('wrong_password');
         await setPassword(tx, db, person, hash, {

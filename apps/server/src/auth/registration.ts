@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { companyEmailMessages, domainOf, limits, type MemberStatus, type User } from '@scout/contract';
 import { sql } from 'kysely';
-import { hashPassword } from '../crypto/password.ts';
 import { audit } from '../database/audit.ts';
 import { companyKey } from '../database/companyKey.ts';
 import type { Transaction } from '../database/pool.ts';
@@ -66,7 +65,7 @@ export function createRegistration(
   users: Users,
   isMailProvider: IsMailProvider,
 ): Registration {
-  const { pool, store, rates, clock } = core;
+  const { pool, store, rates, hashing, clock } = core;
 
   /** `suggest`: the company of the domain is offered whatever name was entered. */
   async function companyOf(
@@ -150,7 +149,7 @@ export function createRegistration(
       await rates.consume('signUpPerAddress', caller.address);
       await rates.consume('signUpPerAccount', email);
       requireUncommon(password, [email, ...Object.values(data)]);
-      const hash = await hashPassword(password);
+      const hash = await hashing.hash(password);
       const { company } = await companyOf(email, data.company_name, false);
       return inAuth(pool, async (tx, db) => {
         const row = await unconfirmedUser(db, email, data, new Date(clock.now()));

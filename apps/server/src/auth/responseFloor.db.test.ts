@@ -12,7 +12,7 @@ const unknown = 'nobody@northwind.example';
 
 beforeAll(async () => {
   inbox = await createInbox();
-  server = await startServer({ inbox });
+  server = await startServer({ inbox, costlyPasswords: true });
   await register(server, inbox, confirmed, 'Northwind Bank');
   await openBrowser(server).post('/auth/v1/signup', signUpOf(waiting, 'Northwind Bank'));
 });

@@ -9,7 +9,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   inbox = await createInbox();
-  server = await startServer({ inbox });
+  server = await startServer({ inbox, costlyPasswords: true });
 });
 afterAll(async () => {
   await server.stop();

@@ -1,7 +1,7 @@
 import { createClock, createDatabase, startServer, type TestDatabase } from '@scout/testkit';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword, passwordFits } from '../crypto/password.ts';
+import { createPasswordHashing } from '../crypto/password.ts';
 import { storedToken } from './sessions.ts';
 import { decryptSigningKey, encryptSigningKey } from './signingKey.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
@@ -75,15 +75,27 @@ it('a database of 0.1 keeps its passwords, sessions, access tokens and signing k
 });
 
 it('a password matches in any Unicode form, and a damaged hash is an error', async () => {
+  const { fits, hash: hashOf } = createPasswordHashing();
   const composed = former.password.normalize('NFKC');
   expect(composed).not.toBe(former.password);
-  expect(await passwordFits(composed, former.hash)).toBe(true);
-  expect(await passwordFits(`${composed} `, former.hash)).toBe(false);
-  expect(await passwordFits(composed, null)).toBe(false);
-  const hash = await hashPassword('x');
-  expect(hash).not.toBe(await hashPassword('x'));
+  expect(await fits(composed, former.hash)).toBe(true);
+  expect(await fits(`${composed} `, former.hash)).toBe(false);
+  expect(await fits(composed, null)).toBe(false);
+  const hash = await hashOf('x');
+  expect(hash).not.toBe(await hashOf('x'));
   for (const damaged of ['', ':', 'salt', `${hash}00`, hash.slice(0, -2), hash.slice(0, 33)])
-    await expect(passwordFits('x', damaged || ':')).rejects.toThrow('Not a password hash');
+    await expect(fits('x', damaged || ':')).rejects.toThrow('Not a password hash');
+});
+
+it('a hash of another cost names it, and fits whatever new ones cost', async () => {
+  const cheap = createPasswordHashing({ N: 1024, r: 8, p: 1 });
+  const hash = await cheap.hash('x');
+  expect(hash).toMatch(/^1024:8:1:[0-9a-f]{32}:[0-9a-f]{128}$/);
+  for (const { fits } of [cheap, createPasswordHashing()]) {
+    expect(await fits('x', hash)).toBe(true);
+    expect(await fits('y', hash)).toBe(false);
+  }
+  expect(await cheap.fits(former.password, former.hash)).toBe(true);
 });
 
 it('a signing key opens only with its own secret, and not after a change', () => {

@@ -1,5 +1,4 @@
 import type { Claims, Session, User, UserWithMetadata } from '@scout/contract';
-import { passwordFits } from '../crypto/password.ts';
 import { notifyAtCommit } from '../database/notices.ts';
 import type { Transaction } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -56,7 +55,7 @@ export interface Users {
 }
 
 export function createUsers(core: AuthCore): Users {
-  const { pool, store, rates, clock, cookies, sessions, mailer } = core;
+  const { pool, store, rates, hashing, clock, cookies, sessions, mailer } = core;
   const attempts = createSignInAttempts(core);
   const now = () => new Date(clock.now());
   const sessionCookie = (token: string, expiresAt: Date) =>
@@ -96,7 +95,7 @@ export function createUsers(core: AuthCore): Users {
 
   async function check(email: string, password: string, caller: Caller) {
     const found = await credentialsOf(store.db, email);
-    const fits = await passwordFits(password, found?.password);
+    const fits = await hashing.fits(password, found?.password);
     if (found?.confirmed && !fits) {
       await inAuth(pool, (tx) => auditPerson(tx, found, 'sign_in_failed', caller));
     }

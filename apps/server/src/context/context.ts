@@ -23,6 +23,7 @@ import { createTokenSigner } from '../auth/tokenSigner.ts';
 import { createUsers, type Users } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+import { createPasswordHashing, type PasswordCost, type PasswordHashing } from '../crypto/password.ts';
 import { createSeal, type Seal } from '../crypto/seal.ts';
 import type { DatabaseContext } from '../database/open.ts';
 import { createMailProviders, type IsMailProvider } from '../domains/mailProviders.ts';
@@ -59,6 +60,7 @@ export interface Context {
   readonly factors: Factors;
   readonly removal: Removal;
   readonly rates: Rates;
+  readonly hashing: PasswordHashing;
   readonly mail: Mailer;
   readonly payments: Payments;
   /** Tells open pages that something is new. */
@@ -106,6 +108,8 @@ export interface Parts {
   readonly databaseDirectory?: string | undefined;
   /** Limits on attempts; those of the contract, counted in the database, unless given. */
   readonly rates?: Rates;
+  /** Of hashing a password; the product's unless given. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Composition, and the worker that sends mail. @throws SigningKeyError when the secret does not open the signing keys in the database */
@@ -117,6 +121,7 @@ export async function createContext({
   clock = Date,
   databaseDirectory,
   rates: givenRates,
+  passwordCost,
 }: Parts): Promise<Context> {
   await using opened = new AsyncDisposableStack();
   const authStore = openAuthStore(database.url, (error) =>
@@ -148,6 +153,7 @@ export async function createContext({
     pool: database.pool,
     store: authStore,
     rates,
+    hashing: createPasswordHashing(passwordCost),
     clock,
     mailer: mail,
     keys,
@@ -179,6 +185,7 @@ export async function createContext({
     pool: database.pool,
     authStore,
     rates,
+    hashing: core.hashing,
     mail,
     payments: createPayments(config.stripe),
     updates,

@@ -1,33 +1,60 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** 32 MiB for each hash. Stored hashes do not name their parameters: changing these makes every one of them unusable. */
-const parameters = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
-const keyBytes = 64;
-
-/** Hashes a password with scrypt: `<salt>:<key>`, both hexadecimal. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16).toString('hex');
-  return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`;
+/** What a hash costs who makes it: scrypt's parameters. Memory is 128 × N × r bytes. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
 }
 
-let decoy: Promise<string> | undefined;
+/** 32 MiB for each hash. Hashes of this cost do not name it: changing it makes every one of them unusable. */
+const PRODUCT_COST: PasswordCost = { N: 16_384, r: 16, p: 1 };
+const MEMORY_MAX = 64 * 1024 * 1024;
+const KEY_BYTES = 64;
 
-/**
- * True when a password matches its hash. Without a hash it takes as long and returns false.
- * @throws Error when the hash is not one of {@link hashPassword}
- */
-export async function passwordFits(password: string, hash: string | null | undefined): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(32).toString('base64url'));
-  const [salt, key] = (hash ?? (await decoy)).split(':');
-  if (!salt || key?.length !== 2 * keyBytes) throw new Error('Not a password hash');
-  const fits = timingSafeEqual(await deriveKey(password, salt), Buffer.from(key, 'hex'));
-  return fits && hash !== null && hash !== undefined;
+/** Makes and checks hashes of passwords. */
+export interface PasswordHashing {
+  /** Hashes a password with scrypt: `<salt>:<key>`, both hexadecimal, behind `<N>:<r>:<p>:` when the cost is not the product's. */
+  hash(password: string): Promise<string>;
+  /**
+   * True when a password matches its hash. Without a hash it takes as long and returns false.
+   * @throws Error when the hash is not one of these
+   */
+  fits(password: string, hash: string | null | undefined): Promise<boolean>;
+}
+
+/** @param cost of new hashes; another than the product's is for tests, which make them by the thousand */
+export function createPasswordHashing(cost: PasswordCost = PRODUCT_COST): PasswordHashing {
+  const prefix = cost === PRODUCT_COST ? '' : `${cost.N}:${cost.r}:${cost.p}:`;
+  let decoy: Promise<string> | undefined;
+
+  async function hash(password: string): Promise<string> {
+    const salt = randomBytes(16).toString('hex');
+    return `${prefix}${salt}:${(await deriveKey(password, salt, cost)).toString('hex')}`;
+  }
+
+  return {
+    hash,
+    async fits(password, stored) {
+      decoy ??= hash(randomBytes(32).toString('base64url'));
+      const { salt, key, ...named } = parse(stored ?? (await decoy));
+      const fits = timingSafeEqual(await deriveKey(password, salt, named.cost), key);
+      return fits && stored !== null && stored !== undefined;
+    },
+  };
+}
+
+function parse(hash: string): { cost: PasswordCost; salt: string; key: Buffer } {
+  const [, numbers, salt, key] = /^((?:\d{1,9}:){3})?([0-9a-f]+):([0-9a-f]+)$/.exec(hash) ?? [];
+  if (!salt || key?.length !== 2 * KEY_BYTES) throw new Error('Not a password hash');
+  const [N = 0, r = 0, p = 0] = numbers?.split(':').map(Number) ?? [];
+  return { cost: numbers === undefined ? PRODUCT_COST : { N, r, p }, salt, key: Buffer.from(key, 'hex') };
 }
 
 /** The hexadecimal text of the salt is what goes into scrypt, not the bytes that it stands for. */
-function deriveKey(password: string, salt: string): Promise<Buffer> {
+function deriveKey(password: string, salt: string, { N, r, p }: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, keyBytes, parameters, (error, key) =>
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: MEMORY_MAX }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type pg from 'pg';
+import { createPasswordHashing } from '../crypto/password.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTenant, findSampleTenant, type NewTenant } from '../queries/operator/tenants.ts';
 import { createUser } from '../queries/operator/users.ts';
@@ -54,12 +55,13 @@ export async function createSampleOrganization(
     admin: { email: ADMIN, password: newPassword() },
     member: { email: MEMBER, password: newPassword() },
   };
+  const parts = { pool, hashing: createPasswordHashing() };
   await createUser(
-    pool,
+    parts,
     { tenant_id, ...signIn.admin, first_name: 'Ada', last_name: 'Okafor', admin: true },
     now,
   );
-  await createUser(pool, { tenant_id, ...signIn.member, first_name: 'Mats', last_name: 'Keller' }, now);
+  await createUser(parts, { tenant_id, ...signIn.member, first_name: 'Mats', last_name: 'Keller' }, now);
   await fillRegister(pool, tenant_id, { admin: ADMIN, now });
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.part`, JSON.stringify(signIn), { mode: 0o600 });

@@ -17,5 +17,5 @@ export const operatorTenantsUpdate = implementCall(
 );
 
 export const operatorUsersCreate = implementCall(contract.operatorUsersCreate, (input, { app }) =>
-  createUser(app.pool, input, new Date(app.clock.now())),
+  createUser(app, input, new Date(app.clock.now())),
 );

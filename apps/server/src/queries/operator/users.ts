@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { domainOf, domainProblem, type Role, type User } from '@scout/contract';
 import type pg from 'pg';
 import { requireUncommon } from '../../auth/commonPassword.ts';
-import { hashPassword } from '../../crypto/password.ts';
+import type { PasswordHashing } from '../../crypto/password.ts';
 import { audit } from '../../database/audit.ts';
 import { type Transaction, withRole } from '../../database/pool.ts';
 import { isKnownMailProvider } from '../../domains/mailProviders.ts';
@@ -31,9 +31,13 @@ export interface CreatedUser {
  * operator call. A membership that waits for this address is taken over.
  * @throws Refusal common_password, not_found or email_exists
  */
-export async function createUser(pool: pg.Pool, input: NewUser, now: Date): Promise<CreatedUser> {
+export async function createUser(
+  { pool, hashing }: { pool: pg.Pool; hashing: PasswordHashing },
+  input: NewUser,
+  now: Date,
+): Promise<CreatedUser> {
   requireUncommon(input.password, [input.email, input.first_name ?? '', input.last_name ?? '']);
-  const password = await hashPassword(input.password);
+  const password = await hashing.hash(input.password);
   const role: Role = input.admin ? 'admin' : 'member';
   const names = { first_name: input.first_name ?? '', last_name: input.last_name ?? '' };
   return withRole(pool, { role: 'scout_operator' }, async (tx, client) => {
