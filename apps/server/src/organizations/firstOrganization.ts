@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { newPasswordRule } from '@scout/contract/validation/password';
 import type pg from 'pg';
 import type { Config } from '../config/config.ts';
+import { createPasswordHashing } from '../crypto/password.ts';
 import { companyKey } from '../database/companyKey.ts';
 import { withRole } from '../database/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -30,7 +31,8 @@ export async function makeFirstOrganization(
   const password = await readPassword(passwordFile);
   const tenantId = present[0]?.tenant_id ?? (await tenantOf(pool, organization));
   try {
-    await createUser(pool, { tenant_id: tenantId, email, password, admin: true }, now);
+    const parts = { pool, hashing: createPasswordHashing() };
+    await createUser(parts, { tenant_id: tenantId, email, password, admin: true }, now);
     return 'made';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
