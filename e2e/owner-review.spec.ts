@@ -135,3 +135,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('on a phone an account that nobody can decide about has no label for an action', async ({
+  signedIn: page,
+  scout,
+  organization,
+}) => {
+  const run = async (sql: string, values: unknown[]) => ({ rows: await scout.asOwner(sql, values) });
+  for (const account of ['svc.billing', 'svc.nobody'])
+    await seedAccount(run, organization.tenantId, account, [{ time: new Date() }]);
+  const api = await adminApi(scout, organization);
+  await api.accountsUpdate({ account: 'svc.billing', owner: 'Infrastructure team' });
+  await api.ownerReviewsStart({});
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('/accounts/review');
+  const labelOf = (account: string) =>
+    page.evaluate<string | null>(`(() => {
+      const row = [...document.querySelectorAll('main tr')].find(({ textContent }) => textContent.includes('${account}'));
+      const cell = row?.querySelector('[data-label="Action"]');
+      return cell ? getComputedStyle(cell, '::before').content : null;
+    })()`);
+  await expect.poll(() => labelOf('svc.billing')).toContain('Action');
+  expect(await labelOf('svc.nobody')).toBe('none');
+});
