@@ -74,15 +74,16 @@ export async function readIncidents(
       names.map(({ matches }) => sql`AND ${matches}`),
       sql` `,
     )}`;
+  const newest = sql`ORDER BY i.occurred_at DESC, i.batch_id DESC, i.batch_index DESC LIMIT ${sql.lit(limit + 1)}`;
+  // The limit within makes each quarter hour be looked up; joined, all incidents of the window may be read instead.
   const source = counted
     ? sql`${quartersOf(scope, counted, from, to)}
-        SELECT i.* FROM quarters q JOIN scout.incidents i
-          ON i.occurred_at >= q.bucket AND i.occurred_at < q.bucket + interval '15 minutes'
-        WHERE ${within}`
+        SELECT i.* FROM quarters q CROSS JOIN LATERAL (
+          SELECT i.* FROM scout.incidents i
+          WHERE i.occurred_at >= q.bucket AND i.occurred_at < q.bucket + interval '15 minutes' AND ${within} ${newest}
+        ) AS i`
     : sql`SELECT i.* FROM scout.incidents i WHERE ${within}`;
-  const { rows } = await sql<Found>`${source}
-    ORDER BY i.occurred_at DESC, i.batch_id DESC, i.batch_index DESC
-    LIMIT ${sql.lit(limit + 1)}`.execute(tx);
+  const { rows } = await sql<Found>`${source} ${newest}`.execute(tx);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const found = shown.map((row) => incidentOf(rule, row));
