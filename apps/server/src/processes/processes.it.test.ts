@@ -64,11 +64,11 @@ describe('several server processes', () => {
     let going = true;
     let acknowledged = 0;
     const refused: string[] = [];
-    const sendOne = async (bearer: string, number: number): Promise<boolean> => {
+    const sendOne = async (batch: ReturnType<typeof batchOf>): Promise<boolean> => {
       try {
         // One whose process was killed before it took the connection is never answered.
         const answer = await fetch(several.url + EVENTS, {
-          ...batchOf(bearer, number, 10),
+          ...batch,
           signal: AbortSignal.timeout(20_000),
         });
         const said = await answer.text();
@@ -82,7 +82,9 @@ describe('several server processes', () => {
     };
     const sending = senders.map(async (bearer) => {
       for (let number = 1; going; number += 1) {
-        while (!(await sendOne(bearer, number)));
+        // The same bytes until they are acknowledged, as an agent sends them: others with the number are a conflict.
+        const batch = batchOf(bearer, number, 10);
+        while (!(await sendOne(batch)));
         acknowledged += 10;
       }
     });
