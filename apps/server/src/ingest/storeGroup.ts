@@ -46,9 +46,8 @@ export function sizeOf({ body, parsed }: BatchToStore): { rows: number; rollups:
 
 /**
  * Writes batches of one organization in one transaction: ledger, bodies, events, incidents, activity, rollups, counts of events, the agents'
- * counters. The
- * ledger comes first, so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, counts, the agents)
- * come last, so that groups wait for each other as briefly as possible. Rows that two groups may both write are written in one
+ * counters. The ledger comes first, so that a repeated batch changes nothing; the rows that batches of a tenant share (rollups, counts, the
+ * agents) come last, so that groups wait for each other as briefly as possible. Rows that two groups may both write are written in one
  * order, so that they never wait for each other in a circle.
  *
  * A batch that cannot be stored does not take the others down: they are written without it.
