@@ -85,8 +85,9 @@ async function measure({ script, arguments: given, read }: Measurement): Promise
   return read(JSON.parse(stdout) as Report);
 }
 
-const kept = (measured: readonly Ratio[]): Record<string, number> =>
-  Object.fromEntries(measured.map(({ name, value }) => [name, Math.round(value * 1000) / 1000]));
+function kept(measured: readonly Ratio[]): Record<string, number> {
+  return Object.fromEntries(measured.map(({ name, value }) => [name, Math.round(value * 1000) / 1000]));
+}
 
 function print(compared: readonly Compared[]): void {
   for (const { name, value, committed, isLower } of compared) {

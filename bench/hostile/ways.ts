@@ -40,13 +40,15 @@ const lines = (count: number): string[] =>
 
 /** Everything that was done to a server by somebody with a valid credential. */
 export const ways: Readonly<Record<string, Way>> = {
-  stalled: () =>
-    over(CONNECTIONS, async (sender) => {
+  stalled: () => {
+    const body = Buffer.alloc(decompressedBytes - 400, ' ');
+    return over(CONNECTIONS, async (sender) => {
       await openBody(sender, decompressedBytes, async (write, ended) => {
-        await write(Buffer.alloc(decompressedBytes - 400, ' '));
+        await write(body);
         await ended;
       });
-    }),
+    });
+  },
   slow: () =>
     over(16, async (sender) => {
       await openBody(sender, MIB, async (write, ended) => {
