@@ -76,6 +76,20 @@ test.describe('several cases', () => {
     await expect(selected.getByRole('status')).toHaveText('2 cases selected');
     expect(await describeFaults(axeOn(page))).toEqual([]);
 
+    // The bar stays below the page's own when the list is scrolled: nothing covers its count.
+    await page.setViewportSize({ width: 360, height: 500 });
+    await page.mouse.move(180, 400);
+    await page.mouse.wheel(0, 600);
+    await expect
+      .poll(() =>
+        selected.getByRole('status').evaluate((count) => {
+          const { left, top, height } = count.getBoundingClientRect();
+          return window.scrollY > 200 && document.elementFromPoint(left + 5, top + height / 2) === count;
+        }),
+      )
+      .toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
     await selected.getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('menuitem', { name: 'Assign to me' }).click();
     await expectToast(page, '2 cases assigned');

@@ -66,7 +66,7 @@ export function SelectionBar({ of: selection }: { of: Selection }) {
   return (
     <section
       aria-label="Selected cases"
-      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-stroke-subtle bg-surface-selected px-4 py-2"
+      className="sticky top-20 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-stroke-subtle bg-surface-selected px-4 py-2"
     >
       <p role="status" className="text-body">
         {casesOf(cases.length)} selected{selection.isFull && `, at most ${MOST} at a time`}
