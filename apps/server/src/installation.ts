@@ -6,7 +6,7 @@ import { type DataDirectoryLock, lockDataDirectory } from './database/embedded/l
 import { startEmbedded } from './database/embedded/start.ts';
 import { type DatabaseContext, openDatabase } from './database/open.ts';
 
-/** What every server process of an installation stands on, as plain data. */
+/** Shared base of an installation's server processes, as plain data. */
 export interface Grounds {
   /** The data directory, absolute. */
   readonly directory: string;

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** What a hash costs who makes it: scrypt's parameters. Memory is 128 × N × r bytes. */
+/** Cost of making a hash: scrypt's parameters. Memory is 128 × N × r bytes. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;

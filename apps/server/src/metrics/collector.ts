@@ -8,7 +8,7 @@ import type { IngestMetrics } from './ingestMetrics.ts';
 import { watchProcess } from './processMetrics.ts';
 import type { RequestMetrics } from './requestMetrics.ts';
 
-/** What one server process has to tell. */
+/** Metrics of one server process. */
 export interface Collector {
   /** Of this process. */
   own(): Family[];

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { createTenant, listTenants } from '../queries/operator/tenants.ts';
 import { createUser } from '../queries/operator/users.ts';
 
-/** What became of it: made now, there already, or refused because there is another organization. */
+/** Outcome: made now, there already, or refused because there is another organization. */
 export type FirstOutcome = 'made' | 'there' | 'refused';
 
 /**

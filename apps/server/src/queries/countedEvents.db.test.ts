@@ -41,7 +41,7 @@ interface Window {
 const owner = (sql: string, values: unknown[] = []) =>
   here.server.database.asOwner(async (client) => (await client.query(sql, values)).rows);
 
-/** What the two calls answer. */
+/** Answer of both calls. */
 async function answered(window: Window, member = here.member) {
   const query = new URLSearchParams({ ...window });
   const ask = async <T>(call: string) =>
