@@ -82,10 +82,11 @@ test.describe('several cases', () => {
     await page.mouse.wheel(0, 600);
     await expect
       .poll(() =>
-        selected.getByRole('status').evaluate((count) => {
+        page.evaluate(`(() => {
+          const count = document.querySelector('[aria-label="Selected cases"] [role=status]');
           const { left, top, height } = count.getBoundingClientRect();
-          return window.scrollY > 200 && document.elementFromPoint(left + 5, top + height / 2) === count;
-        }),
+          return scrollY > 200 && document.elementFromPoint(left + 5, top + height / 2) === count;
+        })()`),
       )
       .toBe(true);
     await page.setViewportSize({ width: 1440, height: 900 });
