@@ -8,7 +8,7 @@ import type { Scout } from './support/scout.ts';
 
 interface Actions {
   readonly path: string;
-  /** What the page needs first. */
+  /** Prepares the data that the page shows. */
   before?(scout: Scout, organization: Organization): Promise<unknown>;
   /** Listed for an admin and for a member. */
   readonly everyone: readonly string[];

@@ -2,12 +2,12 @@ import { type Browser, chromium } from '@playwright/test';
 import { startScout } from '../../e2e/support/scout.ts';
 import config from '../../playwright.config.ts';
 
-/** When the sign-in form can be used, in ms from the request of its page, of each round with an empty cache. */
+/** Milliseconds from the request of the sign-in page until its form can be used, of each round with an empty cache. */
 export interface SignInTimes {
   readonly usable: number[];
   /** With the processor slowed down as well. */
   readonly usableSlowed: number[];
-  /** What came over the line, in bytes. */
+  /** Bytes received for the page, compressed and with headers. */
   readonly received: number;
 }
 

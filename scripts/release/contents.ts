@@ -13,7 +13,7 @@ const programs = [
   'packages/detection',
 ];
 
-/** What goes along as it is, by its place in the release. */
+/** Files copied unchanged, by their place in the release. */
 const copies: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'CHANGELOG.md',
   'apps/web/build/client': 'apps/web/build/client',

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import { environment, step } from '../toolchain.mjs';
 
-/** What a package is made of. */
+/** Contents of a package. */
 export interface DebInput {
   /** The contents of the release, which become the package's. */
   readonly folder: string;

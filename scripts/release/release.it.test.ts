@@ -33,11 +33,11 @@ const obstacle = TemporaryRoot.obstacle();
 if (isLongRun && obstacle !== null) leaveOut('the .deb under a systemd of its own', obstacle);
 
 let scratch = '';
-/** What was built, and the release unpacked and read-only. */
+/** The build's output, and the release unpacked and read-only. */
 let built = '';
 let installed = '';
 
-/** What a service has: no npm, no folder of its own but the data directory. */
+/** A service's environment: no npm, no folder of its own but the data directory. */
 const environment = () => ({
   PATH: '/usr/bin:/bin',
   HOME: join(scratch, 'home'),

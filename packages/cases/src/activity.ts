@@ -72,7 +72,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   return { grown, observed: ofServices };
 }
 
-/** What was folded before the address of remote desktop counted has the entered machine as its source. */
+/** Activity folded by earlier versions has the entered machine as the source of remote desktop. */
 function remoteCell(cell: Cell): Cell {
   const isRemote = cell.kind === 'logon:10' || cell.kind === 'logon:2';
   return isRemote && cell.address !== null && cell.source === cell.destination

@@ -10,7 +10,7 @@ const WORK = 4;
 const MIXED = 2;
 const TYPICAL = -2;
 const REACHED = -4;
-/** What no operation brings along, so that one is enough. */
+/** Events that no routine operation causes, so that one is enough. */
 const NEVER = -8;
 
 /** Patterns of classes, the first that fits counts. */

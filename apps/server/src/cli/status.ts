@@ -3,7 +3,7 @@ import { Failure } from './failure.ts';
 import type { AddCommand, CommonOptions } from './program.ts';
 import { fields, table } from './table.ts';
 
-/** How the whole installation fares. */
+/** State of the whole installation. */
 export function addStatusCommand(operator: Command, add: AddCommand): void {
   add<CommonOptions & { check?: true }>(
     operator,

@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from './values.ts';
 
-/** How much the server says. */
+/** Level of the server's log. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting of the server, by the name of its variable, and what settings demand of each other. */

@@ -17,7 +17,7 @@ export interface TlsTexts {
   readonly key: string;
 }
 
-/** How often it is looked whether the files have changed: watching them misses links that are put in another's place. */
+/** Milliseconds between two looks at the files: watching them would miss a symbolic link that is replaced. */
 const LOOK_MS = 10_000;
 
 /** The certificate and its key. @throws Error with a sentence when they cannot be used together; it names no text */

@@ -43,6 +43,6 @@ export async function serveMetrics(
   };
 }
 
-/** Where metrics are told, for the log. */
+/** Address of the metrics, for the log. */
 export const metricsAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;

@@ -90,7 +90,7 @@ export interface AgentHealth {
   readonly waiting: number;
 }
 
-/** How every agent is that the transaction's role sees. */
+/** State of every agent that the transaction's role sees. */
 export async function readAgentHealth(tx: Transaction, view: FleetView): Promise<AgentHealth[]> {
   const rows = await tx.selectFrom('agents').select(columns).select(['tenant_id', 'sources']).execute();
   return rows.map(({ tenant_id, ...row }) => {

@@ -17,7 +17,7 @@ interface Queued {
   readonly lost: number;
 }
 
-/** How the whole installation fares. */
+/** State of the whole installation. */
 export async function readStatus(app: App) {
   const { storage, organizations: usage } = await listUsage(app);
   const agents = await withRole(app.pool, { role: 'scout_operator' }, (tx) =>
@@ -40,8 +40,9 @@ export async function readStatus(app: App) {
     ),
   );
   const { waiting, oldest, lost } = queued[0]!;
+  const agentsOf = Map.groupBy(agents, ({ tenantId }) => tenantId);
   const organizations = usage.map(({ tenant_id, company_name, organization, assessment }) => {
-    const own = agents.filter((agent) => agent.tenantId === tenant_id);
+    const own = agentsOf.get(tenant_id) ?? [];
     const states = Object.fromEntries(
       agentStates.map((state) => [state, own.filter((agent) => agent.state === state).length]),
     ) as Record<AgentState, number>;
@@ -114,7 +115,7 @@ function inState(state: AgentState): (status: Status) => number {
   return ({ organizations }) => organizations.reduce((sum, { agents }) => sum + agents[state], 0);
 }
 
-/** What is wrong, the most pressing first. */
+/** Troubles, the most pressing first. */
 export const troublesOf = (status: Status) =>
   rules.flatMap(([trouble, of, text]) => {
     const count = of(status);

@@ -21,7 +21,7 @@ export function useAssignees(): Assignees {
 
 interface AssignItemsProps {
   of: Assignees;
-  /** Who has all of the cases now; null for nobody, undefined when they differ. */
+  /** Assignee of all of the cases; null: nobody; undefined: they differ. */
   assignee: string | null | undefined;
   onAssign: (next: string | null) => void;
 }

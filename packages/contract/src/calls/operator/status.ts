@@ -4,7 +4,7 @@ import { isoTime, tenantId } from '../../entities/fields.ts';
 import { storageRoom } from '../../entities/usage.ts';
 import { z } from '../../zod.ts';
 
-/** What may be wrong with an installation, the most pressing first. */
+/** Kinds of trouble of an installation, the most pressing first. */
 export const operatorTroubles = [
   'disk_low',
   'mail_stuck',
@@ -20,7 +20,7 @@ export type OperatorTrouble = (typeof operatorTroubles)[number];
 
 const count = z.number().int().nonnegative();
 
-/** How the whole installation fares: agents of all organizations, what waits, the disk, and what of it is wrong. */
+/** State of the whole installation: agents of all organizations, queues, the disk, and troubles among these. */
 export const operatorStatus = declareCall({
   access: 'operator',
   method: 'GET',

@@ -19,7 +19,7 @@ interface Change {
 
 const casesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'case' : 'cases'}`;
 
-/** What can be done with the selected cases: acknowledge and assign. Those that refuse it stay selected. */
+/** Actions on the selected cases: acknowledge and assign. Cases that refuse one stay selected. */
 export function SelectionBar({ of: selection }: { of: Selection }) {
   const { cases } = selection;
   const people = useAssignees();

@@ -1,6 +1,6 @@
 import { messageOf, statusOf } from '../../../api/error.ts';
 
-/** What became of a change of several cases. */
+/** Outcome of changing several cases. */
 export interface Outcome {
   readonly done: readonly number[];
   readonly failed: readonly { readonly number: number; readonly message: string }[];
