@@ -24,6 +24,8 @@ export class Neighbour {
     const times: number[] = [];
     let refused = 0;
     const until = performance.now() + seconds * 1000;
+    // Machines are not in step, neither with each other nor with the first moment of an attack.
+    await sleep(EVERY_MS * Math.random());
     while (performance.now() < until) {
       const begin = performance.now();
       const now = Date.now();

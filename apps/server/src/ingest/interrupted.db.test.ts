@@ -71,6 +71,18 @@ describe('a body that is refused before it is read', () => {
     const next = await send({ ...type, 'content-type': 'application/x-ndjson' }, Buffer.from(line()));
     expect(next.status).toBe(200);
   }, 20_000);
+
+  it('stays unread when it is long, and its connection is closed', async () => {
+    const alone = await ingestAlone(here.server, here.agent, {
+      gate: createGate({ ...GATE_LIMITS, perAgent: 0 }),
+    });
+    const body = Buffer.alloc(32 * 1024 * 1024, ' ');
+    const { request, answer } = openRequest(here.agent, alone.url, 1, { 'content-length': body.length });
+    const sent = new Promise((resolve) => request.write(body, (error) => resolve(error ? 'cut' : 'whole')));
+    expect(await answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await sent).toBe('cut');
+    expect(alone.bytesRead()).toBeLessThan(1024 * 1024);
+  }, 20_000);
 });
 
 describe('a broken connection', () => {

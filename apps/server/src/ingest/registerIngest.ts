@@ -48,10 +48,10 @@ export interface IngestOptions {
 /** 64 kbit a second: below that a line is broken or the sender does not mean well. */
 const PACE: Pace = { everyMs: 10_000, bytesPerSecond: 8 * 1024 };
 
-/** How long a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
+/** Time in which a refused request may go on sending before its connection is closed, so that its sender can read the answer. */
 const LINGER_MS = 30_000;
-/** The same for one that hardly sends: its answer does not wait behind what is on the way. */
-const LINGER_SLOW_MS = 2_000;
+/** The same where nothing more of the body is read, or hardly anything arrives: waiting longer would only hold memory. */
+const LINGER_UNREAD_MS = 2_000;
 
 /** Adds the ingest call to the application: a route of its own, because its body is a stream and not JSON. */
 export function registerIngest(
@@ -79,7 +79,7 @@ export function registerIngest(
     scope.removeAllContentTypeParsers();
     // The handler reads the stream itself; a parser must only leave it alone.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.addHook('onError', async (request, reply, error) => linger(request, reply, lingerMsAfter(error)));
+    scope.addHook('onError', async (request, reply, error) => linger(request, reply, error));
     // The body is kept as it arrives and unpacked here, within limits; nobody else may unpack it on the way.
     scope.post(path, { decompress: false }, (request) => takeBatch(ingest, request));
   });
@@ -312,29 +312,29 @@ function batchNumberOf(request: FastifyRequest): number {
   return number;
 }
 
-/** Of the rest of a refused body, what is read and thrown away so that a sender who reads only afterwards comes to the answer. */
-const THROWN_AWAY_BYTES = 1024 * 1024;
+/** Length in bytes up to which the rest of a refused body is read and discarded, for senders that read the answer only afterwards. */
+const DISCARDED_BYTES = 1024 * 1024;
 
 /**
- * Lets the rest of a refused body run out for a while, unread, so that its sender comes to read the answer. A long rest is not
- * taken from the line at all: throwing it away would cost as much as reading it.
+ * Keeps the connection of a refused body open for a while, so that its sender can read the answer. The rest of a long body stays
+ * unread: discarding 32 MiB costs as much as accepting it.
  */
-function linger(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
+function linger(request: FastifyRequest, reply: FastifyReply, error: Error): void {
   const { raw } = request;
   if (raw.complete) return;
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  if (length > THROWN_AWAY_BYTES) {
+  const isLong = length > DISCARDED_BYTES;
+  if (isLong) {
+    // Node discards the whole body of a request that nothing has begun to read, and reading begins only once its buffer is empty.
+    while (raw.read() !== null);
     raw.pause();
-    // Node throws away what nobody has begun to read.
-    raw.read(0);
-    // Its sender must not put another request behind what is never read. Without `destroySoon` Node ends its side of the
-    // connection after the answer instead of closing it, which could take the answer away from a sender that is still sending.
+    // The next request of this sender must not wait behind a body that is never read. Without `destroySoon` Node half-closes the
+    // connection after the answer instead of closing it, which could drop the answer of a sender that is still sending.
     reply.header('connection', 'close');
     Object.assign(raw.socket, { destroySoon: undefined });
   }
+  const isSlow = error instanceof Refusal && error.code === 'body_too_slow';
+  const milliseconds = isLong || isSlow ? LINGER_UNREAD_MS : LINGER_MS;
   const timer = setTimeout(() => raw.socket.destroy(), milliseconds).unref();
   raw.once('close', () => clearTimeout(timer));
 }
-
-const lingerMsAfter = (error: Error): number =>
-  error instanceof Refusal && error.code === 'body_too_slow' ? LINGER_SLOW_MS : LINGER_MS;

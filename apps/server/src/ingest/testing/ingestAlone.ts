@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import { clientOf, type TestClient, type TestServer } from '@scout/testkit';
 import Fastify from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -12,6 +13,8 @@ export interface Alone {
   readonly letIn: Promise<void>;
   /** Resolves with the first error that ended a request. */
   readonly failed: Promise<Error>;
+  /** Bytes that were read from all connections so far. */
+  bytesRead(): number;
 }
 
 /** Ingest alone over the same database, so that a test can set its limits and see how far a request has come. */
@@ -24,6 +27,8 @@ export async function ingestAlone(
   const letIn = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<Error>();
   const app = Fastify();
+  const sockets: Socket[] = [];
+  app.server.on('connection', (socket) => sockets.push(socket));
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfter } = toWireError(error, request.id);
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
@@ -38,7 +43,13 @@ export async function ingestAlone(
   registerIngest(app, { ...server.context, authenticateAgent, ...context }, options);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
-  return { agent: clientOf({ url }, agent.bearer), url, letIn: letIn.promise, failed: failed.promise };
+  return {
+    agent: clientOf({ url }, agent.bearer),
+    url,
+    letIn: letIn.promise,
+    failed: failed.promise,
+    bytesRead: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+  };
 }
 
 /** A request whose body a test sends piece by piece. */
