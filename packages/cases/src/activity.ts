@@ -12,20 +12,20 @@ import { addToSketch } from './sketch.ts';
 import type { AccountDay, AccountState, DayCell } from './state.ts';
 import { serviceByName, type Tenant } from './tenant.ts';
 
-/** People who have signed in more often than this are people, whatever task runs as them. */
+/** Above this many sign-ins an account belongs to a person, whatever task runs as it. */
 const PERSON_SIGN_INS = 2;
 const PROGRAM_ACCOUNTS = 8;
-/** Ways of one account on one day; more are counted with those that are known. */
+/** Ways of one account on one day; further ones are counted with the known ones. */
 const CELLS_LIMIT = 256;
-/** Names like a service account's that were never let in; anybody can invent more. */
+/** Names that look like service accounts without any successful logon; anybody can invent more. */
 const STRANGERS_LIMIT = 2_000;
-/** Machines that refusals came from on one day. */
+/** Machines with refused logons on one day. */
 const REFUSING_LIMIT = 4_096;
 const HINT = /-U|user|uid|:\/\//i;
 const TOKEN = /[\p{L}\p{N}._$-]{4,64}/gu;
 const TOKENS_LIMIT = 64;
 
-/** Result of an hour: the accounts whose day grew by something new, and all activity of service accounts. */
+/** Result of an hour: accounts with new cells in their day, and all activity of service accounts. */
 export type AppliedHour = { grown: Set<string>; observed: DayCell[] };
 
 /** Applies a closed hour to the state: addresses, machines, sessions, and the day's cells of each account. */
@@ -35,7 +35,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   const day = Math.floor((bucket.hour * HOUR) / DAY);
   const cells = [...bucket.cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => remoteCell(cell));
   for (const cell of cells) {
-    // The machine in a refused logon is chosen by the attacker.
+    // The machine name in a refused logon is chosen by the attacker.
     if (cell.address === null || cell.kind.startsWith('refused')) continue;
     if (cell.account.endsWith('$') && cell.kind === 'logon:3' && !tenant.isService(cell.account))
       learnAddress(state, cell.address, cell.source ?? cell.account.slice(0, -1), cell.first);
@@ -72,7 +72,7 @@ export function applyHour(tenant: Tenant, bucket: Bucket): AppliedHour {
   return { grown, observed: ofServices };
 }
 
-/** Activity folded by earlier versions has the entered machine as the source of remote desktop. */
+/** Activity folded by earlier versions has the target machine as the source of remote desktop. */
 function remoteCell(cell: Cell): Cell {
   const isRemote = cell.kind === 'logon:10' || cell.kind === 'logon:2';
   return isRemote && cell.address !== null && cell.source === cell.destination
@@ -80,7 +80,7 @@ function remoteCell(cell: Cell): Cell {
     : cell;
 }
 
-/** The account's state, made when it is first seen. */
+/** The account's state, created on first use. */
 export function accountAt(tenant: Tenant, name: string, day: number): AccountState {
   let account = tenant.state.accounts.get(name);
   if (account === undefined) {
@@ -102,7 +102,7 @@ export function accountAt(tenant: Tenant, name: string, day: number): AccountSta
   return account;
 }
 
-/** Tells service accounts by what they do: services and tasks run as them, and nobody signs in as them. */
+/** Recognizes service accounts by activity: services and tasks run as them, and nobody signs in as them. */
 function recognise(tenant: Tenant, cell: Cell, day: number): void {
   const { account: name, kind } = cell;
   if (kind !== 'logon:4' && kind !== 'logon:5') return;
@@ -114,7 +114,7 @@ function recognise(tenant: Tenant, cell: Cell, day: number): void {
   countWords(tenant.words, name);
 }
 
-/** Learns what machines are from what people and service accounts do on them. */
+/** Learns the roles of machines from activity of people and service accounts on them. */
 function learnHosts(tenant: Tenant, cell: Cell, day: number): void {
   const { state } = tenant;
   const { kind, destination, account } = cell;
@@ -157,14 +157,14 @@ function learnHosts(tenant: Tenant, cell: Cell, day: number): void {
     addPerson(hostAt(state, source, day).guests, account);
 }
 
-/** The machine that a cell came from: named, or known by its address at that time, or the address itself. */
+/** Source machine of a cell: named, or resolved from its address at that time, or the address itself. */
 function resolved(tenant: Tenant, cell: Cell): string | null {
   if (cell.source !== null) return cell.source;
   if (cell.address === null) return null;
   return hostOfAddress(tenant.state, cell.address, cell.first) ?? cell.address;
 }
 
-/** The activity of service accounts and of accounts that may turn out to be service accounts. */
+/** Activity of service accounts, and of accounts that may become service accounts. */
 function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
   const { account, kind } = cell;
   const observed: DayCell[] = [];
@@ -178,12 +178,12 @@ function observationsOf(tenant: Tenant, cell: Cell): DayCell[] {
   } else if (!isMachine) observed.push(dayCell(cell, { source: resolved(tenant, cell) }));
   return observed.filter(({ account: name, kind: way }) => {
     if (tenant.isService(name)) return true;
-    // Unknown names are guesses of an attacker; they are counted as refusals and nowhere else.
+    // Unknown names are an attacker's guesses; they count only as refusals.
     return way.startsWith('refused') || way.startsWith('logon');
   });
 }
 
-/** Service accounts that a command line of somebody else names, with the server that it names. */
+/** Service accounts named in another account's command line, with the server that it names. */
 function mentions(tenant: Tenant, cell: Cell): DayCell[] {
   const { line, destination: machine } = cell;
   if (line === null || cell.program === null) return [];
@@ -246,7 +246,7 @@ function dayCell(cell: Cell, change: Partial<DayCell>): DayCell {
   return { ...made, key, hours: 0 };
 }
 
-/** Adds to an account's day; true when something is there that the account has not done before at this hour. */
+/** Adds to an account's day; true if the activity is new for the account at this hour. */
 function addToDay(tenant: Tenant, cell: DayCell, hour: number, strangers: { left: number }): boolean {
   const { state } = tenant;
   const account = state.accounts.get(cell.account);
@@ -284,7 +284,7 @@ function addToDay(tenant: Tenant, cell: DayCell, hour: number, strangers: { left
   return grown && (tuple === undefined || (tuple.hours & bit) === 0);
 }
 
-/** Keeps apart what a cell of the day did in the hour that is oddest for the account. */
+/** Stores a day cell's activity in the hour that is most unusual for the account. */
 function noteOddHour(account: AccountState, present: DayCell, cell: DayCell, hour: number): DayCell {
   if (account.activeDays < HABIT_DAYS) return present;
   const surprise = hourSurprise(account, hour);
@@ -300,7 +300,7 @@ function noteOddHour(account: AccountState, present: DayCell, cell: DayCell, hou
   return present;
 }
 
-/** Remembers who was refused from where, for sprays; what has worked before on this way is an operator's matter. */
+/** Records refusals by source for sprays; a way that has worked before is an operator's mistake instead. */
 function noteRefusal({ state }: Tenant, cell: DayCell): void {
   if (cell.source === null) return;
   const account = state.accounts.get(cell.account);
@@ -318,12 +318,12 @@ function noteRefusal({ state }: Tenant, cell: DayCell): void {
   if (accounts.size < 256 || accounts.has(cell.account)) accounts.set(cell.account, marks);
 }
 
-/** Learns from people's network logons where they are. A machine that had the address tells it under its name. */
+/** Learns people's locations from their network logons. A machine is stored under its name if its address is known. */
 function learnPresence(tenant: Tenant, cell: Cell): void {
   const { account, kind, destination, first, last } = cell;
   if (kind !== 'logon:3' || account === '' || !tenant.isPerson(account)) return;
   const source = resolved(tenant, cell);
-  // On servers run programs of accounts that may not be known as service accounts yet.
+  // Servers run programs of accounts that may not be known as service accounts yet.
   if (source !== null && source !== destination && /^(?:workstation|jump|unknown)$/.test(tenant.role(source)))
     notePresence(tenant.state, source, account, first, last);
 }
@@ -343,7 +343,7 @@ function countPresence(tenant: Tenant, hour: number): void {
   }
 }
 
-/** Learns which service accounts start a program. */
+/** Records the service accounts that start a program. */
 export function learnProgram(tenant: Tenant, program: string, account: string): void {
   const file = program.slice(program.indexOf('>') + 1);
   const accounts = tenant.state.programs.get(file) ?? [];
@@ -351,7 +351,7 @@ export function learnProgram(tenant: Tenant, program: string, account: string): 
   tenant.state.programs.set(file, [...accounts, account]);
 }
 
-/** Learns what a person administers: service accounts that the person uses, machines that the person enters. */
+/** Records a person's administrative activity: service accounts used by the person, and machines entered. */
 export function learnOperator(tenant: Tenant, person: string, what: string): void {
   const known = tenant.state.operators.get(person) ?? [];
   if (known.length >= PROGRAM_ACCOUNTS || known.includes(what)) return;

@@ -2,12 +2,12 @@ import { DAY } from './bucket.ts';
 import { hostAt, netOf } from './hosts.ts';
 import type { AddressEntry, TenantState } from './state.ts';
 
-/** Machines that an address is remembered for. */
+/** Maximum machines stored per address. */
 const ENTRIES = 4;
-/** A lease of eight days is Windows' default; after that an address may be another machine's. */
+/** Windows' default lease is eight days; after that an address may belong to another machine. */
 const LEASE = 8 * DAY;
 
-/** Learns that an address was a machine's at a time: from a logon that names both, or from the machine's own logon. */
+/** Records the machine of an address at a time: from a logon with both, or from the machine's own logon. */
 export function learnAddress(state: TenantState, address: string, host: string, time: number): void {
   hostAt(state, host, Math.floor(time / DAY)).net = netOf(address);
   let entries = state.addresses.get(address);
@@ -35,7 +35,7 @@ export function hostOfAddress(state: TenantState, address: string, time: number)
     const entry = entries[i]!;
     if (entry.since <= time) return time - entry.seen <= LEASE ? entry.host : null;
   }
-  // Learned a little later than it was used, on the same day.
+  // Learned shortly after its use, on the same day.
   const first = entries[0];
   return first !== undefined && first.since - time <= LEASE / 8 ? first.host : null;
 }

@@ -4,7 +4,7 @@ import type { Mark } from './bucket.ts';
 import type { Severity } from './severity.ts';
 import type { Statement } from './statement.ts';
 
-/** Notice that a case was opened or became graver. A higher score is graver. */
+/** Notice that a case was opened or its severity increased. A higher score is more severe. */
 export type CaseAlert = {
   /** ISO 8601. */
   time: string;
@@ -13,31 +13,31 @@ export type CaseAlert = {
   score: number;
   kind: FindingKind;
   severity: Severity;
-  /** Why it is of this severity: a sentence. */
+  /** Reason for the severity, as a sentence. */
   because: string;
   statement: Statement;
   /** The statement as text. */
   sentence: string;
   person?: Person;
-  /** Why, the weightiest first: what was new, of which class, and how surprising it is. */
+  /** Reasons, highest weight first: what was new, its class, and its surprise. */
   reasons?: { facet: string; class: string; surprise: number }[];
 };
 
 /** One verdict as a part of its case. */
 export type Finding = {
-  /** JSON of an array: account, kind, and what else it is about; the same whenever the same events are judged. */
+  /** JSON array of account, kind, and further subject; the same for the same events. */
   caseKey: string;
-  /** Hour in which it was judged, in hours since 1970. */
+  /** Hour of the judgment, in hours since 1970. */
   hour: number;
-  /** False when it adds to a case without making it graver. */
+  /** False when it adds to a case without increasing its severity. */
   isTold: boolean;
   alert: CaseAlert;
-  /** Other accounts that it is about. */
+  /** Further accounts of the finding. */
   accounts: string[];
-  /** Everybody whom the evidence names. */
+  /** All persons named by the evidence. */
   persons: Person[];
   sources: string[];
   destinations: string[];
-  /** Events that show it, the earliest first. */
+  /** Supporting events, earliest first. */
   evidence: Mark[];
 };

@@ -67,7 +67,7 @@ describe('a month of accounts that log on three times a day', () => {
 
   test('whoever created a task for the account elsewhere that day is not taken for the person who signed in as it', () => {
     const { rows, maker } = quietMonth();
-    // An administrator, who enters servers as a matter of course.
+    // An administrator, who routinely enters servers.
     const rounds = [0, 1, 2, 3].map((app) => maker.logon(at(3, 7, app), 'person5', '10', `APP${app}`));
     const task = maker.make(4698, at(22, 6), {
       subject_user_name: 'person5',

@@ -31,13 +31,13 @@ import { closeStorms, pruneStorms } from './storms.ts';
 import { type Tenant, tenantOf } from './tenant.ts';
 
 export type Assessor = {
-  /** Takes one row in the order of event time, give or take the reorder window. */
+  /** Accepts one row, in order of event time within the reorder window. */
   observe(row: NormalisedRow): CaseAlert[];
-  /** Closes what is open. */
+  /** Closes all open hours. */
   finish(): CaseAlert[];
-  /** Bytes of what is remembered for good. */
+  /** Bytes of the permanent state. */
   stateBytes(): number;
-  /** Service accounts known. */
+  /** Number of known service accounts. */
   accounts(): number;
 };
 
@@ -49,10 +49,10 @@ export type AssessorOptions = {
   naming?: Naming;
 };
 
-/** A closed hour: what was found in it, and all that service accounts did. */
+/** A closed hour: its findings, and all activity of service accounts. */
 export type ClosedHour = { findings: Finding[]; activity: DayCell[] };
 
-/** A service account as the assessor knows it; days since 1970. */
+/** A service account known to the assessor; days since 1970. */
 export type KnownAccount = {
   name: string;
   knownBy: NonNullable<AccountState['service']>;
@@ -60,34 +60,34 @@ export type KnownAccount = {
   last: number;
 };
 
-/** An assessor that is given whole hours, and can stop and go on. Hours are counted since 1970. */
+/** An assessor that takes whole hours, and can be saved and resumed. Hours count from 1970. */
 export type StoredAssessor = Assessor & {
-  /** Judges an hour, later than every hour before; `endDays` of its own comes first. */
+  /** Judges an hour, later than every previous hour; calls `endDays` first. */
   closeHour(bucket: Bucket): ClosedHour;
-  /** Judges the days that are over before an hour. It does not matter in how many steps. */
+  /** Judges the days that end before an hour; the result does not depend on the number of calls. */
   endDays(before: number): Finding[];
-  /** The hour before which a day is to be ended though nothing happens; null when nothing is due. */
+  /** Hour before which a day must be ended even without activity; null if nothing is due. */
   dueHour(): number | null;
   serviceAccounts(): KnownAccount[];
-  /** All that is remembered, the open hours included, as text. */
+  /** The complete state, including open hours, as text. */
   save(): string;
 };
 
-/** Events may be this much out of order and still give the same cases. */
+/** Permitted disorder of events without an effect on cases. */
 export const REORDER = HOUR / 4;
-/** Days on which the organization is new: judged at their end, when it is known what all accounts do. */
+/** First days of an organization: judged at their end, when the activity of all accounts is known. */
 const LEARNING_DAYS = 2;
-/** A verdict of this weight is told in the hour in which it is reached; others wait for the day's end and what it explains. */
+/** A verdict of this weight is reported in its hour; others wait for the end of the day, which may explain them. */
 const URGENT = 18;
-/** Verdicts below this weight are kept to themselves. */
+/** Verdicts below this weight are not reported. */
 const TOLD = 3;
-/** A verdict of this weight is told at the day's end; lighter ones down to `WAITS` when the days after have been seen. */
+/** A verdict of this weight is reported at the end of the day; lighter ones down to `WAITS` after the following days. */
 const CLEAR = 11;
 const WAITS = 2;
 const WAIT_DAYS = 3;
-/** A case that was told is told again when it becomes graver by so much. */
+/** Severity increase at which a reported case is reported again. */
 const GRAVER = 6;
-/** Whole days without anything like it after which a case takes up nothing more. */
+/** Whole days without similar activity after which a case accepts no more findings. */
 export const CASE_DAYS = 7;
 
 export function emptyState(): TenantState {
@@ -114,12 +114,12 @@ export function emptyState(): TenantState {
   };
 }
 
-/** An assessor that remembers nothing yet. */
+/** Creates an assessor with an empty state. */
 export function createAssessor(options: AssessorOptions): Assessor {
   return openAssessor(options);
 }
 
-/** @param options.saved what `save` gave, to go on from there */
+/** @param options.saved result of `save`, to resume from */
 export function openAssessor(options: AssessorOptions & { saved?: string }): StoredAssessor {
   const state = options.saved === undefined ? emptyState() : readState(options.saved);
   const words: Words = { counts: new Map(), accounts: 0 };
@@ -159,7 +159,7 @@ function told(findings: readonly Finding[]): CaseAlert[] {
 const HOURS = DAY / HOUR;
 const lastHourOf = (day: number): number => (day + 1) * HOURS - 1;
 
-/** Folds one event, and closes the hours that it shows to be over. */
+/** Folds one event, and closes the hours that it completes. */
 function step(tenant: Tenant, row: NormalisedRow, time: number): Finding[] {
   const { state } = tenant;
   const open = state.newest < 0 ? Number.NEGATIVE_INFINITY : Math.floor((state.newest - REORDER) / HOUR);
@@ -176,7 +176,7 @@ function step(tenant: Tenant, row: NormalisedRow, time: number): Finding[] {
   return closed > open ? closeHours(tenant, closed) : [];
 }
 
-/** Judges the hours before `before`, in their order. */
+/** Judges the hours before `before`, in order. */
 function closeHours(tenant: Tenant, before: number): Finding[] {
   const { buckets } = tenant.state;
   const findings: Finding[] = [];
@@ -208,7 +208,7 @@ function endDays(tenant: Tenant, before: number): Finding[] {
     findings.push(...closeDay(tenant));
     state.ended = state.day;
   }
-  // Days on which nobody did anything: what waits for them is told all the same.
+  // Days without activity: waiting verdicts are still reported.
   for (let day = state.ended + 1; day < until && state.waiting.length > 0; day += 1)
     findings.push(...reportWaiting(tenant, day - WAIT_DAYS, lastHourOf(day)));
   state.ended = Math.max(state.ended, until - 1);
@@ -216,7 +216,7 @@ function endDays(tenant: Tenant, before: number): Finding[] {
   return findings;
 }
 
-/** Tells at once what is grave. */
+/** Reports urgent verdicts immediately. */
 function judgeHour(tenant: Tenant, grown: ReadonlySet<string>, hour: number): Finding[] {
   const judged: Judged[] = [];
   for (const name of [...grown].sort()) {
@@ -229,7 +229,7 @@ function judgeHour(tenant: Tenant, grown: ReadonlySet<string>, hour: number): Fi
   return report(tenant, judged, hour);
 }
 
-/** Judges the day with all that it showed, learns from it, and begins a new one. */
+/** Judges the complete day, learns from it, and starts a new one. */
 function closeDay(tenant: Tenant): Finding[] {
   const { state } = tenant;
   const names = [...state.today.keys()].sort().filter((name) => state.accounts.get(name)?.service != null);
@@ -301,7 +301,7 @@ function count(tenant: Tenant, stage: number, novelties: readonly Novelty[], by:
   countPairs(rates, stage, pairs, by);
 }
 
-/** Tells what has waited since `until` or longer, if it was done once only. */
+/** Reports verdicts that have waited since `until` or longer, if the activity occurred only once. */
 function reportWaiting(tenant: Tenant, until: number, hour: number): Finding[] {
   const { state } = tenant;
   const due = state.waiting.filter(({ day }) => day <= until);

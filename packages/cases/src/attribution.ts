@@ -3,13 +3,13 @@ import { sessionsAt } from './sessions.ts';
 import type { DayCell, Verdict } from './state.ts';
 import type { Tenant } from './tenant.ts';
 
-/** The person behind it and the evidence, the strongest first; `present` is an inference. */
+/** The person behind the activity and the evidence, strongest first; `present` is an inference. */
 export type Person = { name: string; level: 'acted' | 'same-session' | 'present' };
 
-/** Everybody whom the evidence names: one for the first two levels, all who were there for the third. */
+/** All persons named by the evidence: one for the first two levels, everybody present for the third. */
 export type Attribution = { level: Person['level'] | 'nobody'; names: string[] };
 
-/** Finds the person behind a verdict by the strongest evidence that its observations hold. */
+/** Finds the person behind a verdict by the strongest evidence in its observations. */
 export function attribute(tenant: Tenant, account: string, verdict: Verdict): Attribution {
   const cells = [...new Set(verdict.reasons.map(({ novelty }) => novelty.cell))];
   const isOther = (name: string) => name !== account && tenant.isPerson(name);
@@ -42,8 +42,8 @@ export function attribute(tenant: Tenant, account: string, verdict: Verdict): At
 }
 
 /**
- * True when an observation is part of what weighs most: at the same machine within an hour. Whoever changed the account elsewhere on that
- * day did not therefore use it.
+ * True when an observation belongs to the one with the highest weight: at the same machine within an hour. A person who changed
+ * the account elsewhere on that day did not necessarily use it.
  */
 function belongs(cell: DayCell, top: DayCell): boolean {
   if (cell === top) return true;
@@ -54,7 +54,7 @@ function belongs(cell: DayCell, top: DayCell): boolean {
   return isThere && cell.first <= top.last + HOUR && cell.last >= top.first - HOUR;
 }
 
-/** The person of an attribution, when the evidence names one alone. */
+/** The person of an attribution, if the evidence names exactly one. */
 export function personOf({ level, names }: Attribution): Person | undefined {
   return level !== 'nobody' && names.length === 1 ? { name: names[0]!, level } : undefined;
 }

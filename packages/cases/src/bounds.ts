@@ -4,14 +4,14 @@ import { countWords } from './peers.ts';
 import type { AccountState, AddressEntry, HostState, Session, TenantState } from './state.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Most of each kind that are remembered of an organization: whoever may log on may say to come from any machine. */
+/** Maximum entries of each kind stored for an organization: anybody who may log on can claim any source machine. */
 export type Bounds = {
   accounts: number;
   hosts: number;
   addresses: number;
   /** Machines with sessions. */
   sessions: number;
-  /** Programs, and people with what they administer. */
+  /** Programs, and persons with the machines and accounts that they administer. */
   learned: number;
 };
 
@@ -22,15 +22,14 @@ const BOUNDS: Bounds = {
   sessions: 50_000,
   learned: 50_000,
 };
-/** A map may exceed its bound by this factor before it is cut, so that it is not sorted every hour. */
+/** Factor by which a map may exceed its bound before it is cut, so that it is not sorted every hour. */
 const SLACK = 1.25;
-/** An address that nobody used for so long tells nothing: a lease is shorter. */
+/** An address unused for this long has no information: a lease is shorter. */
 const ADDRESS_DAYS = 30;
 
 /**
- * Forgets machines, addresses and sessions beyond what may be remembered: first what was seen for the shortest time, because what is
- * invented is seen once, and of that what was seen longest ago. Depends on what is remembered alone, so that any order of the same
- * events gives the same.
+ * Drops machines, addresses and sessions above the bounds: first those seen for the shortest time, because invented ones are seen
+ * once, then those seen longest ago. Depends only on the state, so that any order of the same events has the same result.
  */
 export function boundHosts(state: TenantState, now: number, bounds: Bounds = BOUNDS): void {
   if (Math.floor(now / HOUR) % 24 === 0) forgetAddresses(state, now - ADDRESS_DAYS * DAY);
@@ -39,7 +38,7 @@ export function boundHosts(state: TenantState, now: number, bounds: Bounds = BOU
   cut(state.sessions, bounds.sessions, byEnd);
 }
 
-/** The same for accounts and what people and programs use, at a day's end; an account whose verdict waits stays. */
+/** The same for accounts, programs and persons' usage, at the end of a day; an account with a waiting verdict stays. */
 export function boundAccounts({ state, words }: Tenant, bounds: Bounds = BOUNDS): void {
   const waiting = new Set(state.waiting.map(({ name }) => name));
   const worth: Worth<AccountState> = (account, name) => [waiting.has(name) ? 1 : 0, ...byUse(account)];
@@ -50,11 +49,11 @@ export function boundAccounts({ state, words }: Tenant, bounds: Bounds = BOUNDS)
   cut(state.operators, bounds.learned, byLength);
 }
 
-/** False while there are so many accounts that a new one waits for the day's end. */
+/** False while there are so many accounts that a new one waits for the end of the day. */
 export const mayAddAccount = ({ accounts }: TenantState, bounds: Bounds = BOUNDS): boolean =>
   accounts.size < bounds.accounts * SLACK;
 
-/** Numbers by which an entry is kept, the weightiest first; the greater the better. */
+/** Values that rank an entry for keeping, most significant first; higher is better. */
 type Worth<T> = (value: T, key: string) => readonly number[];
 
 const byUse = ({ service, activeDays, last }: AccountState): readonly number[] => [
@@ -76,7 +75,7 @@ const bySpan: Worth<AddressEntry[]> = (entries) => {
 const byEnd: Worth<Session[]> = (sessions) => [Math.max(...sessions.map(({ until }) => until))];
 const byLength: Worth<string[]> = (names) => [names.length];
 
-/** Cuts a map that is more than its slack above its limit, and returns what went. */
+/** Cuts a map above its limit and slack, and returns the removed entries. */
 function cut<T>(map: Map<string, T>, limit: number, worth: Worth<T>): string[] {
   if (map.size <= limit * SLACK) return [];
   const order = [...map].map(([key, value]) => ({ key, worth: worth(value, key) })).sort(byWorth);

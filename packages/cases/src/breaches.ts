@@ -9,21 +9,21 @@ import type { DayCell } from './state.ts';
 import { sentenceOfStatement } from './statement.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Activity outside an approved contract that is not told yet: its cells as one, and the machines of all of them. */
+/** Activity outside an approved contract that is not reported yet: merged cells, and the machines of all of them. */
 type Pending = { cell: DayCell; breaches: Breach[]; sources: string[]; destinations: string[] };
 
-/** Activity of one account outside its contract in one way on the present day; `pending` is null when all of it is told. */
+/** Activity of one account outside its contract in one way on the current day; `pending` is null when all of it is reported. */
 export type Outside = { way: string; pending: Pending | null; isTold: boolean };
 
-/** As grave as a verdict that is told at the day's end: somebody has approved what is allowed, and this is not. */
+/** As severe as a verdict reported at the end of the day: the permitted activity was approved, and this is not part of it. */
 const SCORE = 11;
-/** A refusal is less grave: the account was not let in. */
+/** A refusal is less severe: the logon failed. */
 const REFUSED_SCORE = 10;
-/** Ways outside a contract that an account is told of in a day; refusals are a way of their own. */
+/** Ways outside a contract reported per account and day; refusals are a separate way. */
 export const OUTSIDE_LIMIT = 32;
 const NAMES = 16;
 
-/** Holds an hour's activity against the account's contract, when there is one. */
+/** Compares an hour's activity with the account's contract, if there is one. */
 export function noteBreach(tenant: Tenant, cell: DayCell): void {
   const contract = tenant.contracts.get(cell.account);
   const day = tenant.state.today.get(cell.account);
@@ -68,9 +68,9 @@ function addMachines(pending: Pending, { source, destination }: DayCell): void {
 }
 
 /**
- * Tells of each way outside a contract in the hour in which it is seen first, and of the rest of the day at the day's end. A way that goes
- * on belongs to the case that is open for it.
- * @param hour in which it is told, in hours since 1970
+ * Reports each way outside a contract in the hour of its first occurrence, and the rest of the day at the end of the day. A
+ * continuing way belongs to its open case.
+ * @param hour hour of the report, in hours since 1970
  */
 export function tellBreaches(tenant: Tenant, hour: number, isDayOver = false): Finding[] {
   if (tenant.contracts.size === 0) return [];

@@ -1,35 +1,35 @@
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** Record ids kept for one cell as its evidence. */
+/** Record ids stored per cell as evidence. */
 const RECORDS = 6;
 /**
- * Cells of one hour: those of refusals, whose names anybody on the network can invent, and all others, each with a room of its own, so
- * that a flood neither fills the memory nor pushes out what was let in.
+ * Cells of one hour: refusals, whose names anybody on the network can invent, and all others, with separate limits, so that a
+ * flood neither fills memory nor displaces successful activity.
  */
 const LIMITS = { refused: 10_000, other: 40_000, sessions: 20_000 } as const;
-/** A bucket may exceed its limits by this factor before it is cut. */
+/** Factor by which a bucket may exceed its limits before it is cut. */
 const SLACK = 1.25;
 
-/** An event's time, its record on the machine that wrote it, and its identity where it is stored. */
+/** An event's time, its record on the machine that wrote it, and its stored identity. */
 export type Mark = { time: number; record: string; event: string };
 
 /**
- * One account's activity of one kind in one hour. `kind` is `logon:N` (logon type), `refused:REASON`, `explicit` (4648), `process` and
- * `command` (4688 of the account and of somebody whose command line may name an account), `ticket`, `service-ticket` and `ntlm`
- * (what a domain controller writes).
+ * One account's activity of one kind in one hour. `kind` is `logon:N` (logon type), `refused:REASON`, `explicit` (4648),
+ * `process` and `command` (4688 of the account, and of another one whose command line may name an account), `ticket`,
+ * `service-ticket` and `ntlm` (written by a domain controller).
  */
 export type Cell = {
   account: string;
   kind: string;
-  /** Name of the machine that the event says it came from. */
+  /** Name of the source machine in the event. */
   source: string | null;
   address: string | null;
   destination: string | null;
   program: string | null;
-  /** The person who used the account, when the event names one. */
+  /** Person who used the account, if the event names one. */
   actor: string | null;
-  /** A command line, for `command` and `process` alone. */
+  /** A command line, only for `command` and `process`. */
   line: string | null;
   count: number;
   first: number;
@@ -37,7 +37,7 @@ export type Cell = {
   marks: Mark[];
 };
 
-/** A sign-in or sign-off of somebody at a machine. */
+/** A sign-in or sign-off of a person at a machine. */
 export type SessionFact = Mark & {
   account: string;
   host: string;
@@ -46,7 +46,7 @@ export type SessionFact = Mark & {
   logonId: string | null;
 };
 
-/** Everything of one hour, folded; the same whatever the order of its events. */
+/** All folded activity of one hour; independent of the order of events. */
 export type Bucket = { hour: number; cells: Map<string, Cell>; refused: number; sessions: SessionFact[] };
 
 /** @param hour hours since 1970 (UTC) */
@@ -54,7 +54,7 @@ export function emptyBucket(hour: number): Bucket {
   return { hour, cells: new Map(), refused: 0, sessions: [] };
 }
 
-/** Adds a cell, which becomes the bucket's own, to what is there of the same kind. */
+/** Merges a cell, which the bucket then owns, into the existing cell of the same key. */
 export function addCell(bucket: Bucket, cell: Cell): void {
   const { account, kind, source, address, destination, program, actor, line } = cell;
   const key = cellKey(account, kind, source, address, destination, program, actor, line);
@@ -69,7 +69,7 @@ export function addCell(bucket: Bucket, cell: Cell): void {
   insertCell(bucket, key, cell);
 }
 
-/** Adds a cell of which the bucket has none yet. */
+/** Adds a cell with a new key. */
 export function insertCell(bucket: Bucket, key: string, cell: Cell): void {
   const { cells } = bucket;
   cells.set(key, cell);
@@ -85,8 +85,8 @@ export function addSession(bucket: Bucket, fact: SessionFact): void {
 }
 
 /**
- * Cuts a bucket to its limits. What stays has the smallest hashes of all that ever came, so what is kept, and its counts, do not depend on
- * the order in which it came, nor on how often the bucket was cut in between.
+ * Cuts a bucket to its limits. Keeps the smallest hashes of all cells ever added, so that the result and its counts depend
+ * neither on the order of cells nor on intermediate cuts.
  */
 export function trimBucket(bucket: Bucket): void {
   const { cells, refused } = bucket;
@@ -125,7 +125,7 @@ export function cellKey(
 
 const isRefused = ({ kind }: Cell): boolean => kind.startsWith('refused');
 
-/** FNV-1a with a last mixing, as 32 bits. */
+/** FNV-1a with a final mixing step, as 32 bits. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
@@ -137,12 +137,12 @@ function byHash(a: { hash: number; key: string }, b: { hash: number; key: string
   return a.hash - b.hash || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 }
 
-/** False when a mark of this time comes after all that are kept. */
+/** False when a mark of this time is later than all stored ones. */
 export function mayMark(marks: readonly Mark[], time: number): boolean {
   return marks.length < RECORDS || time <= marks[RECORDS - 1]!.time;
 }
 
-/** Keeps the earliest marks, in order of time and record, so that any order of events leaves the same. */
+/** Keeps the earliest marks, by time and record, independent of the order of events. */
 export function addMark(marks: Mark[], mark: Mark): void {
   const last = marks[marks.length - 1];
   if (marks.length >= RECORDS && last !== undefined && compareMarks(mark, last) >= 0) return;

@@ -12,7 +12,7 @@ function activity(day: number, hour: number, change: Partial<Activity> = {}): Ac
   return { kind: 'logon:3', source: 'app1', destination: 'db1', hour: at(day, hour), count: 1, ...change };
 }
 
-/** What is found outside contracts when rows are judged hour by hour. */
+/** Findings outside contracts when rows are judged hour by hour. */
 const findingsOf = (
   rows: readonly NormalisedRow[],
   contracts: ReadonlyMap<string, Contract>,
@@ -87,7 +87,7 @@ describe('an account with an approved contract', () => {
     return [...sorted.flatMap((row) => assessor.observe(row)), ...assessor.finish()];
   };
 
-  /** The account's logons from another application's server, at hours of a day. */
+  /** The account's logons from another application's server, at given hours of a day. */
   const outside = (day: number, ...hours: number[]) =>
     hours.map((hour) => maker.logon(at(day, hour), 'svc.ledger1', '3', 'DB1', 'APP0'));
   const breaches = (added: typeof rows) => run(added).filter(({ kind }) => kind === 'outside-contract');

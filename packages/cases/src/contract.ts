@@ -12,30 +12,30 @@ export type Contract = {
   hours: readonly number[];
 };
 
-/** One account's activity of one kind within one hour, as the server keeps it. */
+/** One account's activity of one kind within one hour, as stored by the server. */
 export type Activity = {
   kind: string;
   source: string | null;
   destination: string | null;
-  /** First moment of the hour, epoch milliseconds. */
+  /** Start of the hour, epoch milliseconds. */
   hour: number;
   count: number;
 };
 
-/** A part of an activity that a contract does not permit; `value` is null where the events do not tell it. */
+/** A part of an activity that a contract does not permit; `value` is null if the events do not contain it. */
 export type Breach = { part: 'source' | 'destination' | 'kind' | 'hour'; value: string | null };
 
-/** Something is part of an account's use when it was seen on two days: what happened once may be what a contract is to keep out. */
+/** Minimum days for activity to be part of an account's use: a contract may have to exclude a single occurrence. */
 const USUAL_DAYS = 2;
-/** More names than this are not a contract that anybody can read; the part is left open. */
+/** Maximum names in a readable contract; above it the part permits any. */
 const NAMES_LIMIT = 50;
 
-/** Kinds by which an account is used. Tickets and processes follow from these, changes are done to it, refusals are no use. */
+/** Kinds that count as use of an account. Tickets and processes follow from these, changes are done to the account, refusals are no use. */
 export function isUse(kind: string): boolean {
   return kind.startsWith('logon:') || kind === 'explicit' || kind === 'command';
 }
 
-/** A contract that permits what an account did on two days or more, for its owner to correct and approve; null when that is nothing. */
+/** Proposes a contract that permits activity of at least two days, for its owner to correct and approve; null without such activity. */
 export function proposeContract(activity: Iterable<Activity>): Contract | null {
   const days = {
     sources: new Map<string, Set<number>>(),
@@ -61,13 +61,13 @@ export function proposeContract(activity: Iterable<Activity>): Contract | null {
   };
 }
 
-/** Parts of an activity that a contract does not permit; empty when it is within it. */
+/** Parts of an activity that a contract does not permit; empty if none. */
 export function checkContract(contract: Contract, activity: Activity): Breach[] {
   const { kind, source, destination, hour } = activity;
   const breaches: Breach[] = [];
   const isRefused = kind.startsWith('refused');
   if (!isUse(kind) && !isRefused) return breaches;
-  // Local logons come from nowhere, and most events tell either machine only sometimes: what is not told is no breach.
+  // Local logons have no source, and most events omit one of the machines at times: a missing machine is not a breach.
   if (source !== null && !permits(contract.sources, source)) breaches.push({ part: 'source', value: source });
   if (destination !== null && !permits(contract.destinations, destination))
     breaches.push({ part: 'destination', value: destination });
@@ -78,7 +78,7 @@ export function checkContract(contract: Contract, activity: Activity): Breach[] 
   return breaches;
 }
 
-/** Same for breaches that are one matter: the same parts with the same values, at whatever hour. */
+/** Identical for breaches of the same matter: the same parts with the same values, at any hour. */
 export function breachWay(breaches: readonly Breach[]): string {
   return JSON.stringify(breaches.map(({ part, value }) => (part === 'hour' ? [part] : [part, value])));
 }
@@ -114,7 +114,7 @@ function readable(names: string[]): string[] {
   return names.length > NAMES_LIMIT ? [] : names.sort();
 }
 
-/** Hours and those beside them, since a job may be an hour late; none when that is nearly the whole day. */
+/** Hours with their neighbors, because a job may be an hour late; empty if that is nearly the whole day. */
 function withNeighbours(hours: readonly number[]): number[] {
   const all = new Set(hours.flatMap((hour) => [(hour + 23) % 24, hour, (hour + 1) % 24]));
   return all.size >= 22 ? [] : [...all].sort((a, b) => a - b);

@@ -1,9 +1,9 @@
 import { compareMarks, type Mark } from './bucket.ts';
 
-/** Events kept of one finding. */
+/** Events stored per finding. */
 const EVENTS = 16;
 
-/** Each event once, in the order of time. */
+/** Unique events in order of time. */
 export function evidenceOf(marks: readonly Mark[]): Mark[] {
   const seen = new Set<string>();
   return marks

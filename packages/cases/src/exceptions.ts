@@ -1,6 +1,6 @@
 import { matchesPattern, permits } from './patterns.ts';
 
-/** An expiring permission for what would be a case. Lists hold patterns with `*`; an empty list permits any. */
+/** A temporary permission for what would otherwise be a case. Lists hold patterns with `*`; an empty list permits any. */
 export type Exception = {
   id: string;
   /** The account's name, or a pattern. */
@@ -9,12 +9,12 @@ export type Exception = {
   sources: readonly string[];
   destinations: readonly string[];
   persons: readonly string[];
-  /** Epoch milliseconds; `until` is the first moment at which it has expired. */
+  /** Epoch milliseconds; `until` is exclusive. */
   from: number;
   until: number;
 };
 
-/** The parts of a finding that an exception looks at. `first` and `last` are the times of its first and last event, epoch milliseconds. */
+/** The parts of a finding that an exception checks. `first` and `last` are the times of its first and last event, epoch milliseconds. */
 export type Excusable = {
   account: string;
   accounts?: readonly string[];
@@ -27,9 +27,9 @@ export type Excusable = {
 };
 
 /**
- * The exception that permits all of a finding, the first by its id; null when none does. Deny by default: each of the finding's accounts,
- * machines and persons has to be permitted, a list that names something is not met by a finding that does not tell it, and an event outside
- * the window is not covered by it.
+ * The first exception, by id, that permits all of a finding; null without one. Deny by default: each of the finding's accounts,
+ * machines and persons must be permitted, a non-empty list does not match a finding without that part, and every event must be
+ * inside the window.
  */
 export function exceptionFor(finding: Excusable, exceptions: readonly Exception[]): Exception | null {
   let found: Exception | null = null;
@@ -55,7 +55,7 @@ function allPermitted(patterns: readonly string[], names: readonly string[]): bo
   return patterns.length === 0 || (names.length > 0 && names.every((name) => permits(patterns, name)));
 }
 
-/** Findings that no exception permits, and how many each exception took out. */
+/** Findings without a matching exception, and the number of findings removed by each exception. */
 export function applyExceptions<T extends Excusable>(
   findings: readonly T[],
   exceptions: readonly Exception[],

@@ -10,7 +10,7 @@ const fields: Partial<NormalisedRow> = {
   system_context_computer_name: 'HOST1',
 };
 
-/** Kinds of the cells that one event makes, with their machine. */
+/** Kinds of the cells from one event, with their machine. */
 function cellsOf(id: number, change: Partial<NormalisedRow> = {}): string[] {
   const time = at(0, 10);
   const bucket = emptyBucket(Math.floor(time / 3_600_000));

@@ -5,7 +5,7 @@ import { accountKey, hostKey, isAddress, isSystemAccount } from './names.ts';
 const LINE_LIMIT = 1_024;
 const KIND_LIMIT = 96;
 
-/** Fields that rows of an older agent lack; all may be absent. */
+/** Fields missing in rows of older agents; all may be absent. */
 type StoryFields = {
   logon_id?: string | null;
   subject_logon_id?: string | null;
@@ -17,15 +17,15 @@ type StoryFields = {
 
 const CONSOLE = new Set(['2', '7', '11', '13']);
 
-/** Logon types that put a person in front of a machine. */
+/** Logon types of a person at a machine. */
 export function isPresence(type: string): boolean {
   return CONSOLE.has(type) || type === '10' || type === '12';
 }
 
-/** Events of other providers that matter: a new service, a cleared log. */
+/** Relevant events of other providers: a new service, a cleared log. */
 const OTHERS = new Set([7045, 1102]);
 
-/** A row with fields that rows of an older agent lack. */
+/** A row with fields missing in rows of older agents. */
 type StoryRow = NormalisedRow & StoryFields;
 
 type Fold = (bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) => void;
@@ -44,11 +44,11 @@ const FOLDS: ReadonlyMap<number | null, Fold> = new Map<number | null, Fold>([
   ...CHANGES.map((id) => [id, foldChange] as const),
 ]);
 
-/** Folds one event into the bucket of its hour; events that say nothing about accounts are left out. */
+/** Folds one event into the bucket of its hour; ignores events without information about accounts. */
 export function foldEvent(bucket: Bucket, row: NormalisedRow, time: number, event = ''): void {
   const fold = FOLDS.get(row.event_id);
   if (fold === undefined) return;
-  // Other programs use the numbers of Windows' security events too.
+  // Other programs also use the numbers of Windows security events.
   if (!row.event_type.startsWith('WINDOWS_SECURITY_') && !OTHERS.has(row.event_id ?? 0)) return;
   fold(bucket, row, event, time, hostKey(row.system_context_computer_name, null));
 }
@@ -59,7 +59,7 @@ function foldLogon(bucket: Bucket, row: StoryRow, event: string, time: number, w
   const type = typeOf(row.logon_type);
   const destination = writer ?? hostKey(row.target_computer_name, null);
   const [named, address] = sourceOf(row, destination);
-  // Remote desktop names the machine that was entered as its workstation; only the address tells where the person sits.
+  // Remote desktop logons have the target machine as workstation; only the address identifies the person's machine.
   const source = isPresence(type) && address !== null && named === destination ? null : named;
   if (isPresence(type) && destination !== null)
     addSession(bucket, {
@@ -92,8 +92,8 @@ function foldLogon(bucket: Bucket, row: StoryRow, event: string, time: number, w
 }
 
 /**
- * True for one of the two 4624 by which Windows records an administrator's logon, once with and once without the privileges: they name each
- * other, and the one with the greater id is left out, whichever comes first.
+ * True for one of the two 4624 events of an administrator's logon, with and without privileges: they refer to each other, and the
+ * one with the greater id is ignored, in either order.
  */
 function isSecondOfPair({ logon_id, linked_logon_id }: StoryRow): boolean {
   if (!logon_id || !linked_logon_id || /^0x0*$/.test(linked_logon_id)) return false;
@@ -114,7 +114,7 @@ function foldProcess(bucket: Bucket, row: StoryRow, event: string, time: number,
   const target = accountKey(row.target_user_name);
   const program = fileKey(row.process_information_new_process_name);
   const line = row.process_information_command_line?.slice(0, LINE_LIMIT).toWellFormed() ?? null;
-  // Started with another's credentials: the process belongs to the target.
+  // Started with another account's credentials: the process belongs to the target.
   if (target !== null && target !== subject && !isSystemAccount(target) && !target.endsWith('$')) {
     add(
       bucket,
@@ -150,7 +150,7 @@ function foldExplicit(bucket: Bucket, row: StoryRow, event: string, time: number
 function foldLogoff(bucket: Bucket, row: StoryRow, event: string, time: number, host: string | null) {
   const account = accountKey(row.target_user_name ?? row.subject_user_name);
   if (account === null || host === null || isSystemAccount(account)) return;
-  // Network logons end by the thousand, and end no session of a person.
+  // Network logons end by the thousand, and are not persons' sessions.
   if (row.logon_type !== null && !isPresence(row.logon_type)) return;
   addSession(bucket, {
     type: 'end',
@@ -207,10 +207,10 @@ function foldTicket(bucket: Bucket, row: StoryRow, event: string, time: number, 
   if (writer !== null) markController(bucket, writer, time);
 }
 
-/** Stands for a service that runs one command for somebody on another machine. */
+/** Name of a service that runs one command on another machine for a person. */
 export const REMOTE = 'remote command';
 
-/** Services that PsExec and its free kin install on the machine that they run a command on (MITRE ATT&CK T1569.002). */
+/** Services that PsExec and its free equivalents install on the target machine (MITRE ATT&CK T1569.002). */
 const REMOTE_SERVICES = /^(?:psexesvc|paexec|remcom|csexec|winexesvc)/i;
 
 /** A change to an account or by one: a reset, a group, a service or task that runs as it, a cleared log. */
@@ -221,14 +221,14 @@ function foldChange(bucket: Bucket, row: StoryRow, event: string, time: number, 
   const account = isOf ? target : subject;
   if (account === null || isSystemAccount(account)) return;
   const actor = !isOf || subject === null || subject === account || isSystemAccount(subject) ? null : subject;
-  // Changes in the directory are written by a controller and say nothing of where the account goes.
+  // Directory changes are written by a controller and do not show where the account is used.
   const isLocal = [1102, 4697, 4698, 4702, 4719, 7045].includes(row.event_id ?? 0);
   const kind = `change:${row.event_id === 7045 ? 4697 : row.event_id === 4702 ? 4698 : row.event_id}`;
   const program = REMOTE_SERVICES.test(row.service_name ?? '') ? REMOTE : null;
   add(bucket, row, event, time, account, kind, null, null, isLocal ? host : null, program, actor, null);
 }
 
-/** The writer of tickets is a domain controller: told as a cell of no account. */
+/** A machine that writes tickets is a domain controller: recorded as a cell without an account. */
 function markController(bucket: Bucket, host: string, time: number): void {
   addCell(bucket, {
     account: '',
@@ -269,14 +269,14 @@ function add(
     insertCell(bucket, key, { ...of, count: 1, first: time, last: time, marks });
     return;
   }
-  // Most events add to a cell that is there: nothing is made that is thrown away.
+  // Most events add to an existing cell: this path allocates nothing.
   present.count += 1;
   if (time < present.first) present.first = time;
   if (time > present.last) present.last = time;
   if (mayMark(present.marks, time)) addMark(present.marks, { time, record, event });
 }
 
-/** A logon type as Windows writes it; anything else is none. */
+/** A logon type as written by Windows; empty for anything else. */
 function typeOf(text: string | null): string {
   return text !== null && /^\d{1,2}$/.test(text) ? text : '';
 }
@@ -285,7 +285,7 @@ function refusalKind(reason: string | null): string {
   return `refused:${(reason ?? '').slice(0, KIND_LIMIT).toWellFormed()}`;
 }
 
-/** Name and address that a logon came from; an address in the field of names is an address. */
+/** Source name and address of a logon; an address in the name field counts as an address. */
 function sourceOf(row: NormalisedRow, own: string | null): [string | null, string | null] {
   let name = hostKey(row.source_info_workstation_name, own);
   let address: string | null = null;
@@ -312,7 +312,7 @@ function actorOf(row: NormalisedRow, account: string): string | null {
     : subject;
 }
 
-/** The server that the event itself names beside the machine that wrote it. */
+/** The server named in the event, in addition to the machine that wrote it. */
 function serverNamed(row: NormalisedRow & StoryFields, host: string | null): string | null {
   const server = hostKey(row.target_computer_name, host);
   return server === host ? null : server;

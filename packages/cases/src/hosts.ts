@@ -5,11 +5,11 @@ import type { HostState, TenantState } from './state.ts';
 
 const PEOPLE_LIMIT = 8;
 const ACCOUNTS_LIMIT = 32;
-/** Several people come from a jump host; a workstation has its owner and perhaps somebody from the help desk. */
+/** Several people use a jump host as a source; a workstation has its owner and perhaps a help desk user. */
 const SEVERAL = 3;
 /** A hub (file server, domain controller) is visited by a third of the people. */
 const HUB = { share: 1 / 3, atLeast: 12 };
-/** A machine with somebody at its console on a fifth of its days is a workstation even if a service account lives there. */
+/** A machine with console logons on a fifth of its days is a workstation even if a service account runs there. */
 const CONSOLE_SHARE = 0.2;
 
 export function hostAt(state: TenantState, name: string, day: number): HostState {
@@ -41,7 +41,7 @@ export function hostAt(state: TenantState, name: string, day: number): HostState
   return host;
 }
 
-/** Adds a person; the order of names does not depend on the order of events. */
+/** Adds a person; the result does not depend on the order of events. */
 export function addPerson(list: string[], name: string): void {
   addName(list, name, PEOPLE_LIMIT);
 }
@@ -58,7 +58,7 @@ export function addVisitor(host: HostState, name: string): void {
   addToSketch(host.visitors as Sketch, name);
 }
 
-/** The class of a machine by the events on it; by its name only when nothing else is known. */
+/** The class of a machine by its events; by its name only if nothing else is known. */
 export function roleOf(state: TenantState, register: Register, name: string): Role {
   const told = register.servers.get(name)?.role;
   if (told !== undefined && told !== null) return told;
@@ -80,13 +80,13 @@ export function roleOf(state: TenantState, register: Register, name: string): Ro
   return register.naming.isWorkstation(name) ? 'workstation' : 'unknown';
 }
 
-/** Networks are learned like machines, under a name that no machine has. */
+/** Networks are learned like machines, under a name that no machine can have. */
 export function netOf(address: string): string | null {
   const dot = address.lastIndexOf('.');
   return dot === -1 || address.includes(':') ? null : `net ${address.slice(0, dot)}`;
 }
 
-/** The kind of machines in a network: people's machines or servers. */
+/** The kind of machines in a network: workstations or servers. */
 function roleOfNet(state: TenantState, address: string): Role {
   const key = netOf(address);
   const net = key === null ? undefined : state.hosts.get(key);

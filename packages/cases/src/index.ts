@@ -1,4 +1,4 @@
-/** From events to cases: what accounts do, what is new about it, who is behind it. Pure: no clock, no randomness, no input or output. */
+/** From events to cases: accounts' activity, its novelty, and the person behind it. Pure: no clock, no randomness, no input or output. */
 export type { CaseAlert, Finding } from './alert.ts';
 export {
   type Assessor,

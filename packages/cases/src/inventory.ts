@@ -1,7 +1,7 @@
 import { type Naming, STANDARD_NAMING } from '@scout/detection';
 import { accountKey, cached, hostKey } from './names.ts';
 
-/** Accounts and servers that a customer names, where the default rules cannot tell them. */
+/** Accounts and servers listed by a customer because the default rules do not recognize them. */
 export type Inventory = {
   domain?: string;
   accounts?: { name: string; app?: string; env?: string }[];
@@ -10,14 +10,14 @@ export type Inventory = {
 
 export type Role = 'controller' | 'workstation' | 'jump' | 'hub' | 'database' | 'app' | 'server' | 'unknown';
 
-/** An inventory by key, and what names alone say. */
+/** An inventory by key, with classification by name. */
 export type Register = {
   naming: Pick<Naming, 'isServiceAccount' | 'isProductionServer' | 'isWorkstation'>;
   accounts: ReadonlyMap<string, { app: string | null; env: string | null }>;
   servers: ReadonlyMap<string, { role: Role | null; env: string | null }>;
 };
 
-/** Prefixes of the words that people use for roles of machines. */
+/** Prefixes of common words for machine roles. */
 const ROLES: readonly (readonly [RegExp, Role])[] = [
   [/^(?:dc|domain|ad)\b|domain.?controller/, 'controller'],
   [/jump|bastion|\bpaw|terminal|citrix|admin|\brds/, 'jump'],

@@ -8,29 +8,29 @@ import type { AccountDay, AccountState, Novelty, Reason, Verdict } from './state
 import type { Tenant } from './tenant.ts';
 
 const PRESENCE_LIMIT = 3;
-/** Let in after refusals: from a machine where people work, and from a server, whose new password was wrong at first. */
+/** Success after refusals: from a machine where people work, and from a server, where the new password was wrong at first. */
 const SUCCESS = { person: 5, server: 1 };
-/** Unless the organization shows otherwise, what is new brings another new thing along on three days of ten. */
+/** Default probability that something new is accompanied by another novelty: three days of ten. */
 const TOGETHER = 0.3;
-/** In its first two weeks the organization does not know its administrators and rounds; this many nats are taken off at first. */
+/** Nats subtracted at first: in its first two weeks the organization's administrators and routines are unknown. */
 const YOUNG = 4;
 const SETTLED = 14;
-/** An administrator works on the account on that day: it is being set up, which speaks against misuse, or taken, which speaks for it. */
+/** An administrator changes the account on that day: either a setup, which speaks against misuse, or a takeover, which speaks for it. */
 const CHANGE = 4;
-/** A new activity that is repeated in the following days is work; a single one is not. */
+/** New activity that is repeated in the following days is work; a single occurrence is not. */
 const SIGN_IN = /^logon:(?:2|10) /;
 const STAYS = 6;
 const ONCE = 2;
-/** A job's schedule is worth this many nats at most, for and against. */
+/** Maximum weight of a job's schedule, in nats, for and against. */
 const SCHEDULE_LIMIT = 2.5;
 const MACHINES: ReadonlySet<string> = new Set(['source', 'destination', 'path']);
 const SCHEDULED = /^logon:[3458]/;
-/** A new account learns what it is for: where it goes in its first two days tells little, unless a person is seen with it. */
+/** A new account is still learning: destinations in its first two days mean little, unless a person uses it. */
 const NEW = { days: 2, discount: 3 };
-/** In test environments people use accounts for work, and there is less to lose. */
+/** In test environments people use accounts for work, and damage is smaller. */
 const TEST = 6;
 
-/** Judges an account's day so far; null when nothing about it is new. */
+/** Judges an account's day so far; null without novelty. */
 export function judge(tenant: Tenant, name: string, account: AccountState, day: AccountDay): Verdict | null {
   const novelties = noveltiesOf(tenant, name, account, day);
   return novelties.length === 0 ? null : weigh(tenant, name, account, day, novelties);
@@ -60,13 +60,13 @@ export function weigh(
   };
 }
 
-/** True for an odd hour that a new way brought along with its tickets and programs: its schedule counts it already. */
+/** True for an unusual hour caused by a new way with its tickets and programs: its schedule already counts. */
 function isOfSameHour({ facet, novelty: { cell } }: Reason, fit: Reason | null): boolean {
   const hourOf = (time: number) => Math.floor(time / HOUR);
   return facet === 'hour' && fit !== null && hourOf(cell.first) === hourOf(fit.novelty.cell.first);
 }
 
-/** Evidence for work that does not depend on the novelty. */
+/** Evidence for legitimate work that does not depend on the novelty. */
 function discountOf(tenant: Tenant, name: string, novelties: readonly Novelty[]): number {
   const { day, firstDay } = tenant.state;
   const isNew = (tenant.state.accounts.get(name)?.activeDays ?? 0) < NEW.days;
@@ -86,8 +86,8 @@ function discountOf(tenant: Tenant, name: string, novelties: readonly Novelty[])
 }
 
 /**
- * The surprise of all facets together: the greatest counts in full, each other by how seldom it comes with one that is counted already,
- * because what belongs together (a new server, a service logon on it, its programs) is new together.
+ * Combined surprise of all facets: the largest counts in full, each further one by how rarely it occurs with those already
+ * counted, because related things (a new server, a service logon on it, its programs) are new together.
  */
 function chain(tenant: Tenant, name: string, account: AccountState, novelties: readonly Novelty[]): Reason[] {
   const { rates } = tenant.state;
@@ -126,7 +126,7 @@ function chain(tenant: Tenant, name: string, account: AccountState, novelties: r
   });
 }
 
-/** Somebody was signed in at the machine that something new came from, where people seldom are. */
+/** A person was signed in at the source machine of something new, where people rarely are. */
 function presence(tenant: Tenant, novelties: readonly Novelty[]): Reason[] {
   let best: Reason | null = null;
   for (const novelty of novelties) {
@@ -145,7 +145,7 @@ function presence(tenant: Tenant, novelties: readonly Novelty[]): Reason[] {
   return best === null ? [] : [best];
 }
 
-/** Refused from a machine that was new, and then let in. */
+/** Refused from a new machine, and then successful. */
 function success(tenant: Tenant, day: AccountDay, novelties: readonly Novelty[]): Reason[] {
   for (const novelty of novelties) {
     const { cell, facet } = novelty;
@@ -160,7 +160,7 @@ function success(tenant: Tenant, day: AccountDay, novelties: readonly Novelty[])
   return [];
 }
 
-/** How a verdict changes when days have passed: what is done again belongs to work, what was done once does not. */
+/** Adjusts a verdict after some days: repeated activity is work, a single occurrence is not. */
 export function weighLater(account: AccountState, verdict: Verdict): number {
   const cells = verdict.reasons
     .filter(
@@ -170,15 +170,15 @@ export function weighLater(account: AccountState, verdict: Verdict): number {
   if (cells.length === 0) return verdict.score;
   const again =
     cells.some(({ key }) => (account.tuples.get(key)?.days ?? 0) > 1) || returned(account, verdict);
-  // People sign in once for work too; a way from machine to machine that is taken once is what tells.
+  // People also sign in once for work; a single use of a way between machines is significant.
   const isVisit = !verdict.reasons.some(({ facet, klass }) => facet === 'use' || SIGN_IN.test(klass));
-  // An account that has not worked since cannot have shown what it does again.
+  // An account without activity since then had no chance to repeat it.
   const day = Math.floor(Math.max(...cells.map(({ last }) => last)) / DAY);
   const once = isVisit && account.last > day ? ONCE : 0;
   return verdict.score + (again ? -STAYS : once);
 }
 
-/** True when the account went to the machine, or came from it, on a later day too, in whatever way. */
+/** True when the account used the machine as source or target on a later day, in any way. */
 function returned(account: AccountState, { reasons }: Verdict): boolean {
   return reasons.some(({ facet, novelty: { host, cell } }) => {
     if ((facet !== 'source' && facet !== 'destination') || host === null) return false;
@@ -190,9 +190,9 @@ function returned(account: AccountState, { reasons }: Verdict): boolean {
 }
 
 /**
- * How far the weightiest new way lies from the hours at which the account works, in nats: what a job does follows its schedule, what a
- * person does with its password follows the person's day. The logarithm of "any hour alike" against the account's own hours, bounded
- * because a schedule may change as well.
+ * Distance of the new way with the highest weight from the account's working hours, in nats: jobs follow their schedule, persons
+ * with the password follow their own day. The logarithm of uniform hours against the account's own hours, bounded because
+ * schedules can change.
  */
 function schedule(account: AccountState, reasons: readonly Reason[]): Reason | null {
   if (account.activeDays < HABIT_DAYS) return null;

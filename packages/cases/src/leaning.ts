@@ -1,22 +1,23 @@
 import type { Facet } from './rates.ts';
 
 /**
- * How much seldomer misuse shows a class than all classes alike, in nats. Surprise alone cannot tell an installation from an intruder:
- * both are rare. `WORK` is what operations bring along (new machines, a neighbour of a machine that is used, what follows from a logon
- * anyway), `MIXED` what both do, `TYPICAL` what people
- * do who use an account that is not theirs: from their own machine, at it, or with a password in their hands.
+ * How much rarer misuse shows a class than all classes alike, in nats. Surprise alone cannot distinguish an installation from an
+ * intruder: both are rare. `WORK` is caused by operations (new machines, a neighbor of a used machine, consequences of a logon),
+ * `MIXED` by both, `TYPICAL` by people who use an account that is not theirs: from their own machine, at it, or with a known
+ * password.
  */
 const WORK = 4;
 const MIXED = 2;
 const TYPICAL = -2;
 const REACHED = -4;
-/** Events that no routine operation causes, so that one is enough. */
+/** Events that no routine operation causes: one is sufficient. */
 const NEVER = -8;
 
-/** Patterns of classes, the first that fits counts. */
+/** Patterns of classes; the first match applies. */
 const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> = {
-  // Administrators set up, reset and test; machines start services with stored credentials. But they do not set up accounts on machines of
-  // others, and a service that starts one command on another machine is how passwords are used from afar.
+  // Administrators set up, reset and test; machines start services with stored credentials. But administrators do not set up
+  // accounts on other people's machines, and a service that runs one command on another machine is a way to use passwords
+  // remotely.
   use: [
     [/ remote\b/, TYPICAL],
     [/ at .*\/(?:foreign|nobody)$/, TYPICAL],
@@ -24,11 +25,11 @@ const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> 
     [/ service /, MIXED],
     [/ person /, TYPICAL],
   ],
-  // Tickets, NTLM checks and processes follow from logons; services and tasks are what operations install.
+  // Tickets, NTLM checks and processes follow from logons; operations install services and tasks.
   kind: [
     [/^(?:ticket|service-ticket|ntlm|process|explicit|logon:7)/, WORK],
     [/^logon:(?:3|4|5)/, MIXED],
-    // Nothing that runs by itself clears the security log.
+    // No automated process clears the security log.
     [/^change:1102$/, NEVER],
     [/^change:/, MIXED],
     [/^logon:(?:2|9|10) workstation/, TYPICAL],
@@ -41,7 +42,7 @@ const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> 
     [/jump|unknown/, MIXED],
   ],
   destination: [
-    // A hub is what a third of the people visit: file servers are there for all.
+    // A third of the people visit a hub: file servers are for everybody.
     [/young|family|popular|^hub/, WORK],
     [/nobody|peer|jump|server/, MIXED],
   ],
@@ -52,24 +53,27 @@ const LEANINGS: Readonly<Record<Facet, readonly (readonly [RegExp, number])[]>> 
   silence: [[/./, MIXED]],
 };
 
-/** True for what does not belong to setting an account up: a cleared log, or the account at a machine where people work. */
+/** True for activity that is never part of an account's setup: a cleared log, or the account at a machine where people work. */
 export function isNeverSetUp(facet: Facet, klass: string): boolean {
   if (facet === 'source') return klass.startsWith('workstation');
   return facet === 'kind' && /^(?:change:1102$|logon:(?:2|9|10) workstation)/.test(klass);
 }
 
-/** True for a use that shows an administrator who sets the account up where it belongs. */
+/** True for a use by an administrator who sets the account up on its own machines. */
 export function isSetUp(klass: string): boolean {
   return / operator /.test(klass) && !/ remote\b| at .*\/(?:foreign|nobody)$/.test(klass);
 }
 
-/** Nats to take off the surprise of a class that a way of this kind shows; less than 0 for what misuse shows oftener than anything else. */
+/**
+ * Nats to subtract from the surprise of a class shown by a way of this kind; negative for classes that misuse shows more often
+ * than anything else.
+ */
 export function leaningOf(facet: Facet, klass: string, kind: string): number {
   if (facet === 'destination' || facet === 'source') {
-    // A single refusal is a slip or an old password far oftener than an attempt; what follows it tells.
+    // A single refusal is far more often a typo or an old password than an attempt; later events decide.
     if (klass.startsWith('refused')) return WORK;
-    // Machines where people work are not where operations go, whatever else is true of them: what reaches them for work over
-    // the network (scanners, software distribution) does so from its first day.
+    // Operations do not target machines where people work, whatever their other traits: network tools that reach them (scanners,
+    // software distribution) do so from their first day.
     if (klass.startsWith('workstation'))
       return facet === 'destination' && kind === 'logon:3' ? REACHED : TYPICAL;
     if (facet === 'destination' && /^controller\/(?:foreign|nobody|peer)/.test(klass)) return 0;

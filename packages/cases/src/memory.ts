@@ -8,15 +8,15 @@ import type { Tenant } from './tenant.ts';
 
 export const MEMORY_DAYS = 400;
 const TUPLES_LIMIT = 96;
-/** Accounts that are not known to be service accounts keep a few, for the day on which they turn out to be. */
+/** Accounts not known as service accounts keep a few, in case they become service accounts. */
 const UNDECIDED_LIMIT = 16;
-/** An account lives at a machine, or uses one, when it did so on this many days: a single visit teaches nothing of the machine. */
+/** Minimum days for an account to count as running on a machine, or using one: a single visit is not evidence. */
 const SETTLED_DAYS = 2;
-/** Hours at which no person works every day, UTC; a few nights tell a service account in every time zone but not a person. */
+/** Hours, in UTC, at which no person works every day; a few nights identify a service account in every time zone, but not a person. */
 const NIGHT = 0b0000_0000_0000_0000_0001_1111;
 const NIGHTS = 5;
 
-/** Ends an account's day: what it did becomes what it is known to do. */
+/** Ends an account's day: its activity becomes known activity. */
 export function remember(tenant: Tenant, name: string, account: AccountState, day: AccountDay): void {
   const { state } = tenant;
   const today = state.day;
@@ -91,7 +91,7 @@ function rememberCell(account: AccountState, cell: DayCell, today: number): Tupl
   return tuple;
 }
 
-/** Drops what is older than the memory, and the rarest of too many. */
+/** Drops entries older than the retention, and the rarest above the limit. */
 function forget(account: AccountState, today: number): void {
   for (const [key, { last }] of account.tuples) if (today - last > MEMORY_DAYS) account.tuples.delete(key);
   const limit = account.service === null ? UNDECIDED_LIMIT : TUPLES_LIMIT;

@@ -1,6 +1,6 @@
 import { keyOf, stripAccount, stripHost } from '@scout/detection';
 
-/** Raw spellings remembered at a time; the caches only save work and are no state. */
+/** Maximum cached spellings; the caches only save work and are not state. */
 const CACHE_LIMIT = 50_000;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f.]*:[0-9a-f:.]*(?:%\w+)?)$/i;
 const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\.|\(local\))$/i;
@@ -19,7 +19,7 @@ const SYSTEM = new Set([
 const SYSTEM_NUMBERED = /^(?:dwm|umfd)-\d+$/;
 const ABSENT = new Set(['', '-', 'null']);
 
-/** Remembers what a pure function gives. */
+/** Memoizes a pure function. */
 export function cached<T>(make: (raw: string) => T): (raw: string) => T {
   let known = new Map<string, T>();
   return (raw) => {
@@ -43,13 +43,13 @@ const hostKeys = cached((raw) => {
   return LOCAL.test(host) ? 'localhost' : keyOf(stripHost(host));
 });
 
-/** Key of an account's name without its domain; null when there is none. */
+/** Key of an account's name without its domain; null without a name. */
 export function accountKey(raw: string | null | undefined): string | null {
   if (raw === null || raw === undefined) return null;
   return accountKeys(raw) || null;
 }
 
-/** Key of a host's bare name or address; null when there is none, `own` for names of the machine itself. */
+/** Key of a host's bare name or address; null without one, `own` for names of the machine itself. */
 export function hostKey(raw: string | null | undefined, own: string | null): string | null {
   if (raw === null || raw === undefined) return null;
   const key = hostKeys(raw);
@@ -59,10 +59,10 @@ export function hostKey(raw: string | null | undefined, own: string | null): str
 /** True for an IPv4 or IPv6 address. */
 export const isAddress = cached((host) => ADDRESS.test(host));
 
-/** True for accounts of the operating system, which nobody can misuse by password. */
+/** True for operating system accounts, which nobody can misuse by password. */
 export const isSystemAccount = cached((key) => SYSTEM.has(key) || SYSTEM_NUMBERED.test(key));
 
-/** A host's name without its digits: `prd-sql01` and `prd-sql02` are of one family. Null for addresses and names of digits alone. */
+/** A host's name without its digits: `prd-sql01` and `prd-sql02` are one family. Null for addresses and purely numeric names. */
 export const familyOf = cached((host): string | null => {
   if (ADDRESS.test(host)) return null;
   const family = host.replace(/\d+/g, '#');
@@ -74,7 +74,7 @@ export const wordsOfName = cached((name): readonly string[] =>
   ADDRESS.test(name) ? [] : [...new Set(name.split(/[^\p{L}]+/u).filter((word) => word.length >= 2))],
 );
 
-/** Windows writes the names of machines in capitals; addresses stay as they are. */
+/** Windows writes machine names in capitals; addresses are unchanged. */
 export function hostWord(host: string): string {
   return isAddress(host) ? host : host.toUpperCase();
 }

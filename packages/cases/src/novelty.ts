@@ -6,19 +6,19 @@ import { sessionsAt } from './sessions.ts';
 import type { AccountDay, AccountState, DayCell, Novelty } from './state.ts';
 import type { Tenant } from './tenant.ts';
 
-/** A person who has used three accounts or entered three servers administers. */
+/** A person who has used three accounts or entered three servers is an administrator. */
 const OPERATOR = 3;
-/** Two other people did the same before. */
+/** At least two other people have done the same. */
 const CUSTOM = 2;
-/** An hour is odd from this surprise on: seven times as seldom as if all hours were alike. */
+/** Surprise from which an hour is unusual: seven times rarer than with uniform hours. */
 const ODD = 2;
-/** A silence is one when it is longer than a week and twice the longest before. */
+/** A silence is longer than a week and twice the longest one before. */
 const SILENCE = { days: 7, times: 2 };
 /** Three machines at once, and eight. */
 const FAN = [3, 8] as const;
 const SIGN_IN = new Set(['logon:2', 'logon:10', 'logon:9', 'logon:8']);
 
-/** An account's activity before today, in the sets in which novelty is looked for. */
+/** An account's activity before today, as sets for novelty checks. */
 export type History = {
   kinds: Set<string>;
   sources: Set<string>;
@@ -63,7 +63,7 @@ export function historyOf(account: AccountState): History {
   return history;
 }
 
-/** All that is new about an account's day so far. */
+/** All novelties of an account's day so far. */
 export function noveltiesOf(tenant: Tenant, name: string, account: AccountState, day: AccountDay): Novelty[] {
   const cells = [...day.cells.values()];
   const isYoung = account.activeDays < 2;
@@ -146,7 +146,7 @@ function kindClass(tenant: Tenant, history: History, cell: DayCell): string {
   return `${cell.kind} ${tenant.role(cell.destination)} ${isHome ? 'own' : 'other'} ${signedIn(tenant, cell)}`;
 }
 
-/** Class of the person behind a sign-in as the account, by the machine that it came from. */
+/** Class of the person who signs in as the account, by the source machine. */
 function signedIn(tenant: Tenant, cell: DayCell): string {
   const machine = cell.source ?? cell.destination;
   if (machine === null) return 'unseen';
@@ -155,7 +155,7 @@ function signedIn(tenant: Tenant, cell: DayCell): string {
   return people.some(({ person }) => isOperator(tenant, person)) ? 'operator' : 'person';
 }
 
-/** Programs are told apart by how many service accounts start them, not by their names. */
+/** Programs are classified by the number of service accounts that start them, not by name. */
 function programClass(tenant: Tenant, name: string, history: History, program: string): string {
   const file = program.slice(program.indexOf('>') + 1);
   const accounts = tenant.state.programs.get(file) ?? [];
@@ -164,7 +164,7 @@ function programClass(tenant: Tenant, name: string, history: History, program: s
   return isOwn ? 'own' : others >= 5 ? 'common' : others > 0 ? 'known' : 'unknown';
 }
 
-/** Class of the user of an account: a person who administers, one who does not, a service or a machine. */
+/** Class of an account's user: an administrator, another person, a service or a machine. */
 function useClass(tenant: Tenant, cell: DayCell, actor: string | null): string {
   const who =
     actor === null || actor.endsWith('$')
@@ -180,7 +180,7 @@ function useClass(tenant: Tenant, cell: DayCell, actor: string | null): string {
   return `${cell.kind} ${who} ${role}`;
 }
 
-/** Where a service or task that runs as the account was set up, and that it is one for a single command. */
+/** Class of a new service or task of the account, by its machine; separate for a service that runs a single command. */
 function changeClass(
   history: History,
   { destination, program }: DayCell,
@@ -192,13 +192,13 @@ function changeClass(
   return `${how} at ${isOwn ? 'own' : roleClass(destination, 'runs')}`;
 }
 
-/** True for a machine that people use with accounts as a matter of course, as developers use test databases. */
+/** True for a machine that people routinely use with accounts, as developers use test databases. */
 function isCustomary(tenant: Tenant, destination: string | null, actor: string | null): boolean {
   const clients = destination === null ? [] : (tenant.state.hosts.get(destination)?.clients ?? []);
   return clients.filter((person) => person !== actor).length >= CUSTOM;
 }
 
-/** A person who administers: uses accounts or enters servers as a matter of course. */
+/** A person who administers: routinely uses accounts or enters servers. */
 export function isOperator(tenant: Tenant, person: string): boolean {
   return (tenant.state.operators.get(person)?.length ?? 0) >= OPERATOR;
 }
@@ -208,7 +208,7 @@ function oddHours(account: AccountState, history: History, cells: readonly DayCe
   const found: Novelty[] = [];
   for (const cell of cells) {
     if (cell.kind.startsWith('refused')) continue;
-    // A new job has an hour of its own; an hour is odd for what is known.
+    // A new job has its own hour; an hour is unusual only for known activity.
     const odd = account.tuples.has(cell.key) ? cell.odd : undefined;
     if (odd !== undefined && odd.surprise >= ODD)
       found.push({
@@ -227,7 +227,7 @@ function oddHours(account: AccountState, history: History, cells: readonly DayCe
 
 function silences(account: AccountState, today: number, cells: readonly DayCell[]): Novelty[] {
   const gap = today - account.last;
-  // Refusals end no silence: an account that fails day after day is told of as a storm.
+  // Refusals do not end a silence: an account that fails day after day is reported as a storm.
   const cell = cells.find(({ kind }) => !kind.startsWith('refused'));
   if (cell === undefined || gap < SILENCE.days || gap <= SILENCE.times * account.longestGap) return [];
   return [

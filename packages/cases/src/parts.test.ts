@@ -10,7 +10,7 @@ import { at, quietMonth, rowMaker } from './testing/rows.ts';
 
 const HOUR = 3_600_000;
 
-/** Folds batches, whose numbers are their places, and merges them by hour in the given order. */
+/** Folds batches, numbered by position, and merges them by hour in the given order. */
 function bucketsOf(batches: readonly (readonly NormalisedRow[])[], order: readonly number[]): Bucket[] {
   const parts = batches.map((rows) => {
     const fold = new ActivityFold();
@@ -28,7 +28,7 @@ function bucketsOf(batches: readonly (readonly NormalisedRow[])[], order: readon
   return [...buckets.values()].sort((a, b) => a.hour - b.hour);
 }
 
-/** Judges whole hours; `stops` are hours at which the assessor is saved, opened again, and days are ended. */
+/** Judges whole hours; `stops` are hours at which the assessor is saved and reopened, and days are ended. */
 function judge(buckets: readonly Bucket[], stops: readonly number[] = []): Finding[] {
   let assessor = openAssessor({});
   const findings: Finding[] = [];

@@ -11,7 +11,7 @@ import {
 } from './bucket.ts';
 import { foldEvent } from './fold.ts';
 
-/** Version of the text; another one is not read. */
+/** Version of the text; other versions are rejected. */
 const VERSION = 1;
 
 /** Activity of accounts in one batch, by hour. */
@@ -29,7 +29,7 @@ export class ActivityFold {
     foldEvent(bucket, row, time, String(line));
   }
 
-  /** A text for each hour of which there is anything to say, in the order of hours. */
+  /** A text for each hour with activity, in order of hours. */
   parts(): { hour: number; body: string }[] {
     return [...this.#buckets.values()]
       .filter(({ cells, sessions }) => cells.size > 0 || sessions.length > 0)
@@ -39,7 +39,7 @@ export class ActivityFold {
 }
 
 type WrittenMark = [time: number, record: string, event: string];
-/** Texts are numbers of their place in `texts`; times are milliseconds after the begin of the hour. */
+/** Texts are indexes into `texts`; times are milliseconds after the start of the hour. */
 type Written = {
   version: number;
   texts: string[];
@@ -49,7 +49,7 @@ type Written = {
   sessions: [number, number, number, number | null, number | null, number, string, string][];
 };
 
-/** A bucket as text: any number of them, merged in any order, give the bucket of all their events. */
+/** A bucket as text: any number of texts, merged in any order, give the bucket of all their events. */
 export function writePart(bucket: Bucket): string {
   const begin = bucket.hour * HOUR;
   const places = new Map<string, number>();
@@ -90,7 +90,7 @@ export function writePart(bucket: Bucket): string {
 }
 
 /**
- * Adds what a text says to the bucket of its hour.
+ * Adds a text's content to the bucket of its hour.
  * @param identityOf the identity of an event, from its number in the batch
  * @throws Error for a text of another version
  */

@@ -3,36 +3,36 @@ import type { Register } from './inventory.ts';
 import { familyOf, isAddress, wordsOfName } from './names.ts';
 import type { AccountState, TenantState } from './state.ts';
 
-/** A machine first seen this many days ago or less is new to everybody. */
+/** A machine first seen at most this many days ago is new to everybody. */
 const YOUNG_DAYS = 2;
-/** More machines than this with one name are named by a list, not by what they are for. */
+/** Machines with one family name beyond this number are numbered by inventory, not named by purpose. */
 const FAMILY = 8;
 /** Before its third day the whole organization is new. */
 const LEARNING_DAYS = 3;
-/** A word that more accounts share than this says nothing about an application (`svc`, `prod`). */
+/** A word shared by more accounts is not specific to an application (`svc`, `prod`). */
 const COMMON_WORD = { atLeast: 6, share: 0.02 };
-/** A machine that a tenth of the accounts use is there for all. */
+/** A machine used by a tenth of the accounts is shared infrastructure. */
 const POPULAR = { atLeast: 5, share: 0.1 };
 
-/** How a machine that is new to an account is related to it. */
+/** Relation of a machine that is new to an account. */
 export type Use = 'young' | 'family' | 'popular' | 'peer' | 'foreign' | 'nobody';
 
-/** Names that accounts share, counted once for each account that is known to be one. */
+/** Words in the names of known service accounts, counted once per account. */
 export type Words = { counts: Map<string, number>; accounts: number };
 
-/** @param by -1 for an account that is forgotten */
+/** @param by -1 for a removed account */
 export function countWords(words: Words, account: string, by = 1): void {
   words.accounts += by;
   for (const word of wordsOfName(account)) words.counts.set(word, (words.counts.get(word) ?? 0) + by);
 }
 
-/** Words of a name that few accounts share: the application's. */
+/** Words of a name that few accounts share: those of the application. */
 function tellingWords(words: Words, name: string): string[] {
   const limit = Math.max(COMMON_WORD.atLeast, COMMON_WORD.share * words.accounts);
   return wordsOfName(name).filter((word) => word.length >= 3 && (words.counts.get(word) ?? 0) <= limit);
 }
 
-/** Machines where an account lives: those it comes from and those it runs on. */
+/** An account's home machines: its sources, and the machines it runs on. */
 export function homesOf(account: AccountState): Set<string> {
   const homes = new Set<string>();
   for (const { kind, source, destination } of account.tuples.values()) {
@@ -43,7 +43,7 @@ export function homesOf(account: AccountState): Set<string> {
   return homes;
 }
 
-/** True when two accounts belong together: same application, a telling word in both names, or a common home. */
+/** True when two accounts are related: same application, a specific word in both names, or a common home. */
 export function arePeers(
   state: TenantState,
   register: Register,
@@ -64,7 +64,7 @@ export function arePeers(
   return false;
 }
 
-/** How a machine that an account has not touched before is related to it. `list` tells who uses it in the same way. */
+/** Relation of an account to a machine that is new to it. `list` returns the accounts that use it in the same way. */
 export function useOf(
   state: TenantState,
   register: Register,

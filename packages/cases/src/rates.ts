@@ -1,11 +1,11 @@
 /**
- * How often accounts of this organization show something new, learned from all of them. Days of accounts are counted by how many active
- * days the account had (`stage`), because young accounts learn.
+ * Frequency of novelty for the accounts of this organization, learned from all of them. Days of accounts are grouped by the
+ * account's number of active days (`stage`), because young accounts learn.
  */
 export type Rates = {
   /** Account-days by stage. */
   exposure: number[];
-  /** `stage|facet` and `facet|class`, as `facetKey` and `classKey` write them. */
+  /** `stage|facet` and `facet|class`, as written by `facetKey` and `classKey`. */
   counts: Map<string, number>;
 };
 
@@ -23,32 +23,32 @@ export const FACETS = [
 ] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Weight, in account-days, of what all accounts do against what this one did: five days of its own count as much. */
+/** Weight, in account-days, of all accounts' activity against this account's: five of its own days count as much. */
 const OWN = 5;
 /** Weight of the later stages' rate in a stage with few days. */
 const STAGE = 20;
-/** A facet is new on one day in fifty until the organization itself says otherwise. */
+/** Prior: a facet is new on one day in fifty, until the organization's data differs. */
 const BASE = { rate: 0.02, days: 50 };
-/** Nothing is taken to be rarer than one account-day in a thousand. */
+/** Lower bound of rarity: one account-day in a thousand. */
 const FLOOR = 0.001;
-/** A first day is all new. */
+/** Everything is new on the first day. */
 const FIRST = 0.9;
-/** Weight of "all classes alike" against the classes seen. */
+/** Weight of uniform classes against the observed ones. */
 const CLASSES = { weight: 8, count: 12 };
 
 export function emptyRates(): Rates {
   return { exposure: [], counts: new Map() };
 }
 
-/** Accounts of test environments are used by people every day; they are compared with each other. */
+/** People use accounts of test environments every day; these accounts are compared with each other. */
 export type Cohort = 'production' | 'test';
 export const STAGES = 6;
-/** Facets that only accounts with some history can show: the stage from which they count. */
+/** First stage of facets that require some history. */
 const FROM_STAGE: Partial<Record<Facet, number>> = { hour: 3, weekday: 4 };
-/** Weight of what usually comes with a facet against what came with this very class. */
+/** Weight of a facet's usual companions against companions of the exact class. */
 const PAIR = 2;
 
-/** Stages by active days before: none, 1, 2–3, 4–7, 8–15, more; those of test accounts after them. */
+/** Stages by previous active days: none, 1, 2–3, 4–7, 8–15, more; followed by those of test accounts. */
 export function stageOf(activeDays: number, cohort: Cohort): number {
   const stage =
     activeDays < 2 ? activeDays : activeDays < 4 ? 2 : activeDays < 8 ? 3 : activeDays < 16 ? 4 : 5;
@@ -78,7 +78,7 @@ export function facetRate(
   return Math.min(1, Math.max(FLOOR, (own.novel + OWN * ofStage) / (own.days + OWN)));
 }
 
-/** Share of a class among what was new in this facet; first days (stage 0 and 1) have classes of their own. */
+/** Share of a class among novelties of this facet; first days (stages 0 and 1) have their own classes. */
 export function classShare(rates: Rates, facet: Facet, stage: number, klass: string): number {
   const group = groupOf(stage);
   const total = rates.counts.get(classKey(group, facet, '')) ?? 0;
@@ -107,11 +107,11 @@ export function countNovelty(
   }
 }
 
-/** Classes are learned apart for test environments, where people use accounts every day. */
+/** Classes are learned separately for test environments, where people use accounts every day. */
 const groupOf = (stage: number) =>
   `${stage % STAGES < 2 ? 'first' : 'later'}${stage < STAGES ? '' : ' test'}`;
 
-/** Counts which classes came together on one day of an account. */
+/** Counts classes that occurred together on one day of an account. */
 export function countPairs(
   rates: Rates,
   stage: number,
@@ -133,7 +133,7 @@ export function countDays(rates: Rates, stage: number, facet: Facet, by: number)
   increase(rates.counts, `${groupOf(stage)}|${facet}|days`, by);
 }
 
-/** Probability of a class on a day that shows another: from that class, from its facet, and without either (`alone`). */
+/** Probability of a class on a day with another class: from that class, from its facet, and without either (`alone`). */
 export function pairProbability(
   rates: Rates,
   stage: number,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { leaveOut } from '../../../scripts/testTools.mjs';
 import { createAssessor } from './assessor.ts';
 
-/** Events of real machines, gathered from public data sets; the file is no part of the project. */
+/** Events of real machines from public data sets; the file is not part of the project. */
 const FILE = new URL('../../../../shared/data/windows-security-real.xml.ndjson.gz', import.meta.url);
 const NOW = Date.UTC(2026, 10, 21);
 

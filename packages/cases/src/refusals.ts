@@ -2,8 +2,8 @@ import type { Mark } from './bucket.ts';
 import type { AccountDay, AccountState, DayCell } from './state.ts';
 
 /**
- * Why an account is refused, as far as its events tell. `guess`: from where it never worked; `no-account`: nobody has that name; `unknown`:
- * no reason is told.
+ * Cause of an account's refusals, as far as its events show it. `guess`: from a machine where it never worked; `no-account`: the
+ * name does not exist; `unknown`: no reason in the events.
  */
 export type RefusalCause =
   | 'guess'
@@ -16,26 +16,26 @@ export type RefusalCause =
   | 'not-allowed'
   | 'unknown';
 
-/** The refusals of one account on one day that have one cause: one finding, however many machines and events. */
+/** Refusals of one account on one day with one cause: one finding for any number of machines and events. */
 export type Refusals = {
   cause: RefusalCause;
   count: number;
-  /** Machines where it fails, and that let it in again after their last refusal. */
+  /** Machines where it fails, and machines with a success after the last refusal. */
   failing: string[];
   recovered: string[];
   first: number;
   last: number;
-  /** Refusals and the time of the last one, by machine. */
+  /** Number of refusals and time of the last one, by machine. */
   machines: Map<string, { count: number; last: number }>;
-  /** Evidence, the earliest of each way. */
+  /** Evidence, earliest first per way. */
   marks: Mark[];
   sentence: string;
 };
 
-/** Stands for the machine where the events name none. */
+/** Text for the machine when the events name none. */
 export const UNNAMED = 'a machine that the events do not name';
 
-/** Words of the reasons as Scout writes them, in the order in which they decide. */
+/** Words of Scout's failure reasons, in order of precedence. */
 const CAUSES: readonly (readonly [RegExp, RefusalCause])[] = [
   [/locked/i, 'locked'],
   [/expired|must change/i, 'expired'],
@@ -46,7 +46,7 @@ const CAUSES: readonly (readonly [RegExp, RefusalCause])[] = [
   [/password|pre-?authentication|unknown user|bad user/i, 'old-password'],
 ];
 
-/** Causes of an account's refusals today, the most frequent first. */
+/** Causes of an account's refusals today, most frequent first. */
 export function diagnoseRefusals(name: string, account: AccountState, day: AccountDay): Refusals[] {
   const byCause = new Map<RefusalCause, DayCell[]>();
   for (const cell of day.cells.values()) {
@@ -120,7 +120,7 @@ export function causeWords(cause: RefusalCause): string {
   return WORDS[cause];
 }
 
-/** The machine that an account fails at: where it came from, or else where it went. */
+/** The machine where an account fails: its source, otherwise its target. */
 export function machineOf({ source, destination }: DayCell): string | null {
   return source ?? destination;
 }

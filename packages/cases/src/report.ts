@@ -13,10 +13,10 @@ const NAMES = 16;
 
 /** An account's verdict. */
 export type Judged = { name: string; verdict: Verdict };
-/** A verdict with the case that it belongs to. */
+/** A verdict with its case. */
 type Filed = Judged & { caseKey: string; isNew: boolean };
 
-/** Makes findings of verdicts: accounts that turn to one machine on one day are one case, and a case that is open takes up what is like it. */
+/** Converts verdicts to findings: accounts with the same machine on one day form one case, and an open case receives similar verdicts. */
 export function report(tenant: Tenant, judged: readonly Judged[], hour: number): Finding[] {
   const { state } = tenant;
   const findings: Finding[] = [];
@@ -78,12 +78,12 @@ function ownKey({ name, verdict }: Judged): string {
   return `${name}|${kindOf(verdict)}|${machineOf(verdict) ?? ''}`;
 }
 
-/** Later findings of accounts that had no case of their own belong to this one. */
+/** Later findings of accounts without their own case belong to this one. */
 function join(tenant: Tenant, group: readonly Filed[], caseKey: string): void {
   for (const entry of group) if (entry.isNew) tenant.state.cases.get(ownKey(entry))!.key = caseKey;
 }
 
-/** The machine that a verdict is about: where it came from, or else where it went. */
+/** The machine of a verdict: its source, otherwise its target. */
 function machineOf({ reasons }: Verdict): string | null {
   const of = (facet: string) => reasons.find((reason) => reason.facet === facet)?.novelty.host ?? null;
   return of('source') ?? of('destination') ?? null;

@@ -4,7 +4,7 @@ import { hostWord } from './names.ts';
 import type { DayCell, Reason, Verdict } from './state.ts';
 import type { Statement } from './statement.ts';
 
-/** The kind of a case: what is gravest about it, as a word for lists. */
+/** The kind of a case: its most severe aspect, as a word for lists. */
 export function kindOf(verdict: Verdict): FindingKind {
   const facets = new Set(verdict.reasons.map(({ facet }) => facet));
   if (facets.has('success')) return 'refused-then-successful';
@@ -44,7 +44,7 @@ function kindOfChange(kind: string): FindingKind | null {
   return kind.startsWith('change:') ? 'account-changed' : null;
 }
 
-/** Statement of what happened, from the observation that weighs most: the person and the account, the machines, how often and when. */
+/** Statement of the event, from the observation with the highest weight: person, account, machines, count and times. */
 export function statementOf(
   account: string,
   verdict: Verdict,
@@ -115,7 +115,7 @@ const CHANGES: Readonly<Record<string, { active: string; passive: string }>> = {
   'change:4781': { active: 'renamed ACCOUNT', passive: 'renamed' },
 };
 
-/** The word by which uses of a kind are counted. */
+/** Counting unit for uses of a kind. */
 export function unitOf(kind: string): string {
   if (kind.startsWith('refused')) return 'refusal';
   if (kind.startsWith('change')) return 'change';

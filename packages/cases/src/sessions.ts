@@ -1,13 +1,13 @@
 import type { SessionFact } from './bucket.ts';
 import type { Session, TenantState } from './state.ts';
 
-/** A session without a sign-off is taken to end after a working day. */
+/** Duration after which a session without a sign-off is assumed to have ended: a working day. */
 const HOUR = 3_600_000;
 const WORKING_DAY = 10 * HOUR;
 const KEPT = 36 * HOUR;
 const SESSIONS_LIMIT = 24;
 
-/** Applies a sign-in or a sign-off; facts come in the order of time. */
+/** Applies a sign-in or a sign-off; facts must be in order of time. */
 export function applySession(state: TenantState, fact: SessionFact): void {
   const sessions = state.sessions.get(fact.host) ?? [];
   if (fact.type === 'end') {
@@ -41,7 +41,7 @@ export function applySession(state: TenantState, fact: SessionFact): void {
   state.sessions.set(fact.host, sessions);
 }
 
-/** A person's network logon shows that the person is where it came from, for an hour: less than a session, which is known to be open. */
+/** Records a person's presence at the source of a network logon for an hour: weaker than a session, which is known to be open. */
 export function notePresence(
   state: TenantState,
   host: string,
@@ -61,7 +61,7 @@ export function notePresence(
   state.sessions.set(host, sessions);
 }
 
-/** Sessions of people at a machine at a time; `isPerson` leaves service accounts out. */
+/** Sessions of persons at a machine at a time; `isPerson` excludes service accounts. */
 export function sessionsAt(
   state: TenantState,
   host: string,
@@ -73,7 +73,7 @@ export function sessionsAt(
   );
 }
 
-/** Forgets sessions that ended long before. */
+/** Removes sessions that ended long ago. */
 export function pruneSessions(state: TenantState, now: number): void {
   for (const [host, sessions] of state.sessions) {
     const kept = sessions.filter(({ until }) => until >= now - KEPT);

@@ -3,10 +3,10 @@ import type { Reason, Verdict } from './state.ts';
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** A severity with the reason for it, as a sentence. */
+/** A severity with its reason as a sentence. */
 export type Graded = { severity: Severity; because: string };
 
-/** From this score on a finding is at least medium, and at least high. */
+/** Scores from which a finding is at least medium, and at least high. */
 const MEDIUM = 7;
 const HIGH = 18;
 
@@ -16,7 +16,7 @@ const isPersonsMachine = (klass: string) => /^(?:customary )?(?:workstation|jump
 const has = ({ reasons }: Verdict, facet: Reason['facet'], pattern: RegExp) =>
   reasons.some((reason) => reason.facet === facet && pattern.test(reason.klass));
 
-/** The gravest first; the first rule that one of the reasons meets decides. */
+/** Most severe first; the first rule matched by a reason applies. */
 export const SEVERITY_RULES: readonly Rule[] = [
   {
     severity: 'critical',
@@ -68,7 +68,7 @@ export const SEVERITY_RULES: readonly Rule[] = [
   },
 ];
 
-/** Severity of a verdict: by its gravest reason, and by how surprising it is as a whole. `isTest`: one step less, as there is less to lose. */
+/** Severity of a verdict: by its most severe reason, and by its total surprise. `isTest`: one step less, because damage is smaller. */
 export function severityOf(verdict: Verdict, isTest: boolean): Graded {
   const rule = SEVERITY_RULES.find(({ when }) => verdict.reasons.some((reason) => when(reason, verdict)));
   const byScore: Graded =
@@ -83,7 +83,7 @@ export function severityOf(verdict: Verdict, isTest: boolean): Graded {
   return { severity: SEVERITIES[at]!, because: `${graded.because} It is an account of a test environment.` };
 }
 
-/** The graver of two, the first of equals: a case's severity grows and never falls. */
+/** The more severe of two, the first if equal: a case's severity never decreases. */
 export function graver<T extends { severity: Severity }>(a: T, b: T): T {
   return SEVERITIES.indexOf(b.severity) > SEVERITIES.indexOf(a.severity) ? b : a;
 }

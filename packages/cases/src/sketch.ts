@@ -1,4 +1,4 @@
-/** A set of 64 bits that tells roughly how many different names were added (linear counting); good to some 200. */
+/** A set of 64 bits that estimates the number of distinct names added (linear counting); usable up to about 200. */
 export type Sketch = [number, number];
 
 export function emptySketch(): Sketch {

@@ -8,12 +8,12 @@ import type { OpenCase, TenantState, Verdict } from './state.ts';
 import { sentenceOfStatement } from './statement.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Different accounts refused from one machine on one day, none of which had ever come from there. */
+/** Minimum accounts refused from one machine on one day, none of which ever logged on from there. */
 const ACCOUNTS = 5;
 const SCORE = 14;
 const RECORDS = 16;
 
-/** One case for each machine from which somebody tries many accounts. @param hour in which they are judged */
+/** One case per machine from which somebody tries many accounts. @param hour hour of the judgment */
 export function sprays(tenant: Tenant, hour: number): Finding[] {
   const { state } = tenant;
   const findings: Finding[] = [];
@@ -75,7 +75,7 @@ export function sprays(tenant: Tenant, hour: number): Finding[] {
   return findings;
 }
 
-/** The case of the spray that a verdict repeats: nothing weighs in it but refusals from the machine that sprays. */
+/** The spray case that a verdict repeats: all its weight comes from refusals by the spraying machine. */
 export function sprayOf(state: TenantState, { reasons }: Verdict): OpenCase | undefined {
   const cells = reasons.flatMap(({ surprise, novelty }) => (surprise > 0 ? novelty.cell : []));
   const source = cells[0]?.source ?? null;

@@ -3,7 +3,7 @@ import type { Bucket, Cell, Mark } from './bucket.ts';
 import type { Facet, Rates } from './rates.ts';
 import type { Storm } from './storms.ts';
 
-/** One way of using an account, remembered for 400 days. Days are whole days since 1970 (UTC). */
+/** One way of using an account, stored for 400 days. Days are whole days since 1970 (UTC). */
 export type Tuple = {
   kind: string;
   source: string | null;
@@ -12,13 +12,13 @@ export type Tuple = {
   actor: string | null;
   first: number;
   last: number;
-  /** Days on which it was seen. */
+  /** Number of days with the way. */
   days: number;
-  /** Hours of the day, a bit each, UTC. */
+  /** Hours of the day in UTC, one bit each. */
   hours: number;
-  /** Days of the week, Sunday the lowest bit. */
+  /** Days of the week; Sunday is the lowest bit. */
   weekdays: number;
-  /** Days of the month, the first the lowest bit. */
+  /** Days of the month; the first is the lowest bit. */
   monthdays: number;
 };
 
@@ -26,11 +26,11 @@ export type AccountState = {
   first: number;
   last: number;
   activeDays: number;
-  /** The longest silence between two active days that went before. */
+  /** Longest previous silence between two active days. */
   longestGap: number;
-  /** Days on which each facet was new, after the first two active days; in the order of FACETS. */
+  /** Number of days on which each facet was new, after the first two active days; in the order of FACETS. */
   novelDays: number[];
-  /** How Scout knows that it is a service account; null: not known to be one. */
+  /** Evidence that it is a service account; null: not known to be one. */
   service: 'name' | 'inventory' | 'behaviour' | null;
   /** Active days with a sign-in at a console or by remote desktop. */
   signInDays: number;
@@ -41,29 +41,29 @@ export type AccountState = {
   tuples: Map<string, Tuple>;
 };
 
-/** A machine's traits, learned from what happens on it. Names are of people or service accounts, bounded. */
+/** A machine's traits, learned from its events. Lists of persons and service accounts are bounded. */
 export type HostState = {
   first: number;
   last: number;
-  /** People who signed in at the console, and on how many days somebody did. */
+  /** Persons who signed in at the console, and number of days with a console sign-in. */
   console: string[];
   consoleDays: number;
   consoleLast: number;
-  /** People who came by remote desktop. */
+  /** Persons who used remote desktop. */
   remote: string[];
-  /** People who log on to other machines from here. */
+  /** Persons who log on to other machines from here. */
   guests: string[];
-  /** How many people log on to it over the network (a sketch of 64 bits). */
+  /** Number of persons who log on to it over the network (a sketch of 64 bits). */
   visitors: [number, number];
-  /** Service accounts that live here or come from here. */
+  /** Service accounts that run here or use it as a source. */
   runs: string[];
   /** Service accounts that log on to it over the network. */
   users: string[];
-  /** It writes tickets: a domain controller. */
+  /** Writes tickets: a domain controller. */
   controller: boolean;
-  /** It writes events: an agent is there. */
+  /** Writes events: has an agent. */
   writes: boolean;
-  /** People who use service accounts towards it. */
+  /** Persons who use service accounts to connect to it. */
   clients: string[];
   /** The network of its last known address: 10.1.2. */
   net: string | null;
@@ -76,38 +76,38 @@ export type Session = {
   person: string;
   from: number;
   until: number;
-  /** The machine that the session came from, for remote ones. */
+  /** Source machine of a remote session. */
   source: string | null;
   logonId: string | null;
   record: string;
-  /** Known only by the person's network logons from there. */
+  /** Known only from the person's network logons. */
   isInferred?: true;
 };
 
-/** Cells of one account on the present day. */
+/** Cells of one account on the current day. */
 export type AccountDay = {
   cells: Map<string, DayCell>;
   /** Highest score reported today. */
   reported: number;
-  /** Activity that an approved contract does not permit, by what it breaks. */
+  /** Activity outside an approved contract, by breach. */
   outside: Map<string, Outside>;
 };
 
-/** A cell with its machines resolved and what it is as a whole day. */
+/** A cell with resolved machines and its classification for the whole day. */
 export type DayCell = Omit<Cell, 'address' | 'line'> & {
   hours: number;
   key: string;
-  /** Its activity in the hour of the day that is oddest for the account. */
+  /** Its activity in the hour of the day that is most unusual for the account. */
   odd?: { hour: number; surprise: number; cell: DayCell };
 };
 
-/** A case that is open, under what is like it: its key, when it was opened, and the gravest score told. */
+/** An open case, under the key of similar activity: its key, opening time, and highest reported score. */
 export type OpenCase = { key: string; opened: number; last: number; score: number };
 
-/** Something about an account's day that had not been so before, with the cell that shows it. */
+/** A novelty of an account's day, with the cell that shows it. */
 export type Novelty = { facet: Facet; klass: string; cell: DayCell; host: string | null };
 
-/** One reason for a verdict: what was new, how surprising it is (nats, 0 or more), and what shows it. */
+/** One reason for a verdict: what was new, its surprise (nats, at least 0), and its evidence. */
 export type Reason = {
   facet: Facet | 'presence' | 'success' | 'schedule';
   klass: string;
@@ -115,20 +115,20 @@ export type Reason = {
   novelty: Novelty;
 };
 
-/** Risk of an account's day: the sum of its reasons' surprise, the most surprising first. */
+/** Risk of an account's day: the sum of its reasons' surprise, most surprising first. */
 export type Verdict = { score: number; reasons: Reason[]; marks: Mark[] };
 
-/** A verdict that is told, or not, when the days after have shown whether it was a change or a visit. */
+/** A verdict reported or dropped once the following days show whether it was a change or a single visit. */
 export type Waiting = { name: string; verdict: Verdict; day: number };
 
 export type AddressEntry = { host: string; since: number; seen: number };
 
-/** All that Scout remembers of one organization. Plain: it can be stored and read back (`storage.ts`). */
+/** Complete state of one organization. Plain data: it can be stored and read back (`storage.ts`). */
 export type TenantState = {
   firstDay: number;
-  /** The present day, judged when the first hour of the next is closed. */
+  /** The current day, judged when the first hour of the next day is closed. */
   day: number;
-  /** The last day that was judged as a whole. */
+  /** The last day judged as a whole. */
   ended: number;
   newest: number;
   buckets: Map<number, Bucket>;
@@ -137,20 +137,20 @@ export type TenantState = {
   addresses: Map<string, AddressEntry[]>;
   sessions: Map<string, Session[]>;
   today: Map<string, AccountDay>;
-  /** Accounts refused today by the machine that they came from, where nothing had worked before. */
+  /** Accounts refused today by source machine, where none had worked before. */
   refusedFrom: Map<string, Map<string, Mark[]>>;
-  /** People seen, to know how many they are (a sketch). */
+  /** Estimated number of persons seen (a sketch). */
   people: [number, number];
   rates: Rates;
-  /** Machines of one name but for digits, counted. */
+  /** Number of machines per family name (the name without digits). */
   families: Map<string, number>;
-  /** Service accounts that start a program, up to eight each. */
+  /** Service accounts that start a program, at most eight per program. */
   programs: Map<string, string[]>;
-  /** Service accounts that a person uses and machines that a person administers, up to eight. */
+  /** Service accounts used and machines administered by a person, at most eight. */
   operators: Map<string, string[]>;
-  /** Verdicts that wait for what comes after, in the order of days. */
+  /** Verdicts waiting for the following days, in order of days. */
   waiting: Waiting[];
   cases: Map<string, OpenCase>;
-  /** Refusals that are not over, by account and cause. */
+  /** Ongoing refusals by account and cause. */
   storms: Map<string, Storm>;
 };

@@ -1,20 +1,23 @@
-/** A finding's or a case's sentence in parts, so that the findings of one case can be told as one sentence. */
+/** A finding's or a case's sentence in parts, so that the findings of a case can be combined into one sentence. */
 export type Statement = {
   /** "m.keller used svc.billing from FIN-LAPTOP3 to open PRD-SQL01" */
   lead: string;
-  /** "session", as it is counted. */
+  /** "session", the counting unit. */
   unit: string;
   count: number;
   /** Epoch milliseconds. */
   first: number;
   last: number;
-  /** "Never before used by m.keller." Empty when there is nothing to add. */
+  /** "Never before used by m.keller." Empty without an addition. */
   why: string;
-  /** It counts all that went before as well, as a storm of refusals does. */
+  /** True if it includes all earlier counts, as a storm of refusals does. */
   isTotal?: boolean;
 };
 
-/** One statement of two about the same: the graver one's words, all that both counted. Put the graver first. */
+/**
+ * Merges two statements about the same: the text of the more severe one, and the counts of both. The more severe one is the first
+ * argument.
+ */
 export function joinStatements(graver: Statement, other: Statement): Statement {
   if (graver.isTotal && other.isTotal)
     return other.last > graver.last || other.count > graver.count ? other : graver;
@@ -27,8 +30,8 @@ export function joinStatements(graver: Statement, other: Statement): Statement {
 }
 
 /**
- * The statement of a case: the gravest finding's words, with what all findings counted of the same. What a finding of one day counted is
- * counted in a later finding of that day as well; both begin with the same event, and the larger one is taken.
+ * The statement of a case: the most severe finding's text, with the counts of all findings about the same. A later finding of a
+ * day includes the counts of an earlier one of that day; both start with the same event, and the larger one is used.
  */
 export function caseStatement(gravest: Statement, all: readonly Statement[]): Statement {
   const isSame = ({ lead, unit, isTotal = false }: Statement) =>
@@ -46,7 +49,7 @@ export function caseStatement(gravest: Statement, all: readonly Statement[]): St
 export const sentenceOfStatement = (statement: Statement): string =>
   tell(statement, { day: dayOf, clock: clockOf, zone: ' UTC' });
 
-/** The same for a reader who sees other times of this zone beside it: "… 95 sessions since Nov 12, last Nov 14 20:43. Never before …" */
+/** The same in the reader's time zone: "… 95 sessions since Nov 12, last Nov 14 20:43. Never before …" */
 export function sentenceIn(statement: Statement, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit' });
   const clock = new Intl.DateTimeFormat('en-US', {

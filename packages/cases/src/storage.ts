@@ -1,9 +1,9 @@
 import type { TenantState } from './state.ts';
 
-/** Version of what is remembered and of how it is judged: with another one, history is judged anew. */
+/** Version of the state and of the judgment: with a different one, history is judged again. */
 export const ASSESSOR_VERSION = 4;
 
-/** Maps as lists of pairs, so that JSON can hold them. */
+/** Converts maps to lists of pairs for JSON. */
 function plain(_key: string, value: unknown): unknown {
   return value instanceof Map ? { map: [...value] } : value;
 }
@@ -22,7 +22,7 @@ export function readState(text: string): TenantState {
   return JSON.parse(text, revived) as TenantState;
 }
 
-/** Bytes of what is remembered: accounts, machines, addresses and rates; not the open day. */
+/** Bytes of the state: accounts, machines, addresses and rates, without the open day. */
 export function stateSize(state: TenantState): number {
   return Buffer.byteLength(
     writeState({ ...state, buckets: new Map(), today: new Map(), sessions: new Map() }),

@@ -17,7 +17,7 @@ function storms(rows: readonly NormalisedRow[]): CaseAlert[] {
 
 describe('an old password after a rotation', () => {
   const { rows, maker } = quietMonth(undefined, { accounts: 6, days: 14 });
-  // On day 8 the password of svc.billing0 changes; its jobs on three machines go on with the old one.
+  // On day 8 the password of svc.billing0 changes; its jobs on three machines keep using the old one.
   const moved = ['APP4', 'APP5'].flatMap((source) =>
     [5, 6, 7].map((day) => maker.logon(at(day, 3), 'svc.billing0', '3', 'DB0', source)),
   );

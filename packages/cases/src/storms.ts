@@ -16,17 +16,17 @@ export type Storm = {
   first: number;
   last: number;
   machines: Map<string, { count: number; last: number; works: boolean }>;
-  /** Evidence since all machines worked last. */
+  /** Evidence since all machines last worked. */
   marks: Mark[];
-  /** The last notice; null before the first. */
+  /** Last notice; null before the first. */
   told: { count: number; failing: string } | null;
-  /** Refusals until all machines worked last: what follows is told when it has reached the threshold again. */
+  /** Refusals until all machines last worked: further ones are reported when they reach the threshold again. */
   settled: number;
 };
 
 /**
- * From this many refusals on a cause is told. A locked, expired or disabled account does not work at all, so its first refusals tell that;
- * a wrong password is a slip until it is repeated as only a program or a guesser repeats it.
+ * Number of refusals from which a cause is reported. A locked, expired or disabled account never works, so the first refusals
+ * suffice; a wrong password is a typo unless it is repeated as only a program or a guesser does.
  */
 const TELL: Readonly<Record<RefusalCause, number>> = {
   guess: 5,
@@ -39,15 +39,15 @@ const TELL: Readonly<Record<RefusalCause, number>> = {
   'not-allowed': 5,
   unknown: 20,
 };
-/** Below any verdict that is told: refusals are work to be done, seldom misuse; what they precede is judged as a success after refusals. */
+/** Below any reported verdict: refusals are operational work, rarely misuse; a later success is judged as a success after refusals. */
 const SCORE = 1;
-/** A storm without refusals for a week is over, whatever became of the machines. */
+/** A storm without refusals for a week is over, in any state of the machines. */
 const OVER_DAYS = 7;
 const DAY = 86_400_000;
 const RECORDS = 16;
 const MACHINES_LIMIT = 256;
 
-/** Adds an account's day to its storms and tells what changed; call it once for each account and day, before the day is remembered. */
+/** Adds an account's day to its storms and reports changes; must be called once per account and day, before the day is stored. */
 export function closeStorms(
   tenant: Tenant,
   name: string,
@@ -104,7 +104,7 @@ export function closeStorms(
   return findings;
 }
 
-/** Forgets storms of accounts that nothing was heard of since. */
+/** Removes storms of accounts without later activity. */
 export function pruneStorms(tenant: Tenant): void {
   const { state } = tenant;
   for (const [key, { last }] of state.storms)
@@ -131,7 +131,7 @@ function emptyStorm(account: string, cause: RefusalCause, first: number): Storm 
   };
 }
 
-/** A machine works again when the account was let in from it after its last refusal. */
+/** A machine works again after a successful logon from it after its last refusal. */
 function noteSuccesses(storm: Storm, day: AccountDay): void {
   for (const cell of day.cells.values()) {
     if (!cell.kind.startsWith('logon')) continue;

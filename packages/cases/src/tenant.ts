@@ -6,7 +6,7 @@ import type { Words } from './peers.ts';
 import type { Cohort } from './rates.ts';
 import type { AccountState, TenantState } from './state.ts';
 
-/** The state of an organization with what is derived from it: the inventory by key, words of names, roles of machines. */
+/** The state of an organization with derived data: the inventory by key, words of names, roles of machines. */
 export type Tenant = {
   state: TenantState;
   register: Register;
@@ -14,13 +14,13 @@ export type Tenant = {
   /** Approved contracts by account. */
   contracts: ReadonlyMap<string, Contract>;
   role: (host: string) => Role;
-  /** True for a machine that the inventory or its name puts into production. */
+  /** True for a production machine by the inventory or its name. */
   isProduction: (host: string) => boolean;
   /** True for an account or a machine of a test environment: by the inventory, or by a word of its name. */
   cohort: (name: string, kind: 'accounts' | 'servers') => Cohort;
   /** True for an account known as a service account, by name, inventory or behaviour. */
   isService: (name: string) => boolean;
-  /** True for anybody who is neither a service account nor a machine. */
+  /** True for names of neither service accounts nor machines. */
   isPerson: (name: string) => boolean;
 };
 
@@ -56,7 +56,7 @@ export function tenantOf(
   };
 }
 
-/** How a name alone tells a service account, if it does. */
+/** Evidence that a name alone identifies a service account, or null. */
 export function serviceByName(register: Register, name: string): AccountState['service'] {
   if (register.accounts.has(name)) return 'inventory';
   return register.naming.isServiceAccount(name) ? 'name' : null;

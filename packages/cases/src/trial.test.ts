@@ -15,7 +15,7 @@ const outside = [1, 5, 5, 14].flatMap((day, i) => [
   maker.refusal(at(day, 3, i), ACCOUNT, 'DB1', 'PC7'),
 ]);
 
-/** Judges the rows under a contract, hour by hour as the server does, and keeps the activity that it would store. */
+/** Judges the rows under a contract, hour by hour as on the server, and keeps the activity that it would store. */
 function assess(contract: Contract) {
   const buckets = new Map<number, Bucket>();
   for (const row of [...rows, ...outside]) {

@@ -3,25 +3,25 @@ import { OUTSIDE_LIMIT, outsideKey } from './breaches.ts';
 import { DAY } from './bucket.ts';
 import { type Activity, breachWay, breachWords, type Contract, checkContract, isUse } from './contract.ts';
 
-/** Activity that a contract is tried on. */
+/** Activity to try a contract on. */
 export type TriedActivity = Activity & {
   /** Time of the last event, epoch milliseconds. */
   last: number;
 };
 
-/** What would have been one case: activity outside a contract in one way, for as long as it goes on. */
+/** A hypothetical case: activity outside a contract in one way, for as long as it continues. */
 export type TriedCase = {
-  /** As `outside its contract: from PC7`. */
+  /** For example `outside its contract: from PC7`. */
   words: string;
   events: number;
   /** Epoch milliseconds. */
   last: number;
 };
 
-/** The cases that a contract would have made of activity, in any order. Its memory is bounded by the days, not by the activity. */
+/** The cases that a contract would have caused for activity in any order. Its memory is bounded by the days, not by the activity. */
 export type ContractTrial = {
   add(activity: TriedActivity): void;
-  /** `events`: those that a contract is about; `outside`: those that it does not permit. The newest case is the first. */
+  /** `events`: those that a contract covers; `outside`: those that it does not permit. Newest case first. */
   result(): { events: number; outside: number; cases: TriedCase[] };
 };
 
@@ -72,7 +72,7 @@ export function tryContract(contract: Contract): ContractTrial {
   };
 }
 
-/** Both as one, in the words of the later. */
+/** Merges both, with the text of the later one. */
 function joined(a: Tried, b: Tried): Tried {
   const [earlier, later] = a.last < b.last || (a.last === b.last && a.words < b.words) ? [a, b] : [b, a];
   return { ...later, events: earlier.events + later.events };

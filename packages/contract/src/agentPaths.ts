@@ -1,4 +1,4 @@
-/** The paths that an agent calls, in a module of their own: it bundles them without the schemas. */
+/** Paths that an agent calls. A separate module, so that the agent's bundle does not include the schemas. */
 export const agentPaths = {
   enrol: '/api/agents/v1/enrol',
   identify: '/api/agents/v1/identify',

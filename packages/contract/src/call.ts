@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from './errors.ts';
 import { type Access, type AccessError, accessKinds } from './permissions.ts';
 import type { z } from './zod.ts';
 
-/** Properties of a call that the server reads beside its schemas. */
+/** Properties of a call that the server reads in addition to its schemas. */
 export interface CallMeta<A extends Access = Access> extends Record<string, unknown> {
   readonly access: A;
   /** The body is not JSON: a Fastify route of its own reads it, and the contract only documents it. */
@@ -22,7 +22,7 @@ const commonErrors = [
 ] as const satisfies readonly ErrorCode[];
 type CommonError = (typeof commonErrors)[number];
 
-/** The contract of one call, with every error it may answer in its type. */
+/** Contract of one call; its type contains every possible error response. */
 export type Call<
   A extends Access,
   I extends z.ZodType,
@@ -31,7 +31,7 @@ export type Call<
 > = ContractProcedure<I, O, Pick<typeof errors, E>, CallMeta<A>>;
 
 interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType, E extends ErrorCode> {
-  /** The permitted callers. There is no default: a call without it does not compile and throws when it is loaded. */
+  /** Permitted callers. There is no default: a call without it does not compile, and loading it throws. */
   access: A;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: HTTPPath;
@@ -49,7 +49,7 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
     | 'Server';
   input: I;
   output: O;
-  /** Beyond those of the access kind and those that any call may answer. */
+  /** In addition to the errors of the access kind and the errors common to all calls. */
   errors?: readonly E[];
   /** `detailed`: `{params, query, headers, body}`; otherwise path parameters and the query (GET) or the body, as one object. */
   inputStructure?: 'compact' | 'detailed';
@@ -59,8 +59,8 @@ interface CallDefinition<A extends Access, I extends z.ZodType, O extends z.ZodT
 }
 
 /**
- * Declares one call: path, input, output, errors and access in one place.
- * @throws TypeError when access is missing or unknown, so that a call without a rule cannot even be loaded.
+ * Declares one call: path, input, output, errors and access.
+ * @throws TypeError when access is missing or unknown, so that a call without a rule cannot be loaded.
  */
 export function declareCall<
   A extends Access,

@@ -1,7 +1,7 @@
 import { findingOf } from '@scout/detection/catalogue/findings';
 import type { CaseRow } from './entities/case.ts';
 
-/** The first step for this kind of case, questions to ask and places to look at, by what is known of the person and the machines. */
+/** First step, questions and places to check for this kind of case, depending on the known person and machines. */
 export function caseAdvice({
   account,
   persons,

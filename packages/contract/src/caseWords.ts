@@ -1,13 +1,13 @@
 import { FINDINGS, findingOf } from '@scout/detection/catalogue/findings';
 import type { CaseClosing, CaseReason, CaseRow, CaseStatus, EvidenceLevel } from './entities/case.ts';
 
-/** Short title of a case's gravest finding. Kinds that this page does not know are spelled out. */
+/** Short title of a case's most severe finding. Unknown kinds are spelled out. */
 export function kindTitle(kind: string): string {
   const words = kind.replaceAll('-', ' ');
   return findingOf(kind)?.title ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Kinds that this page knows, with their titles. */
+/** Titles of known kinds. */
 export const kindTitles: readonly (readonly [kind: string, title: string])[] = Object.entries(FINDINGS).map(
   ([kind, { title }]) => [kind, title],
 );
@@ -37,7 +37,7 @@ const breaches: Readonly<Record<string, string>> = {
   hour: 'Its contract does not permit this hour',
 };
 
-/** One reason of a case as a sentence without its end. */
+/** One reason of a case as a sentence without a period. */
 export function reasonTitle({ facet, class: klass }: CaseReason): string {
   if (facet === 'kind' && klass.startsWith('change:'))
     return 'A change of a kind that this account had never made';
@@ -45,11 +45,11 @@ export function reasonTitle({ facet, class: klass }: CaseReason): string {
   return (Object.hasOwn(titles, facet) ? titles[facet] : undefined) ?? kindTitle(facet);
 }
 
-/** A machine as sentences spell it: names in capitals, addresses as they are. */
+/** A machine's name in sentences: names in capitals, addresses unchanged. */
 export const machineText = (machine: string): string =>
   /[:]|^[0-9.]+$/.test(machine) ? machine : machine.toUpperCase();
 
-/** The number of a case as people write it. */
+/** Display form of a case number. */
 export const caseNumberText = (number: number): string => `C-${number}`;
 
 export const statusTitles: Readonly<Record<CaseStatus, string>> = {
@@ -64,7 +64,7 @@ export const closingTitles: Readonly<Record<CaseClosing, string>> = {
   false: 'False alarm',
 };
 
-/** Open, acknowledged, excused by exceptions, or what a closed case was. */
+/** Open, acknowledged, excused by exceptions, or the outcome of a closed case. */
 export const standingOf = ({
   status,
   closed_as,
@@ -81,14 +81,14 @@ interface Attributed {
   person_level: EvidenceLevel;
 }
 
-/** The person of a case for a narrow place; nobody is accused where several were present. */
+/** The person of a case in short form; names nobody when several were present. */
 export function personText({ persons, person_level }: Attributed): string {
   const [first] = persons;
   if (person_level === 'nobody' || first === undefined) return 'nobody seen';
   return persons.length === 1 ? first : `${persons.length} people`;
 }
 
-/** How strong the evidence for a person is, as a word beside the name. */
+/** Strength of the evidence for a person, as a word beside the name. */
 export const levelTitles: Readonly<Record<EvidenceLevel, string>> = {
   acted: 'acted',
   'same-session': 'same session',

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/contract';
 /**
- * Reads our `{code, message}` error form for `OpenAPILink`'s `customErrorResponseBodyDecoder`.
- * An answer in another form (a proxy's page, say) becomes `HTTP {status}`, as spec section 8 words it.
+ * Reads the `{code, message}` error form for `OpenAPILink`'s `customErrorResponseBodyDecoder`. A response in another form (such
+ * as a proxy's page) becomes `HTTP {status}`, as spec section 8 words it.
  */
 export function decodeErrorBody(body: unknown, response: { status: number }): ORPCError<string, unknown> {
   const { status } = response;

@@ -158,7 +158,7 @@ import {
   mailingList,
 } from './calls/sales/requests.ts';
 
-/** Every call, by the camel-cased name of its file. */
+/** All calls, by the camel-cased names of their files. */
 export const contract = {
   acceptInvitation,
   accountContractApprove,

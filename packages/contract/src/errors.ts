@@ -1,9 +1,9 @@
 /**
- * Every error that the server answers, as `{code, message}` with the HTTP status of this table (spec section 8).
- * Codes are for programs and never change; a call may answer a more precise message under the same code.
+ * Every error response, as `{code, message}` with the HTTP status of this table (spec section 8). Codes are for programs and
+ * never change; a call may send a more precise message with the same code.
  */
 export const errors = {
-  // What is asked
+  // Request
   invalid_input: { status: 400, message: 'The request is not valid.' },
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
   unsupported_media_type: { status: 415, message: 'This content type is not accepted here.' },
@@ -13,7 +13,7 @@ export const errors = {
   unavailable: { status: 503, message: 'The server is busy or not ready. Please try again.' },
   internal: { status: 500, message: 'Something went wrong on our side.' },
 
-  // Who asks
+  // Caller
   not_signed_in: { status: 401, message: 'Sign in to continue.' },
   malformed_token: { status: 401, message: 'Malformed JWT' },
   invalid_signature: { status: 401, message: 'Invalid JWT signature' },
@@ -82,7 +82,7 @@ export const errors = {
 
   // Organizations, members and invitations
   member_exists: { status: 409, message: 'This email is already in your organization' },
-  /** The action is not permitted in the member's present state; the message says which. */
+  /** The action is not permitted in the member's current state; the message names the state. */
   member_state: { status: 409, message: 'This is not possible for this member now. Reload and try again.' },
   member_limit: { status: 409, message: 'Your organization has as many members as it may have.' },
   last_member: { status: 409, message: 'The last active member cannot be removed.' },
@@ -153,7 +153,7 @@ export const errors = {
     message:
       'The organization of this machine has no subscription. Keep the events and try again later: they are taken once it has one.',
   },
-  /** The action is not possible in the agent's present state. */
+  /** The action is not possible in the agent's current state. */
   agent_state: { status: 409, message: 'This is not possible for this agent now. Reload and try again.' },
   agent_binary_not_found: { status: 404, message: 'Agent binary not found. Please contact support.' },
   public_url_missing: {
@@ -174,24 +174,24 @@ export const errors = {
   not_gzip: { status: 400, message: 'The body is not valid gzip.' },
 
   // Cases
-  /** The action is not possible in the case's present state; the message says which. */
+  /** The action is not possible in the case's current state; the message names the state. */
   case_state: { status: 409, message: 'This is not possible for this case now. Reload and try again.' },
   case_comments_full: { status: 409, message: 'This case has as many entries as it may have.' },
   contract_changed: {
     status: 409,
     message: 'Somebody else has changed this contract. Look at it before you go on.',
   },
-  /** The action is not possible for the contract now; the message says why. */
+  /** The action is not possible for the contract now; the message gives the reason. */
   contract_state: {
     status: 409,
     message: 'This is not possible for this contract now. Reload and try again.',
   },
   not_assignable: { status: 409, message: 'Only an active member of your organization can be given a case.' },
-  /** The message says which limit the period exceeds. */
+  /** The message names the exceeded limit. */
   exception_period: { status: 400, message: 'An exception cannot have this period.' },
   exception_limit: { status: 409, message: 'Your organization has as many exceptions as it may have.' },
   exception_over: { status: 409, message: 'This exception is already over.' },
-  /** The action is not possible for the review now; the message says why. */
+  /** The action is not possible for the review now; the message gives the reason. */
   review_state: { status: 409, message: 'This is not possible for this review now. Reload and try again.' },
   channel_limit: { status: 409, message: 'Your organization has as many channels as it may have.' },
   channel_kind: { status: 409, message: 'Only webhooks have a secret that can be replaced.' },
@@ -213,7 +213,7 @@ export const errors = {
     message: 'An account with this email already exists. Please log in or use a different email.',
   },
 
-  // The codes that section 8 names: they come from the database and from single-row look-ups
+  // Codes of section 8 that come from the database and from single-row look-ups
   '23505': { status: 409, message: 'This entry already exists.' },
   '42501': { status: 403, message: 'Permission denied.' },
   '42P01': { status: 500, message: 'The table is missing.' },
@@ -222,13 +222,13 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The body of every answer with status 400 or more. `code` is one of {@link ErrorCode}. */
+/** Body of every response with status 400 or higher. `code` is one of {@link ErrorCode}. */
 export interface ErrorBody {
   code: string;
   message: string;
 }
 
-/** Reasons for which ingest refuses one line and keeps the rest of its batch. */
+/** Reasons for rejecting one line of a batch and keeping the rest. */
 export const lineRejections = [
   'not_json',
   'not_an_event',

@@ -1,14 +1,14 @@
-/** The parts of the lines of the first steps. */
+/** Values in the commands of the first steps. */
 export interface FirstStepsFacts {
-  /** The server's address as the machine reaches it, without a slash at the end. */
+  /** The server's address as seen from the machine, without a trailing slash. */
   readonly server: string;
-  /** An enrollment token; left out, TOKEN stands for it. */
+  /** An enrollment token; the placeholder TOKEN by default. */
   readonly token?: string;
-  /** The server's data directory, seen from Scout's folder. */
+  /** The server's data directory, relative to Scout's folder. */
   readonly dataDir?: string;
 }
 
-/** One step of a newcomer. `lines` are typed in Scout's folder as they are. */
+/** One step of getting started. `lines` are typed verbatim in Scout's folder. */
 export interface FirstStep {
   readonly id: 'server' | 'organization' | 'agent' | 'example' | 'dashboards';
   readonly title: string;
@@ -16,13 +16,13 @@ export interface FirstStep {
   readonly lines: readonly string[];
 }
 
-/** The organization of the examples; no sample has this name. */
+/** Organization in the examples; no sample organization has this name. */
 const example = { name: 'Alder Health', email: 'admin@alder.example' } as const;
 
 /** Starts the server. */
 export const startLine = 'npm start';
 
-/** Makes an organization with its first admin and a token, and prints how to go on. */
+/** Creates an organization with its first admin and a token, and prints the next steps. */
 export const setUpLine = `npm run -s scout -- setup --name "${example.name}" --email ${example.email}`;
 
 /** Starts an agent that reads the machine's own log. */
@@ -32,13 +32,13 @@ export function agentLine({ server, token = 'TOKEN', dataDir = './data' }: First
   return `npm run -s agent -- run --server ${server}${clear ? '' : ' --allow-cleartext'} --token ${token} --state ${dataDir}/agent`;
 }
 
-/** For a machine whose log is missing or closed: three events of this moment in a file, and an agent that reads it. */
+/** For a machine with a missing or inaccessible log: a file with three current events, and an agent that reads it. */
 export function exampleLines(facts: FirstStepsFacts): readonly string[] {
   const file = `${facts.dataDir ?? './data'}/example-events.xml`;
   return [`npm run -s scout -- example-events > ${file}`, `${agentLine(facts)} --source file:${file}`];
 }
 
-/** From nothing to the first own event: the site, the README, the server's start and the empty screens tell these. */
+/** Steps from installation to the first own event, shown by the site, the README, the server at startup and empty screens. */
 export function firstSteps(facts: FirstStepsFacts): readonly FirstStep[] {
   return [
     {

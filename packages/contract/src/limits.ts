@@ -1,11 +1,12 @@
 /**
- * Business constants and limits (spec section 9, and those of the wire). Names say the unit; plain numbers are counts.
- * The caps on figures inside panels, and the figures of demo mode, are those of `@scout/detection`; the whole lists of the reading API end at `figures.listRows`.
+ * Business constants and limits (spec section 9, and those of the wire). Names contain the unit; plain numbers are counts. Caps
+ * on figures inside panels, and figures of demo mode, are in `@scout/detection`; full lists of the reading API are limited by
+ * `figures.listRows`.
  */
 export const limits = {
   user: {
     passwordMin: 8,
-    /** scrypt hashes what it is given: a cap keeps a sign-in cheap to refuse. */
+    /** Limits the cost of hashing with scrypt before a sign-in can be refused. */
     passwordMax: 128,
     nameMin: 2,
     nameMax: 200,
@@ -15,15 +16,15 @@ export const limits = {
     confirmationMinutes: 60,
     /** Wrong attempts that invalidate a code; its link stays valid. */
     confirmationAttempts: 5,
-    /** After this an unconfirmed address can be registered again. */
+    /** Days after which an unconfirmed address can be registered again. */
     unconfirmedDays: 14,
     resetMinutes: 60,
-    /** Minimum duration of sign-in refusals and of all answers about an address. */
+    /** Minimum duration of sign-in refusals and of all responses about an address. */
     answerFloorMs: 300,
   },
   session: {
     accessTokenSeconds: 600,
-    /** From closing the last tab to the end of the session: enough for a page reload. */
+    /** Time from closing the last tab to the end of the session: enough for a page reload. */
     leaveGraceSeconds: 30,
   },
   secondFactor: {
@@ -58,16 +59,16 @@ export const limits = {
     reportDefaultHours: 720,
     retentionDays: 365,
     cursorLength: 4096,
-    /** Largest answer with events, uncompressed; older events that do not fit are left out. */
+    /** Maximum uncompressed response with events; older events that do not fit are omitted. */
     answerBytes: 8 * 1024 * 1024,
-    /** Characters of a text in an answer with several events; a single event is returned in full. */
+    /** Characters of a text in a response with several events; a single event is returned in full. */
     listedTextMax: 4096,
-    /** Distinct types that are listed. */
+    /** Maximum of listed distinct types. */
     types: 1000,
   },
   /**
-   * Event downloads: concurrent ones of an organization and in total; events and bytes read at a time; and the chunks in which
-   * they are sent. A client that does not read a chunk in time is disconnected.
+   * Event downloads: concurrent ones per organization and in total; events and bytes per read; and chunk size. A client that does
+   * not read a chunk in time is disconnected.
    */
   exports: {
     perOrganization: 3,
@@ -77,14 +78,14 @@ export const limits = {
     pieceBytes: 256 * 1024,
     pieceSeconds: 60,
   },
-  /** Days of which alerts are counted, and rows that are told of them: kinds of cases (more than there are), and exceptions. */
+  /** Days of counted alerts, and listed rows: kinds of cases (more than exist), and exceptions. */
   alertEconomics: { days: 30, rulesListed: 50, exceptionsListed: 20 },
-  /** Days of a period that evidence is about, and entries of each type in one file. */
+  /** Days of an evidence period, and entries of each type in one file. */
   evidence: { days: 92, uses: 1000, findings: 500, cases: 200, decisions: 500, exceptions: 200 },
   /**
-   * Reviews by owners: accounts of one, those of one page and of one decision, reviews that are listed, and characters of a comment. Days
-   * until one is due; days between reminders, and reminders at most; accounts that a mail names; and minutes after the last decision
-   * in which it may be replaced, before the review closes by itself.
+   * Reviews by owners: accounts of one review, of one page and of one decision, listed reviews, and characters of a comment. Days
+   * until a review is due; days between reminders, and maximum reminders; accounts named in a mail; and minutes after the last
+   * decision in which it may be replaced, before the review closes automatically.
    */
   ownerReviews: {
     accounts: 10_000,
@@ -104,17 +105,17 @@ export const limits = {
   /** Names in a ranking of the monthly report, and rows of its other lists. */
   monthlyReport: { namesListed: 10, rowsListed: 20 },
   /**
-   * Update streams: of a person, of an organization and of a server process; the interval at which access is checked
-   * again; and the shortest interval between notices of an organization's new events.
+   * Update streams: per person, per organization and per server process; interval of repeated access checks; and minimum interval
+   * between notices of an organization's new events.
    */
   updates: { perPerson: 20, perOrganization: 1000, total: 10_000, heartbeatSeconds: 20, everyMs: 200 },
-  /** Incidents on one page of a timeline, and the longest name to filter by. */
+  /** Incidents per page of a timeline, and longest name in filters. */
   incidents: { pageRows: 50, pageRowsMax: 200, nameMax: 1024 },
   /**
-   * Cases on one page and characters of texts and cursors. Of one case: findings and acts of people (comments and changes) that
-   * are told, the newest first, and acts in all. Of one finding: its events; of either: names of a list, and reasons. Of the activity
-   * around a case: days, and those of them before it; ways and runs that are told, hours without an event that end a run, and its
-   * events on one page.
+   * Cases per page, and characters of texts and cursors. Of one case: listed findings and actions of people (comments and
+   * changes), newest first, and actions in total. Of one finding: its events; of either: names in a list, and reasons. Of the
+   * activity around a case: days, and days before the case; listed ways and runs, hours without an event that end a run, and
+   * events per page of a run.
    */
   cases: {
     pageRows: 50,
@@ -138,8 +139,8 @@ export const limits = {
   /** Accounts of the overview's list of open cases, and days of activity of each. */
   accountLanes: { listed: 50, days: 30 },
   /**
-   * Exceptions: of one page; active or upcoming ones of an organization, and all that it made in 400 days; names of a list and
-   * characters of one; days that one lasts, hours of one that names an account alone, and how far back it may begin.
+   * Exceptions: per page; active or upcoming ones of an organization, and all created in 400 days; names in a list and characters
+   * of one; maximum duration in days, in hours for an exception that names only an account, and how far back the start may lie.
    */
   exceptions: {
     pageRows: 50,
@@ -155,7 +156,7 @@ export const limits = {
     backDaysMax: 30,
     aheadDaysMax: 90,
   },
-  /** Accounts on one page of the register; characters of owner and purpose; and of one account's activity: days, and names of a list. */
+  /** Accounts per page of the register; characters of owner and purpose; and of one account's activity: days, and names in a list. */
   accounts: {
     pageRows: 50,
     pageRowsMax: 200,
@@ -165,16 +166,16 @@ export const limits = {
     unusedDays: 90,
     namesListed: 100,
     unwatchedListed: 20,
-    /** Of a list of owners and purposes: accounts in one call; accounts and bytes of a file. */
+    /** For a list of owners and purposes: accounts per call; accounts and bytes of a file. */
     importRows: 100,
     fileRows: 10_000,
     fileBytes: 4 * 1024 * 1024,
   },
-  /** Of one alert recipient: mails an hour, at most and unless chosen otherwise. */
+  /** Mails per hour to one alert recipient: maximum and default. */
   alerts: { hourlyCapMax: 60, hourlyCap: 10 },
   /**
-   * Channels: of an organization; characters of name, address and pattern; deliveries that are listed with each; hours for which messages
-   * are signed with a former secret, too; and hours after which a message is given up, and a channel that always failed switched off.
+   * Channels: per organization; characters of name, address and pattern; listed deliveries of each; hours of also signing with a
+   * former secret; and hours until a message is given up and a constantly failing channel is switched off.
    */
   channels: {
     most: 10,
@@ -187,8 +188,8 @@ export const limits = {
     failingHours: 72,
   },
   /**
-   * Contracts of accounts: entries of a list and characters of each; days of activity that are proposed from and tried on, hours of
-   * ways that are read of these, the newest first; and cases that a trial names.
+   * Contracts of accounts: entries in a list and characters of each; days of activity for proposals and trials, hours of ways
+   * read from them, newest first; and cases named by a trial.
    */
   accountContracts: {
     names: 50,
@@ -200,14 +201,14 @@ export const limits = {
   },
   organization: { members: 10_000, alertRecipients: 50, invitationDays: 7 },
   domains: {
-    /** Of one organization. */
+    /** Maximum per organization. */
     most: 20,
     /** RFC 1035, in characters. */
     nameMax: 253,
     codeMinutes: 30,
-    /** Time for a lookup over all DNS servers. */
+    /** Timeout of a lookup over all DNS servers. */
     lookUpMs: 3000,
-    /** Concurrent lookups of a server process; each holds a database connection. */
+    /** Concurrent lookups per server process; each holds a database connection. */
     lookUpsAtOnce: 3,
   },
   auditLog: { rows: 100, filterMax: 254 },
@@ -217,10 +218,10 @@ export const limits = {
     phoneMax: 50,
     jobTitleMax: 200,
     messageMax: 5000,
-    /** A form that is sent faster than this after it appeared counts as spam; the forms themselves wait. */
+    /** A form sent sooner than this after it appeared counts as spam; the forms themselves wait. */
     minimumFillMs: 2000,
     elapsedMaxMs: 1_000_000_000_000,
-    /** Of the operator's list. */
+    /** Page size of the operator's list. */
     pageRows: 1000,
     salesAddresses: 10,
   },
@@ -232,9 +233,9 @@ export const limits = {
   },
   figures: {
     listRows: 1000,
-    /** The Incident Log of Service Account Activity; as many as one poll brings. */
+    /** The Incident Log of Service Account Activity; as many rows as one poll. */
     incidentLogRows: 5000,
-    /** Longest window of figures: the retention, and the day by which an end may lie ahead. */
+    /** Longest window of figures: the retention, and the one day by which an end may lie in the future. */
     windowDaysMax: 366,
   },
   plan: {
@@ -246,53 +247,53 @@ export const limits = {
     discoveryCallMinutes: 15,
   },
   /**
-   * Days after which the server deletes entries of the audit log, reviews by owners and ids of deleted organizations, requests of visitors and addresses of the mailing list. Events, and what
-   * was made of them, go after {@link limits.events.retentionDays}.
+   * Retention of audit log entries, reviews by owners, ids of deleted organizations, visitors' requests and mailing list
+   * addresses. Events and data derived from them have {@link limits.events.retentionDays}.
    */
   retention: { auditLogDays: 730, requestDays: 365, mailingListDays: 730 },
   /**
-   * Ends of subscriptions: days before the end of a trial on which admins are mailed, days that the data of an organization without a
-   * subscription are kept, days between the request for the deletion of an organization and the deletion, and seconds after which agents
-   * without a subscription ask again.
+   * Ends of subscriptions: days before the end of a trial on which admins are mailed, days of data retention without a
+   * subscription, days between request and deletion of an organization, and seconds after which agents without a subscription
+   * retry.
    */
   subscription: { reminderDays: [3, 1], dataKeptDays: 30, deletionDelayDays: 7, agentRetrySeconds: 900 },
   launchCountdown: '2025-09-15T00:00:00.000Z',
   footerYear: 2025,
-  /** Limits of an ingest body. A line over its limit is rejected by number; the others refuse the body (413). */
+  /** Limits of an ingest body. A line over its limit is rejected by number; the other limits refuse the body (413). */
   ingest: {
     compressedBytes: 8 * 1024 * 1024,
     decompressedBytes: 32 * 1024 * 1024,
     lineBytes: 1024 * 1024,
     lines: 10_000,
-    /** Size of the rows of one batch, in bytes: more than the body, because a line is stored under several names. */
+    /** Maximum size of the rows of one batch: more than the body, because a line is stored under several names. */
     rowBytes: 48 * 1024 * 1024,
-    /** Largest value of the `scout-batch` header, below the largest safe integer, so that there is always a next number. */
+    /** Maximum value of the `scout-batch` header, below the largest safe integer, so that a next number always exists. */
     batchNumberMax: 9_000_000_000_000_000,
-    /** Largest distance of a batch number from the agent's last stored one. */
+    /** Maximum distance of a batch number from the agent's last stored one. */
     batchNumberReach: 1_000_000,
   },
   /**
-   * Quotas, unless the operator sets others. A rate may be exceeded for a while: what was not used of it in the last
-   * `burstSeconds` can be used at once. Bytes are those stored from midnight to midnight, UTC: bodies as they came, and their rows.
+   * Default quotas, which the operator can override. Bursts may exceed a rate: the unused allowance of the last `burstSeconds` is
+   * available immediately. Bytes are those stored from midnight to midnight, UTC: bodies as received, and their rows.
    */
   quota: {
     burstSeconds: 20,
-    /** A larger event counts once for each of these. */
+    /** A larger event counts once for each started multiple of this size. */
     eventBytes: 2048,
-    /** A batch counts as at least so many events. */
+    /** Minimum number of events that a batch counts as. */
     batchEvents: 10,
-    /** An unreadable batch, which no agent sends, counts as this many: it costs as much as the largest one. */
+    /** Number of events that an unreadable batch counts as; agents never send one, and it costs as much as the largest batch. */
     unreadableBatchEvents: 30_000,
-    /** All agents of an organization together. */
+    /** Total of all agents of an organization. */
     plans: {
       trial: { eventsPerSecond: 5_000, bytesPerDay: 20_000_000_000 },
       subscribed: { eventsPerSecond: 20_000, bytesPerDay: 500_000_000_000 },
     },
-    /** Each agent. */
+    /** Per agent. */
     agent: { eventsPerSecond: 5_000, bytesPerDay: 50_000_000_000 },
     eventsPerSecondMax: 10_000_000,
     bytesPerDayMax: 1_000_000_000_000_000,
-    /** Agents that are listed with what they stored today, most first. */
+    /** Listed agents with bytes stored today, most first. */
     agentsListed: 10,
   },
   agent: {
@@ -300,24 +301,24 @@ export const limits = {
     hostMax: 255,
     versionMax: 64,
     platformMax: 64,
-    /** An agent without contact for this long is shown as silent. */
+    /** Time without contact after which an agent is shown as silent. */
     silentAfterSeconds: 180,
-    /** Limits of a heartbeat. Gaps are sent again until they are acknowledged. */
+    /** Limits of a heartbeat. Gaps are sent again until acknowledged. */
     gapsPerHeartbeat: 100,
     sourcesPerHeartbeat: 32,
     sourceNameMax: 200,
     recordIdMax: 64,
     sourceMessageMax: 300,
-    /** Number of server addresses that agents keep, and the longest address. */
+    /** Maximum number of server addresses stored by agents, and length of an address. */
     addresses: 5,
     addressMax: 255,
     /** Caps on counts and seconds in heartbeats. */
     countMax: 1_000_000_000_000,
     secondsMax: 3_200_000_000,
-    /** Listed gaps per agent and day; further ones are counted and acknowledged, not listed. */
+    /** Listed gaps per agent and day; further ones are counted and acknowledged, but not listed. */
     gapsListedPerDay: 1000,
     gapsShown: 20,
-    /** Agents of a list; and bytes that their sources, and agents whose gaps, are listed with them. */
+    /** Agents in a list, and total bytes of listed sources and gaps. */
     listed: 10_000,
     listedSourceBytes: 4 * 1024 * 1024,
     listedWithGaps: 500,
@@ -330,12 +331,12 @@ export const limits = {
     rejectedAttentionHours: 24,
     conflictAttentionSeconds: 3600,
     refusedAttentionHours: 24,
-    /** How long a machine that an admin has released may enroll again. */
+    /** Hours in which a machine released by an admin may enroll again. */
     releaseHours: 24,
-    /** Age of a credential at which the heartbeat asks for a new one. */
+    /** Age of a credential at which the heartbeat requests rotation. */
     rotateAfterDays: 90,
   },
-  /** Upgrades of agents: machines in a first ring, machines that are listed, and words of one that failed. */
+  /** Upgrades of agents: machines in a first ring, listed machines, and characters of a failure message. */
   agentUpgrade: { ringMax: 500, machinesShown: 500, messageMax: 300 },
   enrolment: {
     labelMax: 200,
@@ -343,25 +344,25 @@ export const limits = {
     defaultMaxUses: 1000,
     maxHours: 8760,
     defaultHours: 720,
-    /** Tokens that are shown to admins, newest first. */
+    /** Tokens listed for admins, newest first. */
     listed: 200,
   },
-  /** A download that enrolls itself: lifetime of its link, and lifetime and uses of its token. */
+  /** A self-enrolling download: lifetime of its link, and lifetime and uses of its token. */
   download: { ticketMinutes: 10, tokenHours: 72, tokenUses: 25 },
-  /** Earliest and latest time in a call; between them PostgreSQL and ISO 8601 agree on the year. */
+  /** Earliest and latest time in a call; PostgreSQL and ISO 8601 agree on the year between them. */
   moments: { earliest: '1900-01-01T00:00:00.000Z', latest: '2999-12-31T23:59:59.999Z' },
   /** JSON bodies of every call but ingest. */
   jsonBodyBytes: 64 * 1024,
   detectionSettings: {
     previewDays: 30,
-    /** Events that a preview looks at, the newest of these days. */
+    /** Maximum number of events in a preview, the newest of these days. */
     previewEvents: 50_000,
     /** Names in each list of a preview. */
     previewNames: 20,
   },
-  /** Attempts per window, kept in PostgreSQL, so that they hold across server processes. */
+  /** Attempts per window, stored in PostgreSQL, so that they apply across server processes. */
   rates: {
-    /** Wrong passwords for one user from all unknown browsers; a known browser has its own budget. */
+    /** Wrong passwords for one user from all unknown browsers; a known browser has its own limit. */
     signInPerAccount: { attempts: 30, windowSeconds: 900 },
     signInPerAddress: { attempts: 300, windowSeconds: 300 },
     /** One user from one address. */
@@ -369,12 +370,12 @@ export const limits = {
     /** One user in a browser with an earlier sign-in. */
     signInPerDevice: { attempts: 10, windowSeconds: 300 },
     enrolPerAddress: { attempts: 600, windowSeconds: 60 },
-    /** Agents that verify their server before they send a credential. */
+    /** Agents that verify their server before sending a credential. */
     identifyPerAddress: { attempts: 600, windowSeconds: 60 },
     rotatePerAgent: { attempts: 10, windowSeconds: 3600 },
     signUpPerAccount: { attempts: 10, windowSeconds: 3600 },
     signUpPerAddress: { attempts: 60, windowSeconds: 3600 },
-    /** One mail a minute: the wait that the confirmation page shows. */
+    /** One mail per minute: the wait shown by the confirmation page. */
     resendPerAccount: { attempts: 1, windowSeconds: 60 },
     resendPerAddress: { attempts: 60, windowSeconds: 3600 },
     verifyPerAccount: { attempts: 10, windowSeconds: 900 },
@@ -388,39 +389,39 @@ export const limits = {
     /** Wrong codes of a second factor, recovery codes included. */
     factorPerAccount: { attempts: 5, windowSeconds: 300 },
     factorPerAddress: { attempts: 50, windowSeconds: 300 },
-    /** Mails about a sign-in with a new browser; the log records each. A client without cookies is new each time. */
+    /** Mails about a sign-in from a new browser; the log records each sign-in. A client without cookies counts as new each time. */
     newDeviceMailPerAccount: { attempts: 5, windowSeconds: 3600 },
     /** Password checks within a session that is already signed in. */
     passwordPerAccount: { attempts: 5, windowSeconds: 300 },
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
     invitePerOrganization: { attempts: 20, windowSeconds: 60 },
     invitePerRecipient: { attempts: 1, windowSeconds: 60 },
-    /** Domains: changes of the list, look-ups in the DNS, mailed codes, and entering one. */
+    /** Domains: changes of the list, DNS lookups, mailed codes, and entered codes. */
     domainChangePerOrganization: { attempts: 60, windowSeconds: 300 },
     domainLookUpPerOrganization: { attempts: 20, windowSeconds: 300 },
     domainMailPerOrganization: { attempts: 5, windowSeconds: 900 },
     domainCodePerOrganization: { attempts: 10, windowSeconds: 3600 },
-    /** Links to packages that carry a token. */
+    /** Links to packages with a token. */
     downloadPerOrganization: { attempts: 30, windowSeconds: 300 },
-    /** Look-ups of and answers to invitations, by token or by address. */
+    /** Lookups of and responses to invitations, by token or by address. */
     invitationPerAddress: { attempts: 60, windowSeconds: 300 },
     invitationPerAccount: { attempts: 30, windowSeconds: 300 },
-    /** Early access and contact; nothing is stored or mailed beyond it. */
+    /** Early access and contact; nothing is stored or mailed above the limit. */
     demoRequestPerAddress: { attempts: 60, windowSeconds: 3600 },
     /** Questions with one e-mail address. */
     demoRequestPerAccount: { attempts: 10, windowSeconds: 3600 },
     mailingListPerAddress: { attempts: 30, windowSeconds: 600 },
-    /** Each looks at up to {@link limits.detectionSettings.previewEvents} events. */
+    /** Each examines up to {@link limits.detectionSettings.previewEvents} events. */
     detectionPreviewPerOrganization: { attempts: 30, windowSeconds: 60 },
-    /** Each has all findings looked at again. */
+    /** Each triggers a re-evaluation of all findings. */
     exceptionsPerOrganization: { attempts: 60, windowSeconds: 300 },
     /** Each reads up to {@link limits.accountContracts.activityRows} rows. */
     contractTrialPerOrganization: { attempts: 60, windowSeconds: 60 },
     /** Changes of channels. */
     channelsPerOrganization: { attempts: 60, windowSeconds: 300 },
-    /** Each sends a request to an address of an admin's choice. */
+    /** Each sends a request to an address chosen by an admin. */
     channelTestPerOrganization: { attempts: 20, windowSeconds: 60 },
-    /** Each has all stored events judged again. */
+    /** Each triggers a re-evaluation of all stored events. */
     detectionSettingsPerOrganization: { attempts: 10, windowSeconds: 300 },
     /** Each mails all owners. */
     ownerReviewsPerOrganization: { attempts: 10, windowSeconds: 3600 },

@@ -1,19 +1,19 @@
 import type { ErrorCode } from './errors.ts';
 
-/** The proof that a caller must present: none, a JWT, an agent's credential or the operator token. */
+/** Proof that a caller must present: none, a JWT, an agent's credential or the operator token. */
 export type Proof = 'none' | 'jwt' | 'agent' | 'operator';
 
 interface AccessRule {
   readonly proof: Proof;
-  /** An active membership, read from the database when the call's transaction begins. */
+  /** An active membership, read from the database at the start of the call's transaction. */
   readonly membership: boolean;
   /** The membership's role must be admin. */
   readonly admin: boolean;
   /** The organization must be subscribed. */
   readonly subscribed: boolean;
-  /** A second factor must have been shown where the person has one, and be set up where the organization requires one. */
+  /** A second factor must have been verified if the person has one, and be set up if the organization requires one. */
   readonly secondFactor: boolean;
-  /** Errors that the access middleware may return. */
+  /** Errors that the access middleware can return. */
   readonly errors: readonly ErrorCode[];
   readonly text: string;
 }
@@ -123,7 +123,7 @@ export const accessKinds = {
 
 export type Access = keyof typeof accessKinds;
 
-/** The errors that the access middleware may answer for a kind of access. */
+/** Errors that the access middleware can return for a kind of access. */
 export type AccessError<A extends Access> = (typeof accessKinds)[A]['errors'][number];
 
 /** A member's role in an organization. */

@@ -1,4 +1,4 @@
-/** Systems that the agent is packaged for, as named in paths below `/releases/latest/`. */
+/** Operating systems with agent packages, as named in paths below `/releases/latest/`. */
 export const releasePlatforms = ['windows', 'macos', 'linux'] as const;
 export type ReleasePlatform = (typeof releasePlatforms)[number];
 
@@ -9,7 +9,7 @@ export type ReleaseArchitecture = (typeof releaseArchitectures)[number];
 export const packageKinds = ['exe', 'pkg', 'deb', 'rpm', 'tar.gz'] as const;
 export type PackageKind = (typeof packageKinds)[number];
 
-/** Every package of a release; the first of a platform is the default. */
+/** Every package of a release; the first of a platform is its default. */
 export const releasePackages = [
   { platform: 'windows', arch: 'x64', kind: 'exe' },
   { platform: 'macos', arch: 'universal', kind: 'pkg' },
@@ -37,10 +37,7 @@ export function packageFileName({ arch, kind }: ReleasePackage): string {
 export const packagePath = (wanted: ReleasePackage): string =>
   `${wanted.platform}/${packageFileName(wanted)}`;
 
-/**
- * Finds a package by platform, and by architecture and kind if given. Undefined when
- * there is no such package.
- */
+/** Finds a package by platform and, if given, architecture and kind. Undefined without a match. */
 export function findPackage(wanted: {
   platform: ReleasePlatform;
   arch?: ReleaseArchitecture | undefined;
@@ -54,17 +51,17 @@ export function findPackage(wanted: {
   );
 }
 
-/** Reach of a package that carries the server's address. */
+/** Reachability of the server from a package that contains its address. */
 export const packageReaches = [
   'everywhere',
   /** The server answers on a loopback address. */
   'this_machine',
-  /** It listens on every address of its machine, and PUBLIC_URL, the one that others use, is missing. */
+  /** It listens on every address of its machine, and PUBLIC_URL, the address for other machines, is missing. */
   'nowhere',
 ] as const;
 export type PackageReach = (typeof packageReaches)[number];
 
-/** A package as the manifest lists it. */
+/** A package in the manifest. */
 export interface ReleaseFile extends ReleasePackage {
   /** Below `/releases/latest/`. */
   readonly path: string;
@@ -73,16 +70,16 @@ export interface ReleaseFile extends ReleasePackage {
   readonly sha256: string;
 }
 
-/** `/releases/latest/manifest.json`: what the release holds. The build's signature of it is what agents and servers trust. */
+/** `/releases/latest/manifest.json`: the contents of the release. Agents and servers trust the build's signature of it. */
 export interface ReleaseManifest {
   readonly version: string;
   readonly built_at: string;
   readonly files: readonly ReleaseFile[];
-  /** `recipes.json`: how a server puts configurations into these packages. */
+  /** `recipes.json`: instructions for inserting configurations into these packages. */
   readonly recipes: { readonly bytes: number; readonly sha256: string };
 }
 
-/** `major.minor.patch`, the only form of an agent's version that is ever offered. */
+/** `major.minor.patch`, the only form of version offered to agents. */
 export const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/;
 
 /** True when version `a` is newer than `b`; false when either is not `major.minor.patch`. */
@@ -96,5 +93,5 @@ export function isNewer(a: string, b: string): boolean {
   return false;
 }
 
-/** The oldest macOS that the agent's program starts on, as its header says. */
+/** Oldest macOS that can start the agent's program, by its header. */
 export const OLDEST_MACOS = 13;

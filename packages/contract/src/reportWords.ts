@@ -1,6 +1,6 @@
 import type { MonthlyReport } from './entities/monthlyReport.ts';
 
-/** Figures of the monthly report in the order in which they are told. */
+/** Figures of the monthly report in display order. */
 export const monthlyFigures = [
   ['failed_logons', 'Failed logons'],
   ['interactive_logons', 'Interactive logons'],
@@ -10,7 +10,7 @@ export const monthlyFigures = [
   ['cases_closed', 'Cases closed'],
 ] as const satisfies readonly (readonly [keyof MonthlyReport['figures'], string])[];
 
-/** Rankings of the monthly report: title, heading of the names and of what they are counted by. */
+/** Rankings of the monthly report: title, heading of the names, and unit of the counts. */
 export const monthlyRankings = [
   { key: 'accounts', title: 'Top accounts', name: 'Service account', counted: 'Incidents' },
   { key: 'persons', title: 'Top persons', name: 'Person', counted: 'Findings' },
@@ -26,7 +26,7 @@ export const monthName = (month: string): string =>
 const number = (n: number) => n.toLocaleString('en-US');
 const counted = (n: number, one: string, many: string) => `${number(n)} ${n === 1 ? one : many}`;
 
-/** Short facts of the monthly report beside its figures. */
+/** Short facts beside the figures of the monthly report. */
 export function monthlyFacts({
   cases,
   coverage,

@@ -1,11 +1,11 @@
 /**
- * The address in the HTML that the build writes, where a page must name its own: canonical links, pictures for other
- * sites' previews. The build cannot know where Scout will be reached; the server puts the real address in its place.
+ * Placeholder for the server's address in built HTML, for canonical links and link previews. The build does not know the public
+ * address; the server replaces the placeholder.
  */
 export const siteAddressPlaceholder = 'https://address-of-this-scout.invalid';
 
 /**
- * The same for the address that sells: the first of SALES_EMAILS. Only in a paragraph with the attribute data-sales-address, which is left
- * out where there is none.
+ * Placeholder for the sales address: the first of SALES_EMAILS. Only in a paragraph with the attribute data-sales-address, which
+ * is removed if there is none.
  */
 export const salesAddressPlaceholder = 'sales@address-of-this-scout.invalid';

@@ -2,35 +2,35 @@ import { limits } from './limits.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The subscription of an organization as it is stored; times in milliseconds since the epoch. */
+/** Stored subscription of an organization; times in milliseconds since the epoch. */
 export interface StoredSubscription {
   readonly isSubscribed: boolean;
-  /** Null unless a trial runs. */
+  /** Null without a running trial. */
   readonly trialEndsAt: number | null;
-  /** Days before the end of the trial that the last reminder told of; null before the first. */
+  /** Days before the end of the trial announced by the last reminder; null before the first. */
   readonly remindedDays: number | null;
-  /** Null with a subscription, and once the data is removed. */
+  /** Null with a subscription, and after removal of the data. */
   readonly dataUntil: number | null;
 }
 
-/** The subscription of an organization at a moment. */
+/** Subscription state of an organization at a given time. */
 export type SubscriptionState =
   | { readonly kind: 'subscribed' }
   | { readonly kind: 'trial'; readonly daysLeft: number }
   | { readonly kind: 'ended'; readonly daysKept: number }
   | { readonly kind: 'none' };
 
-/** Whole days until a moment, a started one counted; 0 once it is past. */
+/** Whole days until a time, rounded up; 0 in the past. */
 export const daysUntil = (moment: number, now: number): number =>
   Math.max(0, Math.ceil((moment - now) / DAY_MS));
 
-/** The end of a trial that starts now. */
+/** End of a trial that starts now. */
 export const trialEnd = (now: number): number => now + limits.plan.freeTrialDays * DAY_MS;
 
-/** The time until which data is kept when a subscription ends now. */
+/** End of data retention for a subscription that ends now. */
 export const dataEnd = (now: number): number => now + limits.subscription.dataKeptDays * DAY_MS;
 
-/** A trial that is over, and whose end is not stored yet, has no days left. */
+/** A trial that is over but not yet marked as ended has no days left. */
 export function subscriptionState(
   { isSubscribed, trialEndsAt, dataUntil }: Omit<StoredSubscription, 'remindedDays'>,
   now: number,
@@ -42,15 +42,15 @@ export function subscriptionState(
   return dataUntil === null ? { kind: 'none' } : { kind: 'ended', daysKept: daysUntil(dataUntil, now) };
 }
 
-/** The next change of a subscription that time alone brings. */
+/** Next change of a subscription caused by time alone. */
 export type SubscriptionStep =
   | { readonly kind: 'remind'; readonly days: number }
   | { readonly kind: 'end_trial' }
   | { readonly kind: 'remove_data' };
 
 /**
- * The step that is due; null when none is. Of reminders that were missed only the last is due, and none once the trial is over. Applying a
- * step changes what is stored so that the step is not due again.
+ * Returns the step that is due; null without one. Of missed reminders only the last is due, and none after the trial. Applying a
+ * step changes the stored state so that the step is no longer due.
  */
 export function subscriptionStep(stored: StoredSubscription, now: number): SubscriptionStep | null {
   const { isSubscribed, trialEndsAt, remindedDays, dataUntil } = stored;

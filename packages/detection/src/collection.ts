@@ -5,12 +5,12 @@ import { STANDARD_NAMING } from './naming.ts';
 import { normaliseValue } from './normalise/normalise.ts';
 import { infrastructureChanges } from './rules/infrastructure-changes/rule.ts';
 
-/** Logon, failed logon, process start, and that the log was cleared: of everybody, as the rules and sessions of persons need them. */
+/** Logon, failed logon, process start and cleared log: collected for all accounts, because the rules and persons' sessions need them. */
 export const WHOLE_IDS = [1102, 4624, 4625, 4688] as const;
 
 /**
- * Events of Windows' Security log of which only those leave the machine that concern service accounts: log-offs, use of credentials,
- * privileges, tickets, lock-outs and changes. A domain controller writes thousands of them a second.
+ * Windows Security events sent only if they concern service accounts: log-offs, use of credentials, privileges, tickets, lockouts
+ * and changes. A domain controller writes thousands of them per second.
  */
 export const FILTERED_IDS = [
   4634, 4647, 4648, 4672, 4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4740,
@@ -21,20 +21,20 @@ const WHOLE: ReadonlySet<number> = new Set(WHOLE_IDS);
 const EVENT_ID = /<EventID[^>]*>\s*(\d{1,10})\s*<\/EventID>/;
 
 /**
- * True when an event is to leave the machine: one that is collected whole, or one that concerns a service account. What cannot be read is
- * sent, so that the server refuses it with a reason.
+ * True when an event must be sent: an event of a fully collected kind, or one about a service account. Unreadable events are
+ * sent, so that the server rejects them with a reason.
  *
- * @param xml one event as `wevtutil` prints it
+ * @param xml one event as printed by `wevtutil`
  */
 export function isCollected(xml: string): boolean {
   const id = Number(EVENT_ID.exec(xml)?.[1] ?? Number.NaN);
   if (Number.isNaN(id) || WHOLE.has(id)) return true;
-  // The clock matters to the server alone.
+  // Only the server checks the clock.
   const result = normaliseValue({ xml }, Number.MAX_SAFE_INTEGER);
   return result.ok ? concernsServiceAccounts(result.row) : true;
 }
 
-/** Logon types in which a person sits at a machine or brings credentials: their log-offs end the sessions of persons. */
+/** Logon types of a person at a machine or with explicit credentials: their log-offs end persons' sessions. */
 const OF_PERSONS: ReadonlySet<string | null> = new Set(['2', '7', '9', '10', '11', '12', '13']);
 
 const named = (value: unknown): boolean => isServiceAccount(textOf(value) ?? '');
@@ -43,7 +43,7 @@ function concernsServiceAccounts(row: NormalisedRow): boolean {
   switch (row.event_id) {
     case 4634:
     case 4647:
-      // 4647 is written for persons alone, and names no type.
+      // 4647 is written only for persons, without a logon type.
       return row.event_id === 4647 || OF_PERSONS.has(row.logon_type) || named(row.target_user_name);
     case 4672:
       return named(row.subject_user_name);

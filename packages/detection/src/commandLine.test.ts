@@ -147,7 +147,7 @@ describe('targets of a command line', () => {
     'a.',
   ];
 
-  /** Characters that are copied, and the length of what is found, while a line is read and its names are judged. */
+  /** Work of parsing a line and checking its names: copied characters, and length of the results. */
   function workOf(line: string): number {
     const slice = vi.spyOn(String.prototype, 'slice');
     const { users, servers } = connectionOf(line);

@@ -1,13 +1,13 @@
 import { splitWords } from './commandWords.ts';
 import { NAME_LIMIT } from './names.ts';
 
-/** Servers and users that a command line names, not stripped. */
+/** Servers and users named in a command line, not stripped. */
 export type Connection = { users: string[]; servers: string[] };
 
-/** A key of a connection string or URL with its `=`; it begins where no letter, digit or underscore stands before. */
+/** A key of a connection string or URL with its `=`, not preceded by a letter, digit or underscore. */
 const KEYED =
   /(?<![\p{L}\p{N}_])(?:(user(?: ?id|[ -]?name)?|uid)|(?:server(?:[ -]?name)?|data ?source|host(?:name)?))[ \t]{0,8}=[ \t]{0,8}/giu;
-/** Options whose value is the person's own text: a query or a password, never a connection. */
+/** Options with free text as value: a query or a password, never a connection. */
 const OPAQUE = /^[-/][QqP]$/;
 const OPAQUE_ATTACHED = /^[-/][Qq]./s;
 const FLAGS: Readonly<Record<string, keyof Connection>> = { U: 'users', S: 'servers' };
@@ -15,7 +15,7 @@ const LONG_FLAGS = new Map<string, keyof Connection>([
   ['--user-name', 'users'],
   ['--server', 'servers'],
 ]);
-/** A URL's authority: it ends where values do, or a path, a query or a fragment begins; longer ones are cut. */
+/** A URL's authority: ends at the end of a value, or before a path, query or fragment; longer ones are cut. */
 const URL_AUTHORITY = new RegExp(`(?<=://)[^\\s;&|"'{}<>/?#]{1,${NAME_LIMIT}}`, 'g');
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '{': '}' };
 
@@ -23,8 +23,8 @@ const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '{': '}'
  * Reads `-U` and `-S` (case-sensitive, with or without a space or `=`, also `/U` and `/S`), `--user-name` and `--server`, then
  * `user=`, `server=` and their usual synonyms in connection strings and URLs, then the user and host of URLs.
  *
- * Takes time linear in the line's length. Every mention is returned, so that a harmless one in front hides nothing; what
- * stands inside a query (`-Q`) or a password (`-P`) is no mention.
+ * Takes time linear in the line's length. Returns every mention, so that a leading decoy hides nothing; ignores the contents of a
+ * query (`-Q`) or password (`-P`).
  */
 export function connectionOf(commandLine: string): Connection {
   const found: Connection = { users: [], servers: [] };
@@ -34,7 +34,7 @@ export function connectionOf(commandLine: string): Connection {
   return found;
 }
 
-/** Adds what the flags say; returns the line without the values of opaque options. */
+/** Adds the values of flags; returns the line without the values of opaque options. */
 function readFlags(commandLine: string, found: Connection): string {
   const words = splitWords(commandLine);
   let visible = '';
@@ -60,7 +60,7 @@ function readFlags(commandLine: string, found: Connection): string {
   return visible + commandLine.slice(kept);
 }
 
-/** The list that a flag fills and the value attached to it, '' when the value is the next word; null for any other word. */
+/** The list that a flag fills, with its attached value ('' if the value is the next word); null for any other word. */
 function flagOf(word: string): { list: keyof Connection; value: string } | null {
   const long = LONG_FLAGS.get(word);
   if (long !== undefined) return { list: long, value: '' };
@@ -74,7 +74,7 @@ function flagOf(word: string): { list: keyof Connection; value: string } | null 
   return { list, value: attached.replace(/^=/, '') };
 }
 
-/** A value ends at the latest where the next key begins, so that no character belongs to two of them. */
+/** A value ends before the next key, so that no character belongs to two values. */
 function readKeyed(text: string, found: Connection): void {
   const keys = [...text.matchAll(KEYED)];
   for (const [index, key] of keys.entries()) {
@@ -87,7 +87,7 @@ function readKeyed(text: string, found: Connection): void {
   }
 }
 
-/** `scheme://user:password@host:port/…`. An authority ends before the next `://`, so no character belongs to two of them. */
+/** `scheme://user:password@host:port/…`. An authority ends before the next `://`, so that no character belongs to two of them. */
 function readUrls(text: string, found: Connection): void {
   for (const [authority] of text.matchAll(URL_AUTHORITY)) {
     const host = authority.lastIndexOf('@') + 1;

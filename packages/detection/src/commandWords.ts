@@ -1,12 +1,12 @@
-/** One word of a command line: its text without quoting, and where it stands in the line. */
+/** One word of a command line: its unquoted text and its position. */
 export type Word = { text: string; start: number; end: number };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Splits a command line into words as Windows programs do (CommandLineToArgvW): blanks part words, double quotes hold them
- * together, and of backslashes before a quote each pair is one backslash and an odd one makes the quote a character.
+ * Splits a command line into words by the rules of Windows programs (CommandLineToArgvW): blanks separate words, double quotes
+ * group them, and before a quote each pair of backslashes is one backslash and an odd one escapes the quote.
  */
 export function splitWords(line: string): Word[] {
   const words: Word[] = [];
@@ -37,7 +37,7 @@ function readWord(line: string, start: number): Word {
     } else if (char === BACKSLASH) {
       const run = runOf(line, at);
       if (line.charCodeAt(at + run) === QUOTE) {
-        // Half of the backslashes stay; an odd one takes the quote along as a character.
+        // Half of the backslashes stay; an odd one escapes the quote.
         text += line.slice(kept, at + (run >> 1));
         kept = at + run;
         at += run % 2 === 0 ? run - 1 : run;
@@ -47,7 +47,7 @@ function readWord(line: string, start: number): Word {
   return { text: text + line.slice(kept, at), start, end: at };
 }
 
-/** Number of backslashes from `at` on. */
+/** Number of consecutive backslashes at `at`. */
 function runOf(line: string, at: number): number {
   let end = at;
   while (line.charCodeAt(end) === BACKSLASH) end += 1;

@@ -8,15 +8,15 @@ import type { Finding, Rule } from './rules/rule.ts';
 import { sourceHostsOf } from './sourceHosts.ts';
 import { eventTime } from './time.ts';
 
-/** The rules that look at an event, in the order of `RULE_IDS`. */
+/** Rules by event, in the order of `RULE_IDS`. */
 const BY_EVENT = new Map<SecurityEventId, Rule[]>();
 for (const rule of Object.values(RULES))
   for (const event of rule.events) BY_EVENT.set(event, [...(BY_EVENT.get(event) ?? []), rule]);
 
 /**
- * Every rule that a row matches, in the order of `RULE_IDS`; none for a row whose time cannot be read. Never throws.
+ * All rules that a row matches, in the order of `RULE_IDS`; none for a row with an unreadable time. Never throws.
  *
- * @param naming of the organization that the row belongs to; the specification's for rows of nobody
+ * @param naming of the row's organization; the specification's for rows without one
  */
 export function matchRules(row: Row, naming: Naming = STANDARD_NAMING): RuleMatch[] {
   const eventId = securityEventId(row);
@@ -31,7 +31,7 @@ export function matchRules(row: Row, naming: Naming = STANDARD_NAMING): RuleMatc
 }
 
 /**
- * The incidents of one rule among rows; a row's `id` becomes the incident's, '' when it has none.
+ * The incidents of one rule among rows; a row's `id` becomes the incident's, '' if it has none.
  *
  * @param naming as in {@link matchRules}
  */

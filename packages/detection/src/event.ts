@@ -8,67 +8,67 @@ export const RULE_IDS = [
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
-/** A tenant_events row as stored, served or found in local storage: free-form (specification section 3). */
+/** A tenant_events row as stored, served or read from local storage: free-form (specification section 3). */
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What ingest stores for one event: exactly these keys. Text is trimmed; `-`, empty and literal `NULL` are null.
- * Names keep their domain, instance and DNS suffix: the rules strip them (`names.ts`).
+ * Row stored by ingest for one event, with exactly these keys. Text is trimmed; `-`, empty and literal `NULL` are null. Names
+ * keep domain, instance and DNS suffix; the rules strip them (`names.ts`).
  */
 export type NormalisedRow = {
-  /** When the event happened: ISO 8601, milliseconds, UTC. */
+  /** Time of the event: ISO 8601, milliseconds, UTC. */
   timestamp: string;
-  /** `WINDOWS_SECURITY_4625` for Windows' own security events, `<Provider>/<id>` for others, a flat row's own type. */
+  /** `WINDOWS_SECURITY_4625` for Windows' own security events, `<Provider>/<id>` for others, or a flat row's own type. */
   event_type: string;
   event_id: number | null;
-  /** Decimal digits; record ids pass 2^31. Null when absent or larger than a 64-bit integer. */
+  /** Decimal digits; record ids exceed 2^31. Null when absent or larger than a 64-bit integer. */
   record_id: string | null;
   provider: string | null;
   target_user_name: string | null;
   target_domain_name: string | null;
   subject_user_name: string | null;
   subject_domain_name: string | null;
-  /** The machine that wrote the event. */
+  /** Machine that wrote the event. */
   system_context_computer_name: string | null;
   target_computer_name: string | null;
   source_info_workstation_name: string | null;
-  /** The address a logon came from. */
+  /** Source address of a logon. */
   source_host: string | null;
   /** Digits as text: '2' is interactive. */
   logon_type: string | null;
   process_information_new_process_name: string | null;
   process_information_command_line: string | null;
   process_information_parent_process_name: string | null;
-  /** Words ("account locked out"), or the code itself when no table knows it. */
+  /** Words ("account locked out"), or the code itself if unknown. */
   failure_reason: string | null;
-  /** Lower-case hexadecimal, or as it came. */
+  /** Lower-case hexadecimal, or the original text. */
   status: string | null;
   sub_status: string | null;
-  /** The session that the event opened, closed or gave rights to: lower-case hexadecimal, unique on its machine until it restarts. */
+  /** Session that the event opened, closed or gave rights to: lower-case hexadecimal, unique on its machine until a restart. */
   logon_id: string | null;
-  /** The session of the account that acted. */
+  /** Session of the acting account. */
   subject_logon_id: string | null;
-  /** The other half of a logon that User Account Control split in two. */
+  /** Other half of a logon split by User Account Control. */
   linked_logon_id: string | null;
-  /** Path of the program that asked for a logon or used credentials (4624, 4625, 4648). */
+  /** Path of the program that requested a logon or used credentials (4624, 4625, 4648). */
   process_name: string | null;
   /** `Kerberos`, `NTLM`, `Negotiate`, … */
   authentication_package: string | null;
-  /** Target of a ticket or of credentials: an account or a service principal name; the name of a new service. */
+  /** Target of a ticket or of credentials: an account or a service principal name; or the name of a new service. */
   service_name: string | null;
-  /** Encryption type of a Kerberos ticket, lower-case hexadecimal; words are in codes/kerberos.ts. */
+  /** Encryption type of a Kerberos ticket in lower-case hexadecimal; names are in codes/kerberos.ts. */
   ticket_encryption: string | null;
-  /** Object of a change beside an account: the group, scheduled task, directory object or audit subcategory. */
+  /** Changed object other than an account: a group, scheduled task, directory object or audit subcategory. */
   object_name: string | null;
-  /** Its identity where its name is translated: a group's SID, a subcategory's GUID. */
+  /** Identity of an object whose name is localized: a group's SID, a subcategory's GUID. */
   object_id: string | null;
   /** The change, in words. */
   change: string | null;
 };
 
 /**
- * Why a line did not become a row. `time_out_of_range`: before 2000-01-01 or more than 24 hours ahead; `missing_fields`: it says which
- * event it is, but not what happened.
+ * Reason for rejecting a line. `time_out_of_range`: before 2000-01-01 or more than 24 hours in the future; `missing_fields`: it
+ * identifies the event, but not what happened.
  */
 export type RejectCode =
   | 'not_json'
@@ -79,8 +79,8 @@ export type RejectCode =
   | 'time_out_of_range';
 
 /**
- * The texts of a row after its type, by name, in the order in which they are stored, read and exported: the one list of
- * them. apps/server/src/ingest/events.ts writes them one by one in this order.
+ * Text columns of a row after its type, in the order of storage, reading and export: the only list of them.
+ * apps/server/src/ingest/events.ts writes them in this order.
  */
 export const DETAIL_FIELDS = [
   'provider',
@@ -101,10 +101,7 @@ export const DETAIL_FIELDS = [
   'sub_status',
 ] as const satisfies readonly (keyof NormalisedRow)[];
 
-/**
- * The texts that are stored beside those, in this order: what accounts' stories are told from. They are served where they have a value,
- * and are in no export.
- */
+/** Further stored texts, in this order, for descriptions of accounts' activity. Served if they have a value; not exported. */
 export const CONTEXT_FIELDS = [
   'logon_id',
   'subject_logon_id',
@@ -118,14 +115,14 @@ export const CONTEXT_FIELDS = [
   'change',
 ] as const satisfies readonly (keyof NormalisedRow)[];
 
-/** Those of them that the rules look at: the ones that lists of events carry. */
+/** Those that the rules read: included in lists of events. */
 export const CHANGE_FIELDS = [
   'object_name',
   'object_id',
   'change',
 ] as const satisfies readonly (typeof CONTEXT_FIELDS)[number][];
 
-/** A line is either a row or a rejection that a person can act on. */
+/** Either a row or a rejection with an actionable reason. */
 export type NormaliseResult =
   | { ok: true; row: NormalisedRow }
   | { ok: false; code: RejectCode; message: string };
@@ -136,33 +133,33 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Details of an infrastructure change (specification section 3). */
 export type Change = { type: string; severity: Severity; description: string };
 
-/** One rule that one event matched. Names are stripped and spelled as the event spells them; a key is the name in lower case. */
+/** One rule matched by one event. Names are stripped and keep the event's spelling; a key is the name in lower case. */
 export type RuleMatch = {
   rule: RuleId;
   /** Epoch milliseconds. */
   time: number;
-  /** Empty for a change that concerns no one account, such as one of the audit policy. */
+  /** Empty for a change that concerns no single account, such as a change of audit policy. */
   serviceAccount: string;
   serviceAccountKey: string;
   computer: string | null;
   computerKey: string | null;
-  /** The production server concerned. */
+  /** Affected production server. */
   server: string | null;
   serverKey: string | null;
-  /** The account that acted (the event's subject), which may be a computer's own. */
+  /** The acting account (the event's subject), which may be a computer account. */
   subjectUser: string | null;
   subjectUserKey: string | null;
   /** File name of the process, without its folder. */
   process: string | null;
   failureReason: string | null;
-  /** Every source the event names, once each whatever the case, ordered by key. */
+  /** Every source named by the event, unique without case, ordered by key. */
   sourceHosts: string[];
-  /** Of an infrastructure change alone. */
+  /** Only for an infrastructure change. */
   change: Change | null;
 };
 
-/** A rule match that has been given the identity of its event. */
+/** A rule match with the identity of its event. */
 export type Incident = RuleMatch & {
-  /** Identity of the event's row; the last word when two incidents share a millisecond. */
+  /** Identity of the event's row; breaks ties between incidents in the same millisecond. */
   id: string;
 };

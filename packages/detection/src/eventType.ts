@@ -1,20 +1,20 @@
 import type { Row } from './event.ts';
 import { textOf } from './names.ts';
 
-/** The provider whose ids the rules know; others use the same numbers for other things. */
+/** Provider of the event ids used by the rules; other providers use the same numbers for other events. */
 export const SECURITY_PROVIDER = 'Microsoft-Windows-Security-Auditing';
 
-/** Changes of accounts, groups, services, tasks, the directory and the audit. */
+/** Changes of accounts, groups, services, tasks, the directory and auditing. */
 const CHANGE_IDS = [
   4697, 4698, 4702, 4719, 4720, 4722, 4723, 4724, 4725, 4726, 4728, 4732, 4738, 4756, 4781, 5136, 5137,
 ] as const;
 /** Logon, failed logon and process start. */
 const BASE_IDS = [4624, 4625, 4688] as const;
 
-/** The Windows events that rules look at. 1102 and 7045 come from providers of their own. */
+/** Windows events read by the rules. 1102 and 7045 have their own providers. */
 export type SecurityEventId = (typeof BASE_IDS)[number] | (typeof CHANGE_IDS)[number] | 1102 | 7045;
 
-/** Their ids by the type under which they are stored. */
+/** Event ids by stored type. */
 const BY_TYPE: ReadonlyMap<string, SecurityEventId> = new Map<string, SecurityEventId>([
   ...[...BASE_IDS, ...CHANGE_IDS].map((id) => [`WINDOWS_SECURITY_${id}`, id] as const),
   ['Microsoft-Windows-Eventlog/1102', 1102],
@@ -24,7 +24,7 @@ const BY_TYPE: ReadonlyMap<string, SecurityEventId> = new Map<string, SecurityEv
 const PREFIXED = /^WINDOWS_SECURITY_(\d{1,9})$/i;
 const BARE = /^(4624|4625|4688)$/;
 
-/** The type under which ingest stores an event of a provider: `WINDOWS_SECURITY_4625`, or `<Provider>/<id>`. */
+/** Stored type of a provider's event: `WINDOWS_SECURITY_4625`, or `<Provider>/<id>`. */
 export function eventTypeOf(provider: string | null, id: number): string {
   return isSecurityProvider(provider) ? `WINDOWS_SECURITY_${id}` : `${provider ?? 'unknown'}/${id}`;
 }
@@ -33,7 +33,7 @@ export function isSecurityProvider(provider: string | null): boolean {
   return provider === SECURITY_PROVIDER || SECURITY_NAMES.has(provider?.toLowerCase() ?? '');
 }
 
-/** Some shippers write the provider's title in its place. */
+/** Some shippers write the provider's title instead of its name. */
 const SECURITY_NAMES = new Set([SECURITY_PROVIDER.toLowerCase(), 'microsoft windows security auditing.']);
 
 /** The id in a type such as `WINDOWS_SECURITY_4625`, or in a bare 4624, 4625 or 4688; null for any other type. */
@@ -42,7 +42,10 @@ export function idInType(type: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Which of the rules' events a row is, or null. A bare number from a provider other than Windows' security auditing is none. */
+/**
+ * The row's event id if the rules use it, otherwise null. A bare number from a provider other than Windows' security auditing
+ * does not count.
+ */
 export function securityEventId(row: Row): SecurityEventId | null {
   const type = row.event_type;
   const known = typeof type === 'string' ? BY_TYPE.get(type) : undefined;

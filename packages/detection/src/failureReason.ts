@@ -1,7 +1,7 @@
 import { codeText, failureOf, isCode } from './codes/failure.ts';
 import type { Row } from './event.ts';
 
-/** Where a row's failure reason may stand, in the order of specification section 3: the first that is not empty wins. */
+/** Possible fields of a row's failure reason, in the order of specification section 3: the first non-empty one applies. */
 export const FAILURE_FIELDS = [
   'failure_reason',
   'logon_failure_reason',
@@ -13,8 +13,8 @@ export const FAILURE_FIELDS = [
 ] as const;
 
 /**
- * Why the logon of this row failed, in words, or null. Words that the row holds are kept as they are; a code becomes words by
- * the code tables, and then the more telling of the row's codes decides (a sub-status before its status).
+ * Reason of the row's failed logon in words, or null. Words in the row are kept; codes are translated, and the most specific code
+ * applies (sub-status before status).
  */
 export function failureReasonOf(row: Row): string | null {
   for (const field of FAILURE_FIELDS) {

@@ -1,6 +1,6 @@
 /**
- * A test of texts by a pattern: `*` stands for any characters, also none, `?` for exactly one UTF-16 unit; every other character for
- * itself. No regular expression, so that no pattern can make it backtrack: time is at most the product of both lengths.
+ * Compiles a pattern to a test: `*` matches any characters, or none, `?` exactly one UTF-16 unit; every other character matches
+ * itself. Avoids regular expressions and their backtracking: time is at most the product of both lengths.
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   const parts = pattern.split(/\*+/);
@@ -24,7 +24,7 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Goes back to the last `*` alone: an earlier one can give nothing that the last cannot. */
+/** Backtracks only to the last `*`: earlier ones cannot add a match. */
 function matches(pattern: string, text: string): boolean {
   let p = 0;
   let t = 0;

@@ -1,4 +1,4 @@
-/** Scout's detection: a line becomes a row, a row an incident, incidents figures. Pure: no Node, no DOM, no clock of its own. */
+/** Scout's detection: line to row, row to incident, incidents to figures. Pure: no Node, no DOM, no clock. */
 export { LOGON_TYPES } from './codes/logonTypes.ts';
 export { incidentsOf, matchRules } from './detect.ts';
 export * from './event.ts';

@@ -11,7 +11,7 @@ const logon = (fields: Record<string, unknown>) => ({
 test.each([
   [{ target_user_name: 'ledger$' }, 'ledger$'],
   [{ target_user_name: 'NORTHWIND\\Ledger$', logon_type: 4 }, 'Ledger$'],
-  // The machine itself, a machine over the network, a person, an account that is no managed one, another event.
+  // The machine itself, a machine over the network, a person, an ordinary account, another event.
   [{ target_user_name: 'PRD-SQL01$' }, null],
   [{ target_user_name: 'prd-sql01$', logon_type: '4' }, null],
   [{ target_user_name: 'WS-1042$', logon_type: '3' }, null],

@@ -6,9 +6,9 @@ import { stripAccount, stripHost, textOf } from './names.ts';
 const UNATTENDED: ReadonlySet<unknown> = new Set(['4', '5', 4, 5]);
 
 /**
- * The group managed service account that a row shows, without its domain: a logon of type service or batch as `NAME$` at a machine that is
- * not NAME. A machine's own account never does that: at its own host its services log on as SYSTEM and the like, and at others it comes
- * over the network. Null for every other row.
+ * The group managed service account of a row, without its domain: a service or batch logon as `NAME$` at a machine other than
+ * NAME. A computer account never does this: its own services log on as SYSTEM and similar, and at other machines it uses network
+ * logons. Null for every other row.
  */
 export function managedAccountOf(row: Row): string | null {
   if (securityEventId(row) !== 4624 || !UNATTENDED.has(row.logon_type)) return null;

@@ -70,7 +70,7 @@ describe('every rule uses the naming settings', () => {
       'failed-logons',
       'ai-risk',
     ]);
-    // The standard rule is switched off.
+    // With the standard rule off.
     expect(
       rulesOf({ ...row, target_user_name: 'svc.billing', system_context_computer_name: 'PRD-SQL01' }),
     ).toEqual([['failed-logons', 'ai-risk'], []]);

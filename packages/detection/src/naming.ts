@@ -11,7 +11,7 @@ import {
 } from './names.ts';
 import { type DetectionSettings, NAME_KINDS, type NameRule } from './settings.ts';
 
-/** An organization's own names as the predicates that every rule asks. Names come as events spell them. */
+/** An organization's own names as predicates for all rules. Arguments are names in the events' spelling. */
 export type Naming = {
   isServiceAccount(name: string): boolean;
   isProductionServer(name: string): boolean;
@@ -20,7 +20,7 @@ export type Naming = {
   isDatabaseClient(path: string): boolean;
 };
 
-/** Names as the specification tells them (section 5). */
+/** Names by the specification (section 5). */
 export const STANDARD_NAMING: Naming = {
   isServiceAccount,
   isProductionServer,
@@ -28,7 +28,7 @@ export const STANDARD_NAMING: Naming = {
   isDatabaseClient: isStandardClient,
 };
 
-/** The naming of settings. The standard predicates stay as they are where nothing is added to them, and cost the same. */
+/** Compiles settings. Standard predicates without additions are reused, at the same cost. */
 export function compileNaming(settings: DetectionSettings): Naming {
   if (NAME_KINDS.every((kind) => settings[kind].standard && settings[kind].entries.length === 0)) {
     return STANDARD_NAMING;
@@ -46,7 +46,7 @@ const accountKeyOf = (name: string): string => keyOf(stripAccount(name));
 const hostKeyOf = (name: string): string => keyOf(stripHost(name));
 const clientKeyOf = (path: string): string => keyOf(fileName(path));
 
-/** Machines' own accounts end in `$`, and so do managed service accounts: these are told by a pattern that says the `$`. */
+/** Names of computer accounts and of managed service accounts end in `$`; only a pattern with `$` matches the latter. */
 const matchesAccount = (pattern: string, key: string): boolean => pattern.endsWith('$') || !key.endsWith('$');
 
 function compileRule(
@@ -75,7 +75,7 @@ function compileRule(
   };
 }
 
-/** Specification section 5; the names of other systems count for paths of Linux and macOS alone. */
+/** Specification section 5; names of other systems count only for paths of Linux and macOS. */
 function isStandardClient(path: string): boolean {
   const name = fileName(path).toLowerCase();
   return WINDOWS_CLIENTS.has(name) || (path.startsWith('/') && POSIX_CLIENTS.has(name));

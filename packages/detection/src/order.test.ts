@@ -14,7 +14,7 @@ test('the order is that of code points, not of UTF-16 units', () => {
   ]);
 });
 
-/** Units on both sides of every border that could matter. */
+/** Units on both sides of every relevant boundary. */
 const text = fc.string({
   unit: fc.constantFrom(
     '\0',

@@ -1,6 +1,6 @@
 /**
- * Order of Unicode code points: what PostgreSQL's COLLATE "C" gives for UTF-8. JavaScript's own `<` compares UTF-16 units and
- * puts U+10000 before U+E000.
+ * Compares by Unicode code points, as PostgreSQL's COLLATE "C" does for UTF-8. JavaScript's `<` compares UTF-16 units and sorts
+ * U+10000 before U+E000.
  *
  * @returns negative, zero or positive, for Array.prototype.sort
  */
@@ -11,7 +11,7 @@ export function compareCodePoints(a: string, b: string): number {
     const y = b.charCodeAt(i);
     if (x === y) continue;
     const xIsHalf = isSurrogate(x);
-    // A half of a pair stands for a code point above every single unit.
+    // A surrogate belongs to a code point above every single unit.
     return xIsHalf === isSurrogate(y) ? x - y : xIsHalf ? 1 : -1;
   }
   return a.length - b.length;

@@ -2,7 +2,7 @@ import type { Row } from './event.ts';
 
 /**
  * The rows in a stored JSON array, such as local storage's `scout_recent_events`. Unparseable text is an empty list
- * (specification section 8); elements that are no objects are left out.
+ * (specification section 8); elements that are not objects are dropped.
  */
 export function parseRows(text: string | null): Row[] {
   if (text === null) return [];

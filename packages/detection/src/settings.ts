@@ -1,4 +1,4 @@
-/** The kinds of names by which an organization tells what the rules are about, in the order of the screen. */
+/** Kinds of names in an organization's detection settings, in the order of the screen. */
 export const NAME_KINDS = [
   'service_accounts',
   'production_servers',
@@ -7,18 +7,18 @@ export const NAME_KINDS = [
 ] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
-/** How names of one kind are told: by the rule of the specification, by entries of the organization's own, or by both. */
+/** Matching of one kind of names: by the specification's rule, by the organization's own entries, or both. */
 export type NameRule = {
-  /** True when what the specification calls so (section 5) counts. */
+  /** True when the specification's names (section 5) count. */
   standard: boolean;
-  /** Names and patterns: `*` stands for any characters, `?` for one; the case does not matter. */
+  /** Names and patterns, case-insensitive: `*` matches any characters, `?` matches one. */
   entries: readonly string[];
 };
 
 /** An organization's own names. */
 export type DetectionSettings = Readonly<Record<NameKind, NameRule>>;
 
-/** Bounds of settings; together they keep a compiled rule small and quick on every event. */
+/** Limits of settings; together they keep a compiled rule small and fast for every event. */
 export const SETTINGS_LIMITS = {
   /** Characters of an entry. */
   entryLength: 64,
@@ -26,11 +26,11 @@ export const SETTINGS_LIMITS = {
   entries: 1_000,
   /** Of these, entries with a wildcard. */
   patterns: 100,
-  /** Characters of all entries together, so that a request of 64 KiB carries them. */
+  /** Total characters of all entries, so that they fit in a request of 64 KiB. */
   characters: 32_000,
 } as const;
 
-/** The specification's rules and nothing else: what holds for an organization that has saved no settings. */
+/** Only the specification's rules: the default before an organization saves settings. */
 export const STANDARD_SETTINGS: DetectionSettings = {
   service_accounts: { standard: true, entries: [] },
   production_servers: { standard: true, entries: [] },
@@ -42,7 +42,7 @@ const CONTROL = /\p{Cc}/u;
 const WILDCARDS = /[*?]/;
 const ADDRESS = /^[\d.*?]+$/;
 
-/** Why an entry can tell no name of its kind, as a sentence; null for one that can. */
+/** Reason, as a sentence, why an entry cannot match any name of its kind; null for a valid entry. */
 export function entryProblem(kind: NameKind, entry: string): string | null {
   if (entry.trim() === '') return 'An entry is empty.';
   if (entry.length > SETTINGS_LIMITS.entryLength) {
@@ -69,7 +69,7 @@ export function entryProblem(kind: NameKind, entry: string): string | null {
   }
 }
 
-/** Why the settings cannot be used, as a sentence about the first problem; null when they can. */
+/** First problem of the settings, as a sentence; null if they are valid. */
 export function settingsProblem(settings: DetectionSettings): string | null {
   for (const kind of NAME_KINDS) {
     const { entries, standard } = settings[kind];

@@ -1,7 +1,7 @@
 import type { Row } from './event.ts';
 import { distinctNames, HOSTS_LIMIT, plainAddress, textOf } from './names.ts';
 
-/** Where a row names the hosts an event came from (specification section 3): all that are present count. */
+/** Fields of a row that can name source hosts (specification section 3): all present ones count. */
 export const SOURCE_FIELDS = [
   'source_host',
   'source_hostname',
@@ -11,10 +11,7 @@ export const SOURCE_FIELDS = [
   'originating_host',
 ] as const;
 
-/**
- * The source hosts of a row, each once whatever its case, ordered by key; of many the first sixteen. A field may hold several, parted
- * by commas.
- */
+/** The source hosts of a row, unique without case, ordered by key; at most sixteen. A field may hold several, separated by commas. */
 export function sourceHostsOf(row: Row): string[] {
   const hosts: string[] = [];
   const add = (host: string | null) => {

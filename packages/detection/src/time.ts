@@ -6,7 +6,7 @@ export const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Where a row's time may stand, in the order of specification section 3. */
+/** Fields of a row that can hold its time, in the order of specification section 3. */
 export const TIME_FIELDS = [
   'timestamp',
   'created_at',
@@ -24,8 +24,8 @@ const ISO =
 const DIGITS = /^\d{1,16}(?:\.\d{1,9})?$/;
 
 /**
- * Epoch milliseconds of a time as events write it, or null when it is none. Numbers over 1e12 are milliseconds, smaller are
- * seconds, also when they come as digits in a string. ISO 8601 without an offset is UTC; digits past the millisecond are cut.
+ * Epoch milliseconds of a time in an event, or null if it is invalid. Numbers over 1e12 are milliseconds, smaller ones seconds,
+ * also as digits in a string. ISO 8601 without an offset is UTC; digits after the millisecond are cut.
  */
 export function parseTime(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? fromNumber(value) : null;
@@ -49,7 +49,7 @@ export function parseTime(value: unknown): number | null {
   return time === null ? null : time - offsetOf(zone);
 }
 
-/** `time` in ISO milliseconds, given the value it was parsed from: mostly a cut of that, which costs less than writing it anew. */
+/** `time` as ISO with milliseconds, given the value it was parsed from: usually a substring of it, which is cheaper than formatting. */
 export function isoTime(time: number, value: unknown): string {
   return typeof value === 'string' && hasFixedForm(value)
     ? `${value.slice(0, 23)}Z`
@@ -57,8 +57,8 @@ export function isoTime(time: number, value: unknown): string {
 }
 
 /**
- * Epoch milliseconds of a row: the first of its time fields that can be read, or null. The specification lets the failed-logon
- * view take only numbers above 1e9; smaller ones lie before 2001, outside every window, so all views read times alike.
+ * Epoch milliseconds of a row: its first readable time field, or null. The specification limits the failed-logon view to numbers
+ * above 1e9; smaller ones are before 2001, outside every window, so all views read times alike.
  */
 export function eventTime(row: Row): number | null {
   for (const field of TIME_FIELDS) {
@@ -68,7 +68,7 @@ export function eventTime(row: Row): number | null {
   return null;
 }
 
-/** The form in which Windows and Scout write nearly every time: `2026-11-21T08:51:04.851518700Z`. */
+/** The usual time format of Windows and Scout: `2026-11-21T08:51:04.851518700Z`. */
 function hasFixedForm(text: string): boolean {
   const last = text.length - 1;
   return (
@@ -84,7 +84,7 @@ function hasFixedForm(text: string): boolean {
   );
 }
 
-/** Reads the fixed form without a regular expression; null for any other, and for what is no date. */
+/** Reads the fixed format without a regular expression; null for any other text and for an invalid date. */
 function parseFixed(text: string): number | null {
   if (!hasFixedForm(text)) return null;
   for (let i = 23; i < text.length - 1; i += 1) if (Number.isNaN(digits(text, i, 1))) return null;
@@ -99,7 +99,7 @@ function parseFixed(text: string): number | null {
   );
 }
 
-/** The number that `count` digits at `from` write; NaN when one of them is no digit. */
+/** The number in `count` digits at `from`; NaN if one of them is not a digit. */
 function digits(text: string, from: number, count: number): number {
   let value = 0;
   for (let i = from; i < from + count; i += 1) {
@@ -110,7 +110,7 @@ function digits(text: string, from: number, count: number): number {
   return value;
 }
 
-/** Refuses what is no date (NaN included) instead of rolling it over as Date.UTC does. */
+/** Rejects invalid dates (including NaN), which Date.UTC would roll over. */
 function utc(
   year: number,
   month: number,
@@ -138,7 +138,7 @@ function fromNumber(value: number): number {
   return Math.round(value > 1e12 ? value : value * 1000);
 }
 
-/** Milliseconds that a zone's clock is ahead of UTC: 'Z', 'UTC', '+05', '+0530' or '+05:30'. */
+/** Milliseconds by which a zone is ahead of UTC: 'Z', 'UTC', '+05', '+0530' or '+05:30'. */
 function offsetOf(zone: string): number {
   const sign = zone.startsWith('-') ? -1 : zone.startsWith('+') ? 1 : 0;
   if (sign === 0) return 0;

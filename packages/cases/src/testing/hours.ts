@@ -8,8 +8,8 @@ import { at } from './rows.ts';
 const DAYS = 31;
 
 /**
- * What is found when rows of a month from START on are judged hour by hour, as the server does.
- * @param stops hours since START before which the assessor is saved and opened again
+ * Findings when rows of a month from START on are judged hour by hour, as on the server.
+ * @param stops hours since START before which the assessor is saved and reopened
  */
 export function judgeHours(
   rows: readonly NormalisedRow[],

@@ -9,7 +9,7 @@ export function at(day: number, hour: number, minute = 0): number {
   return START + day * DAY + hour * 3_600_000 + minute * 60_000;
 }
 
-/** Makes rows with record ids of their own, in the order in which they are made. */
+/** Makes rows with consecutive record ids. */
 export function rowMaker() {
   let record = 0;
   const make = (id: number, time: number, fields: Partial<NormalisedRow>): NormalisedRow => {
@@ -91,7 +91,7 @@ const EMPTY = {
   sub_status: null,
 } as unknown as NormalisedRow;
 
-/** Thirty days of a small company: accounts that log on three times a day from their application's server to its database, and people. */
+/** Thirty days of a small company: persons, and accounts that log on three times a day from their application's server to its database. */
 export function quietMonth(maker = rowMaker(), options: { accounts?: number; days?: number } = {}) {
   const { accounts = 24, days = 30 } = options;
   const rows: NormalisedRow[] = [];

@@ -12,17 +12,17 @@ export const userWithMetadata = user.extend({
 });
 export type UserWithMetadata = z.output<typeof userWithMetadata>;
 
-/** A signed-in browser, as the list of sessions shows it. */
+/** A signed-in browser in the list of sessions. */
 export const activeSession = z.object({
   id: z.string(),
   created_at: isoTime,
-  /** When it last renewed its access token. */
+  /** Time of the last access token renewal. */
   last_active_at: isoTime,
   expires_at: isoTime,
   address: z.string().nullable(),
-  /** In words: 'Firefox on Windows'. */
+  /** Display name: 'Firefox on Windows'. */
   device: z.string(),
-  /** The session that asks. */
+  /** True for the current session. */
   current: z.boolean(),
 });
 export type ActiveSession = z.output<typeof activeSession>;

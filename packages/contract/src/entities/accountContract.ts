@@ -5,9 +5,9 @@ import { isoTime } from './fields.ts';
 
 const { names, nameMax, kindMax, trialCases } = limits.accountContracts;
 
-/** An account's expected use, as it is stored. Lists hold names and patterns with `*`; an empty list permits any. */
+/** An account's expected use, as stored. Lists hold names and patterns with `*`; an empty list permits any. */
 export const accountContract = z.object({
-  /** Machines that it may come from, and go to. */
+  /** Permitted source and target machines. */
   sources: z.array(z.string()).max(names),
   destinations: z.array(z.string()).max(names),
   /** Kinds of use: `logon:3`, `explicit`, `command`. */
@@ -19,7 +19,7 @@ export type AccountContract = z.output<typeof accountContract>;
 
 const ADDRESS_PATTERN = /^[0-9a-f.:*]*[.:][0-9a-f.:*]*$/;
 
-/** A machine's name or a pattern in the form in which names are compared: without case and domain. */
+/** A machine's name or pattern in the form used for comparison: without case and domain. */
 const machine = z
   .string()
   .trim()
@@ -36,7 +36,7 @@ const machine = z
     'A pattern names machines without their domain: app*, not app*.bank.example',
   );
 
-/** A kind of use that a contract may name. */
+/** A kind of use that a contract can name. */
 const kind = z
   .string()
   .trim()
@@ -50,7 +50,7 @@ const machines = z
   .max(names, `At most ${names} names; a pattern such as app* stands for many`)
   .transform(distinct);
 
-/** The same as callers give it: names as they are compared, each once. One that permits everything is refused. */
+/** The contract as callers send it: normalized, unique names. A contract that permits everything is refused. */
 export const accountContractRule = z
   .object({
     sources: machines,
@@ -70,32 +70,32 @@ const signed = z.object({
   at: isoTime,
 });
 
-/** The contract of an account: what is in force, and its draft. */
+/** The contract in force of an account, and its draft. */
 export const accountContractState = z.object({
   account: z.string(),
-  /** Counts the changes; a change names the revision that it was made from. */
+  /** Counts changes; a change request names the revision that it is based on. */
   revision: z.number().int().nonnegative(),
-  /** The one in force. */
+  /** Contract in force. */
   approved: signed.nullable(),
-  /** In force only once it is approved. */
+  /** Takes effect on approval. */
   draft: signed.nullable(),
 });
 export type AccountContractState = z.output<typeof accountContractState>;
 
 const count = z.number().int().nonnegative();
 
-/** What a contract would have done over the stored activity of an account. */
+/** Effect that a contract would have had on an account's stored activity. */
 export const accountContractTrial = z.object({
-  /** The activity that was looked at: that of the last 90 days, or of less where there is too much of it. */
+  /** Start of the activity examined: the last 90 days, or less if there is too much activity. */
   from: isoTime,
   to: isoTime,
   complete: z.boolean(),
-  /** Events of use and refusals, and those of them that it does not permit. */
+  /** Events of use and refusals, and how many of them the contract does not permit. */
   events: count,
   outside: count,
-  /** Cases that these would have been. */
+  /** Cases that they would have caused. */
   cases: count,
-  /** The newest of them. */
+  /** The newest of these cases. */
   newest: z
     .array(
       z.object({

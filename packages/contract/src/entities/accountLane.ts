@@ -6,26 +6,26 @@ import { isoDate, isoTime } from './fields.ts';
 const { days, listed } = limits.accountLanes;
 const count = z.number().int().nonnegative();
 
-/** Kinds of activity that lanes draw: logons that were refused, logons that were let in, and starts of database clients. */
+/** Kinds of activity in lanes: refused logons, successful logons, and starts of database clients. */
 export const laneTracks = ['refused', 'signed-in', 'client'] as const;
 export type LaneTrack = (typeof laneTracks)[number];
 
-/** Activity by which lanes can be narrowed; interactive logons are those of a person at a console or by remote desktop. */
+/** Activity that lanes can be filtered by; interactive logons are a person's at a console or by remote desktop. */
 export const laneFilters = ['refused', 'interactive', 'client'] as const;
 export type LaneFilter = (typeof laneFilters)[number];
 
-/** Uses for each of the days, the oldest first: all of them, and those that are part of the account's active cases. */
+/** Uses per day, oldest first: all of them, and those in the account's active cases. */
 const laneTrack = z.object({
   all: z.array(count).length(days),
   of_case: z.array(count).length(days),
 });
 
-/** An account with active cases: the gravest of them, and what the account did on the last days. */
+/** An account with active cases: its most severe case, and its activity in the last days. */
 export const accountLane = z.object({
   case: caseRow,
-  /** Active cases of the account, this one included. */
+  /** Number of the account's active cases, including this one. */
   active_cases: count,
-  /** Time of the account's first known activity; null when the register does not have it. */
+  /** Time of the account's first known activity; null for an account outside the register. */
   known_since: isoTime.nullable(),
   refused: laneTrack,
   'signed-in': laneTrack,
@@ -33,14 +33,14 @@ export const accountLane = z.object({
 });
 export type AccountLane = z.output<typeof accountLane>;
 
-/** Accounts with active cases: the gravest first, of those the one seen last. */
+/** Accounts with active cases, most severe first, then last seen. */
 export const accountLanes = z.object({
-  /** The days of the tracks in the viewer's time zone, the oldest first; the last one is today. */
+  /** Days of the tracks in the viewer's time zone, oldest first; the last one is today. */
   days: z.array(isoDate).length(days),
   lanes: z.array(accountLane).max(listed),
-  /** Accounts that match, those that are not listed included. */
+  /** Number of matching accounts, including unlisted ones. */
   matching: count,
-  /** Accounts with active cases, and all accounts of the register. */
+  /** Numbers of accounts with active cases, and of all accounts in the register. */
   with_cases: count,
   registered: count,
   assessment,

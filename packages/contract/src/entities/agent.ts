@@ -5,15 +5,15 @@ import { agentId, isoTime, offsetTime, reportedNumber } from './fields.ts';
 /** Health of an agent, by the rules of the server's fleet/health.ts. */
 export const agentStates = [
   'healthy',
-  /** Healthy, but some kinds of events are not read on the machine. */
+  /** Healthy, but does not read some kinds of events. */
   'partial',
   'attention',
   'silent',
-  /** Two machines claim this identity. */
+  /** Two machines use this identity. */
   'conflict',
-  /** Enrolled by a token that requires approval: events are refused until an admin approves it. */
+  /** Enrolled by a token that requires approval: events are refused until an admin approves the machine. */
   'awaiting_approval',
-  /** An admin lets the machine enroll again. */
+  /** An admin has permitted the machine to enroll again. */
   'released',
   'revoked',
 ] as const;
@@ -24,33 +24,33 @@ export const agentReasons = [
   'awaiting_approval',
   /** Two senders use its credential. */
   'same_identity',
-  /** A machine with its id asked to enroll and could not prove that it is this one. */
+  /** A machine with its id tried to enroll without valid proof of identity. */
   'enrolment_refused',
   'released',
   'silent',
   'log_cleared',
   'source_failed',
   'gaps',
-  /** The agent came without its state: nothing says what it missed. */
+  /** The agent lost its state; missed events are unknown. */
   'begun_anew',
   'audit_missing',
   'queue_growing',
   'lagging',
   'rejected',
-  /** Events were dated more than a day ahead. */
+  /** Events dated more than a day in the future. */
   'events_ahead',
-  /** Events were older than events are kept. */
+  /** Events older than the retention. */
   'events_old',
   'clock_skew',
   'outdated',
-  /** No source of the agent has them, as on macOS. */
+  /** No source of the agent reads logons, as on macOS. */
   'no_logons',
   'no_process_starts',
 ] as const;
 export type AgentReason = (typeof agentReasons)[number];
 
 export const gapReasons = [
-  /** Record ids of the source do not follow each other. */
+  /** Record ids of the source are not consecutive. */
   'record_gap',
   /** The log was cleared (1102). */
   'log_cleared',
@@ -61,7 +61,7 @@ export const gapReasons = [
   'spool_corrupt',
   /** The log was replaced by another one. */
   'source_replaced',
-  /** The server was restored to an older state and lacks batches that it had acknowledged. */
+  /** The server was restored from a backup and lacks batches that it had acknowledged. */
   'server_restored',
 ] as const;
 export type GapReason = (typeof gapReasons)[number];
@@ -74,18 +74,18 @@ const reported = (length: number) =>
     .max(length)
     .regex(/^[^\0]*$/, 'must not hold a NUL');
 
-/** Events that an agent knows it could not read. */
+/** Events that an agent could not read. */
 export const agentGap = z.object({
-  /** Assigned by the agent: a gap that is sent again keeps its id. */
+  /** Assigned by the agent: a repeated gap keeps its id. */
   gap_id: z.uuid(),
   source: reported(max.sourceNameMax),
   reason: z.enum(gapReasons),
-  /** Last record before and first record after the gap, as the source names them. */
+  /** Last record before and first record after the gap, as named by the source. */
   from_record: reported(max.recordIdMax).nullable(),
   to_record: reported(max.recordIdMax).nullable(),
-  /** Number of events; null when it cannot be known. */
+  /** Number of events; null if unknown. */
   missing: z.number().int().nonnegative().nullable(),
-  /** By the agent's clock. */
+  /** Time by the agent's clock. */
   happened_at: z.iso.datetime({ offset: true }),
 });
 export type AgentGap = z.output<typeof agentGap>;
@@ -99,7 +99,7 @@ export const reportedGap = agentGap.extend({
 /** `not_read`: no source of the agent reads such events, whatever the machine records. */
 const auditSetting = z.enum(['on', 'off', 'unknown', 'not_read']);
 
-/** Subcategories of Windows' audit policy that cases need beside those of logons and process starts, by their English names. */
+/** Windows audit policy subcategories that cases need in addition to logons and process starts, by their English names. */
 export const caseSubcategories = [
   'Logoff',
   'Special Logon',
@@ -120,11 +120,11 @@ export const agentAudit = z.object({
   process_creation: auditSetting,
   command_lines: auditSetting,
   logons: auditSetting,
-  /** Those that this machine should record and does not; absent where that is not known. */
+  /** Subcategories that this machine should record but does not; absent if unknown. */
   off_for_cases: z.array(z.enum(caseSubcategories)).max(caseSubcategories.length).optional(),
 });
 export type AgentAudit = z.output<typeof agentAudit>;
-/** The parts that have a setting each. */
+/** Parts with one setting each. */
 export type AuditPart = Exclude<keyof AgentAudit, 'off_for_cases'>;
 export type AuditSetting = z.output<typeof auditSetting>;
 
@@ -136,54 +136,54 @@ export const agentSource = z.object({
 });
 export type AgentSource = z.output<typeof agentSource>;
 
-/** An enrolled agent as shown to people, without its credential. Null: not reported, or not measured yet. */
+/** An enrolled agent as shown to people, without its credential. Null means not reported or not measured yet. */
 export const agent = z.object({
   agent_id: agentId,
   host: z.string(),
   platform: z.string(),
   version: z.string(),
-  /** The newest release for its platform, when there is one to compare with. */
+  /** Newest release for its platform; null without one. */
   latest_version: z.string().nullable(),
   state: z.enum(agentStates),
   reasons: z.array(z.enum(agentReasons)),
   enrolled_at: isoTime,
-  /** The token it enrolled with. */
+  /** Token used for enrollment. */
   enrolled_with: z.uuid().nullable(),
   credential_issued_at: isoTime,
   last_seen_at: isoTime.nullable(),
   last_batch_at: isoTime.nullable(),
-  /** Events read at the source and not yet acknowledged. */
+  /** Events read from the source and not yet acknowledged. */
   queue_depth: z.number().int().nullable(),
-  /** Start of the current growth of the queue. */
+  /** Start of the queue's current growth. */
   queue_grows_since: isoTime.nullable(),
-  /** Age of the oldest event that waits on the machine. */
+  /** Age of the oldest event waiting on the machine. */
   waiting_seconds: z.number().nullable(),
-  /** Delay of the slowest event of the last batch, from the event to its commit, corrected by the clock's error. */
+  /** Delay of the last batch's slowest event, from event to commit, corrected by the clock skew. */
   lag_seconds: z.number().nullable(),
-  /** The machine's clock minus the server's; positive when it is ahead. */
+  /** The machine's clock minus the server's; positive when ahead. */
   clock_skew_seconds: z.number().nullable(),
-  /** The agent's own totals since its state directory was made. */
+  /** The agent's own totals since the creation of its state directory. */
   events_read: z.number().int().nullable(),
   events_sent: z.number().int().nullable(),
-  /** The server's totals since enrolment. */
+  /** The server's totals since enrollment. */
   events_accepted: z.number().int(),
   /** Lines that ingest rejected. */
   events_rejected: z.number().int(),
   last_rejected_at: isoTime.nullable(),
-  /** Events dated more than a day ahead, which are stored with the time of their arrival. */
+  /** Events dated more than a day in the future, stored with their time of arrival. */
   events_ahead: z.number().int(),
   last_ahead_at: isoTime.nullable(),
-  /** Events that were older than their retention when they arrived: they are kept, and no dashboard reaches back to them. */
+  /** Events older than their retention on arrival: stored, but outside every dashboard's range. */
   events_old: z.number().int(),
   last_old_at: isoTime.nullable(),
-  /** When the agent last came without its state directory, and how many events it sent a second time, which were not stored again. */
+  /** Last time the agent started without its state directory, and number of duplicate events it sent, which were not stored again. */
   begun_anew_at: isoTime.nullable(),
   events_repeated: z.number().int(),
   /** All reported gaps, the number of events known to be missing, and the newest gaps. Times are those of the report. */
   gaps: z.object({
     count: z.number().int(),
     missing: z.number().int(),
-    /** Of the newest that is not a cleared log. */
+    /** Time of the newest gap other than a cleared log. */
     last_at: isoTime.nullable(),
     last_cleared_at: isoTime.nullable(),
     latest: z.array(agentGap).max(max.gapsShown),
@@ -195,7 +195,7 @@ export const agent = z.object({
   conflict_at: isoTime.nullable(),
   /** Last refused enrollment of a machine with its id. */
   refused_at: isoTime.nullable(),
-  /** End of the release during which the machine may enroll again; null: not released. */
+  /** End of the release that lets the machine enroll again; null: not released. */
   released_until: isoTime.nullable(),
   revoked_at: isoTime.nullable(),
 });

@@ -5,11 +5,11 @@ import { agentId, isoTime } from './fields.ts';
 
 export const releaseVersion = z.string().regex(versionPattern, 'must be a version such as 0.2.0');
 
-/** `off`: nobody has started it; `ring`: the first machines; `all`: every machine of the organization. */
+/** `off`: not started; `ring`: the first machines; `all`: every machine of the organization. */
 export const upgradeStages = ['off', 'ring', 'all'] as const;
 export type UpgradeStage = (typeof upgradeStages)[number];
 
-/** Upgrade state of a machine. `waiting`: not offered yet; `offered`: offered and not installed yet. */
+/** Upgrade state of a machine. `waiting`: not offered yet; `offered`: offered but not installed yet. */
 export const machineUpgradeStates = ['waiting', 'offered', 'upgraded', 'failed', 'rolled_back'] as const;
 export type MachineUpgradeState = (typeof machineUpgradeStates)[number];
 
@@ -21,7 +21,7 @@ export const upgradeReport = z.object({
 });
 export type UpgradeReport = z.output<typeof upgradeReport>;
 
-/** How many machines are in which state. */
+/** Number of machines per state. */
 const machineCounts = z.object({
   machines: z.number().int(),
   waiting: z.number().int(),
@@ -39,12 +39,12 @@ const upgradeMachine = z.object({
   version: z.string(),
   in_ring: z.boolean(),
   state: z.enum(machineUpgradeStates),
-  /** The agent's message about a failure or a rollback. */
+  /** The agent's message about a failure or rollback. */
   message: z.string().nullable(),
 });
 export type UpgradeMachine = z.output<typeof upgradeMachine>;
 
-/** Rollout of the newest release to the organization's agents. Times and names are null until then. */
+/** Rollout of the newest release to the organization's agents. Times and names of steps not yet taken are null. */
 export const agentUpgrade = z.object({
   version: releaseVersion,
   built_at: isoTime,
@@ -53,13 +53,13 @@ export const agentUpgrade = z.object({
   started_by: z.string().nullable(),
   opened_at: isoTime.nullable(),
   opened_by: z.string().nullable(),
-  /** Not offered to any machine while paused. */
+  /** Paused since this time: not offered to further machines. */
   paused_at: isoTime.nullable(),
   paused_by: z.string().nullable(),
   ring: machineCounts,
-  /** All that the release has a package for, the ring included. */
+  /** All machines that the release has a package for, including the ring. */
   fleet: machineCounts,
-  /** The ring, and whatever failed or was rolled back; these first. */
+  /** Machines of the ring, and all with a failure or rollback; the latter first. */
   machines: z.array(upgradeMachine).max(limits.agentUpgrade.machinesShown),
 });
 export type AgentUpgrade = z.output<typeof agentUpgrade>;

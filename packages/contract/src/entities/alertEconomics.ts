@@ -8,18 +8,18 @@ const count = z.number().int().nonnegative();
 const { days, rulesListed, exceptionsListed } = limits.alertEconomics;
 
 /**
- * What alerts cost, and what keeps them few. An alert is a mail to a recipient, or a message that a channel's receiver took; tests are
- * none. Rates are alerts for each 1,000 accounts and day.
+ * Volume of alerts, and what reduces it. An alert is a mail to a recipient, or a message accepted by a channel's receiver; tests
+ * do not count. Rates are alerts per 1,000 accounts and day.
  */
 export const alertEconomics = z.object({
-  /** The first moment that is counted. */
+  /** Start of the counted period. */
   since: isoTime,
-  /** Days that the rates are of: fewer for an organization that is younger. */
+  /** Days that the rates cover: fewer for a younger organization. */
   days: z.number().int().min(1).max(days),
-  /** Service accounts in the register, now. */
+  /** Current number of service accounts in the register. */
   accounts: count,
   alerts: count,
-  /** Mails first, then the channels that there are, the oldest first. */
+  /** Mails first, then existing channels, oldest first. */
   channels: z
     .array(
       z.object({
@@ -32,24 +32,24 @@ export const alertEconomics = z.object({
       }),
     )
     .max(limits.channels.most + 1),
-  /** By the kind of their case, the most frequent first. A mail that tells several cases counts once for each of their kinds. */
+  /** By the kind of their case, most frequent first. A mail about several cases counts once for each of their kinds. */
   rules: z
     .array(
       z.object({
-        /** Null: the case is no longer kept. */
+        /** Null: the case was deleted. */
         kind: z.string().nullable(),
         alerts: count,
       }),
     )
     .max(rulesListed),
-  /** What one receiver would have been told, each step of a case by itself, if told from this severity on. */
+  /** Alerts one receiver would get from this severity up, each step of a case counted separately. */
   thresholds: z.array(z.object({ severity: z.enum(caseSeverities), alerts: count })).length(4),
   exceptions: z.object({
-    /** Exceptions that permitted something. */
+    /** Exceptions that permitted at least one finding. */
     used: count,
-    /** Findings that they permitted. */
+    /** Permitted findings. */
     findings: count,
-    /** Those that permitted the most. */
+    /** Exceptions with the most permitted findings. */
     listed: z
       .array(
         z.object({
@@ -60,7 +60,7 @@ export const alertEconomics = z.object({
           findings: count,
           /** Cases with such findings. */
           cases: count,
-          /** Those of them of which nobody was told, because everything in them is permitted. */
+          /** Those never reported, because exceptions permit all their findings. */
           cases_untold: count,
         }),
       )
@@ -69,7 +69,7 @@ export const alertEconomics = z.object({
 });
 export type AlertEconomics = z.output<typeof alertEconomics>;
 
-/** Alerts for each 1,000 accounts and day; null without accounts. */
+/** Alerts per 1,000 accounts and day; null without accounts. */
 export const alertRate = (
   alerts: number,
   { accounts, days }: Pick<AlertEconomics, 'accounts' | 'days'>,

@@ -1,11 +1,11 @@
 import { z } from '../zod.ts';
 import { isoTime, tenantId } from './fields.ts';
 
-/** One entry of the organization's audit log (spec section 3), with where it came from. Entries are never changed. */
+/** One entry of the organization's audit log (spec section 3), with its origin. Entries are never changed. */
 export const auditLog = z.object({
   id: z.uuid(),
   occurred_at: isoTime,
-  /** Address of the person who did it. */
+  /** Address of the acting person. */
   actor: z.string(),
   /** Such as `member_removed`. */
   action: z.string(),
@@ -13,7 +13,7 @@ export const auditLog = z.object({
   details: z.record(z.string(), z.unknown()),
   tenant_id: tenantId,
   address: z.string().nullable(),
-  /** In words: 'Firefox on Windows'. */
+  /** Display name: 'Firefox on Windows'. */
   device: z.string().nullable(),
 });
 export type AuditLog = z.output<typeof auditLog>;

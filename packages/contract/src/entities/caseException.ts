@@ -2,14 +2,14 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-/** `upcoming`: it has not begun; `expired`: its time is over; `ended`: an admin has ended it before. */
+/** `upcoming`: not started; `expired`: its time has passed; `ended`: ended early by an admin. */
 export const exceptionStates = ['upcoming', 'active', 'expired', 'ended'] as const;
 export type ExceptionState = (typeof exceptionStates)[number];
 
 const { namesMax } = limits.exceptions;
 const patterns = z.array(z.string()).max(namesMax);
 
-/** An expiring permission for what would be a case. Names are patterns with `*`; an empty list permits any. */
+/** A temporary permission for what would otherwise be a case. Names are patterns with `*`; an empty list permits any. */
 export const caseException = z.object({
   id: z.uuid(),
   account: z.string(),
@@ -18,10 +18,10 @@ export const caseException = z.object({
   destinations: patterns,
   persons: patterns,
   starts_at: isoTime,
-  /** The first moment at which it no longer permits anything, unless it was ended before. */
+  /** Exclusive end, unless ended earlier. */
   ends_at: isoTime,
   reason: z.string(),
-  /** Who approved it: a person, a body or a change number, as the admin wrote it. */
+  /** Approver: a person, a body or a change number, as entered by the admin. */
   approved_by: z.string(),
   /** Address of the admin. */
   created_by: z.string(),
@@ -29,7 +29,7 @@ export const caseException = z.object({
   ended_by: z.string().nullable(),
   ended_at: isoTime.nullable(),
   state: z.enum(exceptionStates),
-  /** Findings that it permitted, and cases that have such findings. */
+  /** Permitted findings, and cases with such findings. */
   findings: z.number().int().nonnegative(),
   cases: z.number().int().nonnegative(),
 });

@@ -6,7 +6,7 @@ import { isoTime } from './fields.ts';
 
 const { nameMax, urlMax, patternMax, deliveriesListed, most } = limits.channels;
 
-/** A receiver of signed webhooks, an incoming webhook of Slack or of Teams' Workflows, whose address is a secret, or a receiver of syslog. */
+/** A receiver of signed webhooks, an incoming webhook of Slack or of Teams' Workflows (whose address is a secret), or a syslog receiver. */
 export const channelKinds = ['webhook', 'slack', 'teams', 'syslog'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
@@ -14,7 +14,7 @@ export type ChannelKind = (typeof channelKinds)[number];
 export const channelFormats = ['scout', 'ecs', 'ocsf', 'cef', 'chat'] as const;
 export type ChannelFormat = (typeof channelFormats)[number];
 
-/** Formats that a kind of channel has, its usual one first. */
+/** Formats of each kind of channel, default first. */
 export const formatsOfKind: Readonly<Record<ChannelKind, readonly [ChannelFormat, ...ChannelFormat[]]>> = {
   webhook: ['scout', 'ecs', 'ocsf'],
   slack: ['chat'],
@@ -22,11 +22,11 @@ export const formatsOfKind: Readonly<Record<ChannelKind, readonly [ChannelFormat
   syslog: ['cef', 'scout', 'ecs', 'ocsf'],
 };
 
-/** What a delivery tells: a step of a case, or nothing but that it arrives. */
+/** Content of a delivery: a step of a case, or a test. */
 export const deliveryKinds = ['opened', 'graver', 'gained', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** `delivered`: the receiver took it; `failed`: it did not in time; `dropped`: the channel was switched off before it did. */
+/** `delivered`: the receiver accepted it; `failed`: the receiver did not accept it in time; `dropped`: the channel was switched off first. */
 export const deliveryOutcomes = ['delivered', 'failed', 'dropped'] as const;
 
 /** A message for a channel; its id is the `webhook-id` of every attempt. */
@@ -36,31 +36,31 @@ export const channelDelivery = z.object({
   /** Null: a test. */
   case_number: z.number().int().nullable(),
   created_at: isoTime,
-  /** Begun ones. */
+  /** Attempts started. */
   attempts: z.number().int(),
-  /** HTTP status of the last answer; null: there was none. */
+  /** HTTP status of the last response; null without one. */
   status: z.number().int().nullable(),
-  /** The last problem, as a sentence; null: none. */
+  /** Last problem, as a sentence; null without one. */
   problem: z.string().nullable(),
-  /** Null while it is tried. */
+  /** Null while attempts continue. */
   outcome: z.enum(deliveryOutcomes).nullable(),
   settled_at: isoTime.nullable(),
-  /** Of the next attempt; null when there is none. */
+  /** Time of the next attempt; null without one. */
   next_attempt_at: isoTime.nullable(),
 });
 export type ChannelDelivery = z.output<typeof channelDelivery>;
 
 export const channelName = z.string().trim().min(1, 'Give the channel a name.').max(nameMax);
 
-/** Cases below it are not told. */
+/** Cases below this severity are not sent. */
 export const channelSeverity = z.enum(caseSeverities);
 
-/** A name, or a pattern with `*` and `?`, whatever the case; null: every account. */
+/** A name, or a pattern with `*` and `?`, case-insensitive; null: every account. */
 export const accountPattern = z.string().trim().min(1).max(patternMax).nullable();
 
 const knownKinds = new Set(Object.keys(FINDINGS));
 
-/** Kinds of findings, one of which a case has to hold to be told; empty: any. */
+/** Kinds of findings; a case must have at least one of them to be sent. Empty: any. */
 export const findingKinds = z
   .array(z.string())
   .max(knownKinds.size)
@@ -69,7 +69,7 @@ export const findingKinds = z
     'Choose kinds of findings that Scout knows.',
   );
 
-/** An address that webhooks are sent to. */
+/** Destination address of webhooks. */
 export const webhookUrl = z
   .string()
   .trim()
@@ -80,7 +80,7 @@ export const webhookUrl = z
     return /^https?:$/.test(url.protocol) && !url.username && !url.password && url.hash === '';
   }, 'Give an address such as https://siem.example/scout, without user, password and fragment.');
 
-/** An address that syslog is sent to, with TLS, TCP or UDP. */
+/** Destination address of syslog over TLS, TCP or UDP. */
 export const syslogUrl = z
   .string()
   .trim()
@@ -107,9 +107,9 @@ export const newChannel = z
     kind: z.enum(channelKinds).default('webhook'),
     name: channelName,
     url: z.string().trim().max(urlMax),
-    /** The usual one of the kind when left out. */
+    /** Defaults to the kind's default format. */
     format: z.enum(channelFormats).optional(),
-    /** Certificates of authorities as PEM, by which a receiver of syslog over TLS is checked; null: those of the public web. */
+    /** CA certificates as PEM that verify a receiver of syslog over TLS; null: public CAs. */
     ca: certificates.default(null),
     min_severity: channelSeverity.default('medium'),
     account_pattern: accountPattern.default(null),
@@ -128,31 +128,31 @@ export const newChannel = z
       context.addIssue({ code: 'custom', path: ['ca'], message: 'Certificates are for syslog over TLS.' });
   });
 
-/** A receiver of another system. The secret of a webhook is told once, when it is made. */
+/** A receiver in another system. A webhook's secret is shown only on creation. */
 export const channel = z.object({
   channel_id: z.uuid(),
   kind: z.enum(channelKinds),
   format: z.enum(channelFormats),
   name: z.string(),
-  /** Of Slack and Teams the origin alone; the rest is a secret. */
+  /** For Slack and Teams only the origin; the rest is a secret. */
   url: z.string(),
-  /** Its receiver is checked by certificates of its own. */
+  /** True when its own certificates verify the receiver. */
   has_ca: z.boolean(),
   min_severity: channelSeverity,
   account_pattern: z.string().nullable(),
   /** Empty: any. */
   finding_kinds: z.array(z.string()),
-  /** False: switched off, by an admin or because it failed for days. */
+  /** False: switched off by an admin, or after days of failures. */
   is_active: z.boolean(),
-  /** Since when no message has arrived; null: the last one did. */
+  /** Start of the current failures; null when the last message was delivered. */
   failing_since: isoTime.nullable(),
-  /** When it was switched off because it failed; null: it was not. */
+  /** Time of switching off because of failures; null otherwise. */
   switched_off_at: isoTime.nullable(),
-  /** Until when messages are signed with the former secret, too; null: there is none. */
+  /** End of also signing with the former secret; null without one. */
   former_secret_until: isoTime.nullable(),
   created_at: isoTime,
   created_by: z.string(),
-  /** The last ones, the newest first. */
+  /** Latest deliveries, newest first. */
   deliveries: z.array(channelDelivery).max(deliveriesListed),
 });
 export type Channel = z.output<typeof channel>;

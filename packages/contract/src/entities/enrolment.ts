@@ -16,11 +16,11 @@ export const newEnrolment = z.object({
   expires_in_hours: z.number().min(1).max(max.maxHours).default(max.defaultHours),
 });
 
-/** A token that lets machines enroll, as people read it; the token itself is never readable. */
+/** An enrollment token for display, without the token itself. */
 export const enrolment = z.object({
   token_id: z.uuid(),
   label: z.string(),
-  /** Address of the admin; null when the installation's operator made it. */
+  /** Address of the admin; null when the operator created it. */
   created_by: z.string().nullable(),
   created_at: isoTime,
   /** Null: never. */

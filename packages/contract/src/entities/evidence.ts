@@ -14,33 +14,33 @@ import { ownerDecisions, reviewNumber } from './ownerReview.ts';
 const count = z.number().int().nonnegative();
 const { uses, findings, cases, decisions, exceptions } = limits.evidence;
 
-/** Kinds of entries of a case or a period, in the order in which the PDF tells them. */
+/** Kinds of entries of a case or period, in the order of the PDF. */
 export const evidenceTypes = ['use', 'finding', 'case', 'decision', 'exception'] as const;
 export type EvidenceType = (typeof evidenceTypes)[number];
 
-/** An hour of one way of using an account interactively: at a console, by remote desktop, or by a person whom the event names. */
+/** One hour of one way of interactive use: at a console, by remote desktop, or by a person named in the event. */
 const use = z.object({
   type: z.literal('use'),
   at: isoTime,
-  /** Of the last event of the hour. */
+  /** Time of the hour's last event. */
   last: isoTime,
   account: z.string(),
-  /** `logon:2` and the like, `explicit` or `command`. */
+  /** `logon:2` and similar, `explicit` or `command`. */
   kind: z.string(),
-  /** Named by the event itself; null: by none. */
+  /** Named by the event; null if not named. */
   person: z.string().nullable(),
   source: z.string().nullable(),
   server: z.string().nullable(),
   program: z.string().nullable(),
   events: count,
-  /** The exception that permits it, with its reason, who approved it and until when it holds; null: nobody permitted it. */
+  /** Exception that permits the use, with its reason, approver and end; null: not permitted. */
   exception: z.uuid().nullable(),
   reason: z.string().nullable(),
   approved_by: z.string().nullable(),
   permitted_until: isoTime.nullable(),
 });
 
-/** What the assessor found, with the person and how that is known. */
+/** A finding of the assessor, with the person and the evidence for that person. */
 const finding = z.object({
   type: z.literal('finding'),
   at: isoTime,
@@ -56,7 +56,7 @@ const finding = z.object({
 
 const ofCase = z.object({
   type: z.literal('case'),
-  /** Of the event that opened it. */
+  /** Time of the event that opened it. */
   at: isoTime,
   number: caseNumber,
   account: z.string(),
@@ -69,7 +69,7 @@ const ofCase = z.object({
   close_reason: z.string().nullable(),
 });
 
-/** What a person did with a case. */
+/** A person's action on a case. */
 const decision = z.object({
   type: z.literal('decision'),
   at: isoTime,
@@ -86,7 +86,7 @@ const exception = z.object({
   type: z.literal('exception'),
   /** When it begins. */
   at: isoTime,
-  /** When it was over, or will be. */
+  /** Actual or planned end. */
   until: isoTime,
   id: z.uuid(),
   account: z.string(),
@@ -95,7 +95,7 @@ const exception = z.object({
   servers: patterns,
   persons: patterns,
   reason: z.string(),
-  /** As the admin wrote it. */
+  /** As entered by the admin. */
   approved_by: z.string().nullable(),
   recorded_by: z.string(),
   recorded_at: isoTime,
@@ -113,19 +113,19 @@ const review = z.object({
   /** Rounds of reminders. */
   reminders: count,
   closed_at: isoTime,
-  /** The admin; null: everything was decided. */
+  /** The admin; null: closed because everything was decided. */
   closed_by: z.string().nullable(),
 });
 
-/** The decision about an account in a review. */
+/** Decision about an account in a review. */
 const answer = z.object({
   type: z.literal('answer'),
-  /** When it was decided; of what was not, when the review was closed. */
+  /** Time of the decision; for undecided accounts, the review's closing. */
   at: isoTime,
   account: z.string(),
-  /** As the register named the owner when the review began; null: nobody. */
+  /** Owner in the register at the review's start; null: none. */
   owner: z.string().nullable(),
-  /** The member who was asked by mail; null: nobody, an admin was to answer. */
+  /** Member who was asked by mail; null: nobody, an admin decides. */
   asked: z.string().nullable(),
   decision: z.enum(ownerDecisions).nullable(),
   comment: z.string().nullable(),
@@ -146,7 +146,7 @@ export type EvidenceEntry = z.output<typeof evidenceEntry>;
 /** SHA-256 in hexadecimal. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A case, a closed review, or a period: both its moments are part of it. */
+/** A case, a closed review, or a period with inclusive ends. */
 export const evidenceScope = z.union([
   z.object({ case: caseNumber }),
   z.object({ review: reviewNumber }),
@@ -155,20 +155,21 @@ export const evidenceScope = z.union([
 export type EvidenceScope = z.output<typeof evidenceScope>;
 
 /**
- * Evidence for auditors: who used which account interactively, when, why, approved by whom and until when (docs/evidence.md). Each hash
- * is of the one before it and its entry, the first of the fields above the entries; `made_at` and `made_by` are in no hash.
+ * Evidence for auditors: who used which account interactively, when, why, approved by whom and until when (docs/evidence.md).
+ * Each hash covers the previous one and its entry; the first covers the fields above the entries. No hash covers `made_at` and
+ * `made_by`.
  */
 export const evidenceFile = z.object({
   format: z.literal('scout-evidence'),
   version: z.literal(1),
   organization: z.object({ id: z.uuid(), name: z.string() }),
   scope: evidenceScope,
-  /** Older ones that are not in the file, because there were too many. */
+  /** Older entries omitted because of the limits. */
   left_out: z.record(z.enum(evidenceTypes), count),
   count,
   made_at: isoTime,
   made_by: z.string(),
-  /** By time. */
+  /** In order of time. */
   entries: z
     .array(z.object({ entry: evidenceEntry, hash }))
     .max(Math.max(uses + findings + cases + decisions + exceptions, limits.ownerReviews.accounts + 1)),

@@ -18,20 +18,17 @@ const serviceAccountCount = z.object({ serviceAccount: z.string(), count });
 const subjectUserCount = z.object({ subjectUser: z.string(), count });
 const workstationCount = z.object({ workstation: z.string(), count });
 
-/** The window that a figure covers, inclusive on both ends: unless another was asked for, `until` is now and `since` 720 hours before. */
+/** Window of a figure, inclusive on both ends; by default `until` is now and `since` 720 hours earlier. */
 const since = isoTime;
 const until = isoTime;
 
-/**
- * Query for figures: the viewer's time zone and a window, inclusive on both ends. Without `to` it ends now, without
- * `from` it begins 720 hours before its end.
- */
+/** Query for figures: the viewer's time zone and a window, inclusive on both ends. Defaults: `to` is now, `from` is 720 hours before `to`. */
 export const figuresQuery = z
   .object({ tz: timeZone.default('UTC'), ...windowFields })
   .refine(isOrdered, orderFault);
 export type FiguresQuery = z.output<typeof figuresQuery>;
 
-/** Service Account Activity over the window. Lists by count descending, the log newest first. */
+/** Service Account Activity over the window. Lists are in descending order of count, the log newest first. */
 export const serviceAccountActivityFigures = z.object({
   since,
   until,
@@ -64,7 +61,10 @@ export const trendPoint = z.object({
   fullDate: z.string(),
 });
 
-/** Failed Logons over the window. `velocityRatio` is `{distinct clock hours with failures}/720`, or of another window its hours. */
+/**
+ * Failed Logons over the window. `velocityRatio` is distinct clock hours with failures divided by 720, or by the hours of the
+ * requested window.
+ */
 export const failedLogonFigures = z.object({
   since,
   until,
@@ -72,7 +72,7 @@ export const failedLogonFigures = z.object({
   byServiceAccount: z.array(serviceAccountCount).max(rows),
   byServer: z.array(z.object({ server: z.string(), count })).max(rows),
   bySubjectUser: z.array(subjectUserCount).max(rows),
-  /** 30 days, or each day that another window touches. */
+  /** 30 days, or each day in the requested window. */
   trend: z.array(trendPoint).max(limits.figures.windowDaysMax + 1),
   log: z
     .array(
@@ -80,7 +80,7 @@ export const failedLogonFigures = z.object({
         serviceAccount: z.string(),
         velocityRatio: z.string(),
         averageFailuresPerHour: count,
-        /** Failures of the clock hour with most of them. */
+        /** Failures in the clock hour with the most failures. */
         peakFailuresPerHour: count,
         failureReasons: z.array(z.string()),
         sourceHosts: z.array(z.string()),
@@ -111,7 +111,7 @@ export const interactiveLogonFigures = z.object({
     .max(rows),
 }) satisfies z.ZodType<InteractiveLogonFigures>;
 
-/** The AI risk notice: events of the stricter rule, and the words for that count. */
+/** The AI risk notice: events of the stricter rule, and the text for that count. */
 export const aiRiskFigures = z.object({
   since,
   until,
@@ -120,26 +120,26 @@ export const aiRiskFigures = z.object({
 }) satisfies z.ZodType<AiRiskFigures>;
 
 /**
- * What the assessor makes of the window: of each case with a finding in it the gravest one, the newest first. Findings that exceptions
- * permit are left out, and cases that were closed as expected use or false alarms.
+ * The assessor's verdicts for the window: the most severe finding of each case, newest first. Excludes findings permitted by
+ * exceptions, and cases closed as expected use or false alarms.
  */
 export const riskVerdicts = z.object({
   since,
   until,
-  /** All of them, also those that are not listed. */
+  /** Total, including unlisted ones. */
   total: count,
   verdicts: z
     .array(
       z.object({
         case: caseNumber,
         time: isoTime,
-        /** The machine that it came from. */
+        /** Source machine. */
         computer: z.string().nullable(),
         serviceAccount: z.string(),
-        /** The server that it went to, production servers first. */
+        /** Target server, production servers first. */
         prdDbServer: z.string().nullable(),
         riskLevel: z.enum(caseSeverities),
-        /** What happened, and why it is rated so. */
+        /** What happened, and the reason for the rating. */
         riskDetails: z.string(),
       }),
     )
@@ -158,7 +158,7 @@ export const infrastructureChangeFigures = z.object({
       z.object({
         id: z.string(),
         timestamp: isoTime,
-        /** Empty where the change concerns no one account. */
+        /** Empty when the change concerns no single account. */
         serviceAccount: z.string(),
         server: z.string().nullable(),
         changeType: z.string(),

@@ -2,7 +2,7 @@ import { RULE_IDS } from '@scout/detection/event';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-/** The identity of an event: `{batch_id}-{line in the batch, six digits}`. */
+/** Identity of an event: `{batch_id}-{line in the batch, six digits}`. */
 export const eventIdentity = z
   .string()
   .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}$/, 'must be the id of an event');
@@ -10,24 +10,24 @@ export const eventIdentity = z
 /** A rule of specification section 5. */
 export const ruleId = z.enum(RULE_IDS);
 
-/** One rule that one event matched. Names are stripped and spelled as the event spells them. */
+/** One rule matched by one event. Names are stripped and keep the event's spelling. */
 export const incident = z.object({
-  /** The event's. */
+  /** Id of the event. */
   id: eventIdentity,
   rule: ruleId,
   time: isoTime,
-  /** Empty for a change that concerns no one account. */
+  /** Empty for a change that concerns no single account. */
   service_account: z.string(),
   computer: z.string().nullable(),
   /** The production server concerned. */
   server: z.string().nullable(),
-  /** The account that acted: the event's subject, which may be a computer's own. */
+  /** The acting account: the event's subject, which may be a computer account. */
   subject_user: z.string().nullable(),
   /** File name of the process, without its folder. */
   process: z.string().nullable(),
   failure_reason: z.string().nullable(),
   source_hosts: z.array(z.string()),
-  /** Details of an infrastructure change; other incidents have none. */
+  /** Details of an infrastructure change; absent for other incidents. */
   description: z.string().optional(),
 });
 export type IncidentRow = z.output<typeof incident>;

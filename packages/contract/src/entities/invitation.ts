@@ -9,9 +9,9 @@ export type InvitationState = (typeof invitationStates)[number];
 /** The invitation as shown to the invited person. */
 export const invitationDetails = z.object({
   organization: z.string(),
-  /** The inviter's name, or the address without one. */
+  /** The inviter's name, or address without a name. */
   inviter: z.string(),
-  /** The address that was invited, and that has to be signed in to accept. */
+  /** Invited address, which must be signed in to accept. */
   email: z.string(),
   status: z.enum(invitationStates),
   expires_at: isoTime,
@@ -23,7 +23,7 @@ const incomplete = organizationMessages.invitationLinkIncomplete;
 /** Parameters of a token link. */
 export const invitationToken = z.object({ token: z.string(incomplete).min(1, incomplete).max(200) });
 
-/** Parameters of an email+org link. `org` is the organization's id, or its name without regard to case. */
+/** Parameters of an email+org link. `org` is the organization's id, or its name in any case. */
 export const invitationAddress = z.object({
   email: z.string(incomplete).min(1, incomplete).pipe(email),
   org: z.string(incomplete).trim().min(1, incomplete).max(200),

@@ -9,23 +9,23 @@ const { namesListed, rowsListed } = limits.monthlyReport;
 /** A calendar month such as 2026-11. */
 export const reportMonth = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'A month is written as 2026-11.');
 
-/** A figure of the month, and that of the month before. */
+/** A figure of the month, and of the month before. */
 const comparison = z.object({ now: count, before: count });
 export type MonthlyComparison = z.output<typeof comparison>;
 
 const named = comparison.extend({ name: z.string() });
 
-/** A month of an organization; months and days are those of its time zone. Times are UTC. */
+/** A month of an organization; months and days follow its time zone. Times are UTC. */
 export const monthlyReport = z.object({
   month: reportMonth,
   organization: z.string(),
   /** IANA name. */
   time_zone: z.string(),
-  /** The first moment of the month. */
+  /** Start of the month. */
   from: isoTime,
-  /** The first moment after what is counted: the end of the month, or of the quarter hour in which it was asked for. */
+  /** Exclusive end of the counted period: the end of the month, or of the current quarter hour. */
   to: isoTime,
-  /** When it was made. */
+  /** Time of creation. */
   made_at: isoTime,
   is_complete: z.boolean(),
   figures: z.object({
@@ -33,7 +33,7 @@ export const monthlyReport = z.object({
     failed_logons: comparison,
     interactive_logons: comparison,
     infrastructure_changes: comparison,
-    /** Cases whose first event is of the month, without those that exceptions permit. */
+    /** Cases whose first event is in the month, without those permitted by exceptions. */
     cases_opened: comparison,
     cases_closed: comparison,
   }),
@@ -57,14 +57,14 @@ export const monthlyReport = z.object({
   cases: z.object({
     /** Open at the end of the month. */
     open: count,
-    /** Those that opened in the month, by severity. */
+    /** Cases opened in the month, by severity. */
     opened: z.object(
       Object.fromEntries(caseSeverities.map((severity) => [severity, count])) as Record<
         (typeof caseSeverities)[number],
         typeof count
       >,
     ),
-    /** Opened or closed in the month, the gravest first. */
+    /** Cases opened or closed in the month, most severe first. */
     listed: z
       .array(
         z.object({
@@ -81,30 +81,30 @@ export const monthlyReport = z.object({
     total: count,
   }),
   coverage: z.object({
-    /** Machines whose agents were not revoked. */
+    /** Machines with agents that are not revoked. */
     machines: count,
-    /** Gaps that agents reported in the month, and events that they know to be missing. */
+    /** Gaps that agents reported in the month, and the number of events known to be missing. */
     gaps: count,
     missing: count,
     with_gaps: z
       .array(z.object({ host: z.string(), gaps: count, missing: count, last_at: isoTime }))
       .max(rowsListed),
-    /** Machines with gaps, listed or not. */
+    /** Machines with gaps, including unlisted ones. */
     machines_with_gaps: count,
-    /** Machines that had not reported for a day when the report was made, the longest silent first. */
+    /** Machines without a report for a day at the time of creation, longest silent first. */
     silent: z.array(z.object({ host: z.string(), last_seen_at: isoTime.nullable() })).max(rowsListed),
     silent_total: count,
   }),
   exceptions: z.object({
-    /** In force at some time of the month. */
+    /** In force at any time of the month. */
     in_force: count,
-    /** Those that permitted something in it. */
+    /** Exceptions that permitted a finding in the month. */
     used: count,
     listed: z
       .array(
         z.object({
           account: z.string(),
-          /** Names neither source, server nor person. */
+          /** True for an exception without source, server or person. */
           is_break_glass: z.boolean(),
           findings: count,
           reason: z.string(),
@@ -117,11 +117,11 @@ export const monthlyReport = z.object({
       .max(rowsListed),
   }),
   ownerless: z.object({
-    /** Accounts that are known. */
+    /** Known accounts. */
     known: count,
-    /** Those of them without an owner. */
+    /** Known accounts without an owner. */
     total: count,
-    /** The latest seen first. */
+    /** Most recently seen first. */
     listed: z.array(z.object({ name: z.string(), last_seen: isoTime.nullable() })).max(rowsListed),
   }),
 });

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { isoTime } from './fields.ts';
 
-/** An owner's decision about an account: keep it as it is, keep it with a change, or remove it. */
+/** An owner's decision about an account: keep it, keep it with a change, or remove it. */
 export const ownerDecisions = ['keep', 'change', 'remove'] as const;
 export type OwnerDecision = (typeof ownerDecisions)[number];
 
@@ -16,14 +16,14 @@ export const reviewNumber = z.number().int().positive().max(2_147_483_647);
 
 const count = z.number().int().nonnegative();
 
-/** A review of service accounts by their owners, counted. */
+/** A review of service accounts by their owners, with counts. */
 export const ownerReview = z.object({
   number: reviewNumber,
   started_at: isoTime,
   started_by: z.string(),
   due_at: isoTime,
   closed_at: isoTime.nullable(),
-  /** The admin; null while it is open, and of one that closed when everything was decided. */
+  /** The admin; null while open, and after automatic closing. */
   closed_by: z.string().nullable(),
   /** Last hash of its record; null while it is open. */
   head: z.string().nullable(),
@@ -34,11 +34,11 @@ export const ownerReview = z.object({
   /** Members who were asked by mail. */
   asked: count,
   decided: z.object({ keep: count, change: count, remove: count }),
-  /** Accounts with an owner that nobody has decided about. */
+  /** Undecided accounts with an owner. */
   undecided: count,
-  /** Those of them that the caller was asked about. */
+  /** Undecided accounts that the caller was asked to review. */
   undecided_own: count,
-  /** Accounts beyond the most that a review holds. */
+  /** Accounts beyond the limit of a review. */
   left_out: count,
 });
 export type OwnerReview = z.output<typeof ownerReview>;
@@ -46,11 +46,11 @@ export type OwnerReview = z.output<typeof ownerReview>;
 /** An account of a review. */
 export const reviewedAccount = z.object({
   account: z.string(),
-  /** As the register named the owner when the review began; null: nobody, and nothing is decided. */
+  /** Owner in the register at the review's start; null: none, and nothing is decided. */
   owner: z.string().nullable(),
-  /** The member who was asked by mail; null: the owner is no active member, so an admin answers. */
+  /** Member who was asked by mail; null: the owner is not an active member, so an admin decides. */
   asked: z.string().nullable(),
-  /** The caller is that member. */
+  /** True when the caller is that member. */
   is_own: z.boolean(),
   decision: z.enum(ownerDecisions).nullable(),
   comment: z.string().max(limits.ownerReviews.commentMax).nullable(),

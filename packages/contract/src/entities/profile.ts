@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { isoTime, tenantId } from './fields.ts';
 
-/** A person in an organization. `is_admin`, `is_subscribed` and `company_name` are read from membership and tenant. */
+/** A person in an organization. `is_admin`, `is_subscribed` and `company_name` come from membership and tenant. */
 export const profile = z.object({
   user_id: z.string(),
   tenant_id: tenantId,

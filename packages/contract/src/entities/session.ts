@@ -15,13 +15,13 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-/** The user behind a session. */
+/** User of a session. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
   email_confirmed_at: isoTime.nullable(),
   last_sign_in_at: isoTime.nullable(),
-  /** The sign-in before the one that began this session; null for the first. */
+  /** Time of the sign-in before this session's; null for the first. */
   previous_sign_in_at: isoTime.nullable(),
   created_at: isoTime,
 });

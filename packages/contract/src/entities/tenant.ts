@@ -11,31 +11,31 @@ const organization = z.object({
   is_subscribed: z.boolean(),
   receive_email_alerts: z.boolean(),
   can_purchase_subscription: z.boolean(),
-  /** Made by the server at its first start, with simulated data. */
+  /** Created by the server at its first start, with simulated data. */
   is_sample: z.boolean(),
-  /** Members without a second factor have to set one up before anything else. */
+  /** True when members without a second factor must first set one up. */
   requires_second_factor: z.boolean(),
-  /** End of the trial; null unless a trial runs. */
+  /** End of the trial; null without a running trial. */
   trial_ends_at: isoTime.nullable(),
-  /** Time until which events, cases and reports are kept without a subscription; null with one, and once they are removed. */
+  /** End of data retention without a subscription, for events, cases and reports; null with a subscription, and after removal. */
   data_until: isoTime.nullable(),
-  /** Time at which the organization is deleted, as an admin has requested; null without a request. */
+  /** Time of the deletion requested by an admin; null without a request. */
   deletion_due_at: isoTime.nullable(),
 });
 
-/** An organization as its members read it. */
+/** An organization, for its members. */
 export const tenant = organization.extend({
-  /** Everybody for admins; for members only themselves (spec section 6). By address. */
+  /** All members for admins; only themselves for members (spec section 6). By address. */
   members: z.array(memberPair),
-  /** For admins; empty for members. In the order in which they were saved. */
+  /** For admins; empty for members. In the order of saving. */
   alert_recipient_emails: z.array(z.string()),
-  /** IANA name of the zone in which alerts tell times, and quiet hours count. */
+  /** IANA name of the zone for times in alerts, and for quiet hours. */
   time_zone: z.string(),
-  /** The organization's own names, by which its browsers judge events as the server does; null where it has saved none. */
+  /** The organization's own names, which its browsers use for detection as the server does; null before the first save. */
   detection: z.object({ version: z.number().int(), settings: detectionSettings }).nullable(),
 });
 export type Tenant = z.output<typeof tenant>;
 
-/** An organization as the operator reads it. */
+/** An organization, for the operator. */
 export const operatorTenant = organization.extend({ created_at: isoTime, updated_at: isoTime });
 export type OperatorTenant = z.output<typeof operatorTenant>;

@@ -3,7 +3,7 @@ import { agentId, isoTime, tenantId } from './fields.ts';
 
 const text = z.string().nullable();
 
-/** One stored security event: the normalised columns of spec section 3, plus where it came from. */
+/** One stored security event: the normalized columns of spec section 3, plus its origin. */
 export const tenantEvent = z.object({
   /** `{batch_id}-{line in the batch, six digits}`; sorts by code point. */
   id: z.string(),
@@ -29,7 +29,7 @@ export const tenantEvent = z.object({
   failure_reason: text,
   status: text,
   sub_status: text,
-  // Where they have a value; the event alone has all of them, a list those of changes.
+  // Present if they have a value; a single event has all of them, a list only those of changes.
   logon_id: z.string().optional(),
   subject_logon_id: z.string().optional(),
   linked_logon_id: z.string().optional(),

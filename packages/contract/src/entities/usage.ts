@@ -7,7 +7,7 @@ const { eventsPerSecondMax, bytesPerDayMax } = limits.quota;
 export const eventsPerSecond = z.number().int().min(1).max(eventsPerSecondMax);
 export const bytesPerDay = z.number().int().min(1).max(bytesPerDayMax);
 
-/** How much one sender may send. */
+/** Sending limits of one sender. */
 const allowance = z.object({
   events_per_second: eventsPerSecond,
   /** From midnight to midnight, UTC. */
@@ -17,9 +17,9 @@ const allowance = z.object({
 /** Today's usage of one sender. */
 const used = z.object({
   events_today: z.number().int(),
-  /** As they were stored: bodies as they came, and their rows. */
+  /** Stored bytes: bodies as received, and their rows. */
   bytes_today: z.number().int(),
-  /** Seconds until it may send again; 0 when it may now. */
+  /** Seconds until it may send again; 0 if now. */
   wait_seconds: z.number(),
 });
 
@@ -28,9 +28,9 @@ export const usage = z.object({
   organization: allowance.extend(used.shape),
   /** Limits of each agent. */
   agent: allowance,
-  /** Agents that have to wait, then those that stored most today. */
+  /** Agents that must wait, then those that stored most today. */
   agents: z.array(used.extend({ agent_id: z.uuid(), host: z.string() })).max(limits.quota.agentsListed),
-  /** True: the server takes no events because its disk is nearly full. */
+  /** True: the server refuses events because its disk is nearly full. */
   storage_low: z.boolean(),
 });
 export type Usage = z.output<typeof usage>;
@@ -43,24 +43,24 @@ export const ownQuota = z.object({
   agent_bytes_per_day: bytesPerDay.nullable(),
 });
 
-/** An organization's quota and use, as the operator reads it. */
+/** An organization's quota and usage, for the operator. */
 export const operatorUsage = z.object({
   tenant_id: tenantId,
   company_name: z.string(),
-  /** The limit in effect, from whichever of the three. */
+  /** The limit in effect: the operator's, the server's or the plan's. */
   organization: allowance.extend(used.shape),
   agent: allowance,
   own: ownQuota,
 });
 export type OperatorUsage = z.output<typeof operatorUsage>;
 
-/** Room for what is stored. */
+/** Storage space. */
 export const storageRoom = z.object({
-  /** On the disk of the embedded database; null where the database is on a machine that the server cannot see. */
+  /** On the disk of the embedded database; null for a database on another machine. */
   free_bytes: z.number().nullable(),
-  /** Below it ingest takes nothing. */
+  /** Ingest is refused below this value. */
   reserve_bytes: z.number().nullable(),
   low: z.boolean(),
-  /** Of the database, indexes included. */
+  /** Size of the database, including indexes. */
   database_bytes: z.number(),
 });

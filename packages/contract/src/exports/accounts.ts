@@ -10,7 +10,7 @@ import type { ExportedTable } from './table.ts';
 
 const { fileRows } = limits.accounts;
 
-/** The register as a table for export. Its first three columns are what an import reads. */
+/** The register as a table for export. Import reads its first three columns. */
 export function accountsTable(
   accounts: readonly ServiceAccount[],
   healthOf: (account: ServiceAccount) => string,
@@ -47,19 +47,19 @@ export function accountsTable(
   };
 }
 
-/** Rows of a list of owners and purposes, or a sentence about the first fault in it. */
+/** Rows of a list of owners and purposes, or a message about its first error. */
 export type AccountsFile = { accounts: AccountDescription[] } | { problem: string };
 
 /**
- * Reads owners and purposes from CSV: commas, semicolons or tabs; a first line that names the columns Account and Owner, Purpose or
- * both, in any order and case, among others that are not read. A column that is not there stays as it is, an empty cell clears.
+ * Reads owners and purposes from CSV: commas, semicolons or tabs; a header line with the columns Account and Owner, Purpose or
+ * both, in any order and case; other columns are ignored. A missing column leaves values unchanged; an empty cell clears them.
  */
 export function readAccountsCsv(text: string): AccountsFile {
   const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
     skipEmptyLines: 'greedy',
-    // The first line holds nothing but names, so that what is in the cells below does not matter.
+    // The first line holds only names, so that cell contents below cannot affect detection of the separator.
     delimiter: [',', ';', '\t'].find((each) => /^[^\r\n]*/.exec(text)?.[0].includes(each)) ?? ',',
-    // One more than may be there, to tell that there are more.
+    // One above the limit, to detect excess rows.
     preview: fileRows + 2,
   });
   const [headings = [], ...rows] = data;
@@ -88,10 +88,10 @@ export function readAccountsCsv(text: string): AccountsFile {
   return { accounts };
 }
 
-/** Bytes of a call's body that rows may take, well below `limits.jsonBodyBytes`. */
+/** Maximum bytes of rows in a call's body, well below `limits.jsonBodyBytes`. */
 const CALL_BYTES = 48 * 1024;
 
-/** Accounts in lists that fit into a call each. */
+/** Splits accounts into lists that each fit into one call. */
 export function inCalls(accounts: readonly AccountDescription[]): AccountDescription[][] {
   const encoder = new TextEncoder();
   const calls: AccountDescription[][] = [];

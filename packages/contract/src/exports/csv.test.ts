@@ -6,7 +6,7 @@ import { csvLines, tsvLines } from './csv.ts';
 /** True for text that a spreadsheet reads as a formula; a lone hyphen is not one. */
 const formula = /^(?:[=+@＝＋－＠]|-(?![\s",;|]*$|[\s",;|]))/;
 
-/** Cells as readers take them that part at one character and honour quotes, or know no quotes at all. */
+/** Cells as parsed by readers that split at one character, with or without quote handling. */
 function cellsOf(text: string): string[] {
   const separators = [',', ';', '\t', '|'];
   const quoting = separators.flatMap((delimiter) => Papa.parse<string[]>(text, { delimiter }).data.flat());

@@ -1,13 +1,13 @@
 import { byteOrderMark, csvLines, tsvLines } from './csv.ts';
 import { type ExportFormat, exportMediaTypes } from './tenantEvents.ts';
 
-/** A table as it is shown; times are ISO 8601 in UTC. */
+/** A table as displayed; times are ISO 8601 in UTC. */
 export interface ExportedTable {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** The file of a table: CSV with a byte order mark, or one JSON object a line from heading to value. */
+/** File of a table: CSV with a byte order mark, or one JSON object per line with headings as keys. */
 export function tableFile(
   format: ExportFormat,
   { headings, rows }: ExportedTable,
@@ -19,7 +19,7 @@ export function tableFile(
   return { text, mediaType: exportMediaTypes[format] };
 }
 
-/** A table, or rows without headings, as a spreadsheet takes them from the clipboard; no cell is taken for a formula. */
+/** A table, or rows without headings, as clipboard text for a spreadsheet; no cell can be read as a formula. */
 export function tableTsv({ headings, rows }: ExportedTable): string {
   return tsvLines(headings.length === 0 ? rows : [headings, ...rows]);
 }

@@ -88,7 +88,7 @@ test('any cell survives a round trip through a CSV reader and through JSON', () 
       for (const [index, one] of events.entries()) {
         for (const name of texts) {
           const cell = read[index]![name]!;
-          // But for the apostrophes by which no part of it begins a formula.
+          // Except for the apostrophes that protect against formulas.
           expect(cell.replaceAll("'", '')).toBe((one[name] ?? '').replaceAll("'", ''));
         }
       }

@@ -2,7 +2,7 @@ import { DETAIL_FIELDS } from '@scout/detection/event';
 import type { TenantEvent } from '../entities/tenantEvent.ts';
 import { byteOrderMark, csvLines } from './csv.ts';
 
-/** The formats of an export; each is also the file's extension. */
+/** Export formats, also used as file extensions. */
 export const exportFormats = ['csv', 'txt'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -18,14 +18,14 @@ export const exportColumns = [
   'tenant_id',
 ] as const satisfies readonly (keyof TenantEvent)[];
 
-/** The text before the events: for CSV a byte order mark, by which spreadsheets recognize UTF-8, and the column names. */
+/** Text before the events: for CSV a byte order mark, so that spreadsheets recognize UTF-8, and the column names. */
 export function exportHead(format: ExportFormat): string {
   return format === 'csv' ? `${byteOrderMark}${csvLines([[...exportColumns]])}` : '';
 }
 
 /**
- * Events as they stand in the file: CSV after RFC 4180, or one JSON object a line. Whether many are written at once or one
- * after the other, by a browser or by the server, the bytes are the same.
+ * Events in the file's format: CSV by RFC 4180, or one JSON object per line. The bytes do not depend on chunking, nor on the
+ * writer (browser or server).
  */
 export function exportLines(events: readonly TenantEvent[], format: ExportFormat): string {
   if (events.length === 0) return '';

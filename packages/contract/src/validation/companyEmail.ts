@@ -1,11 +1,11 @@
 import { domainOf, emailProblem } from './emailProblem.ts';
 
-/** Why an address is not a company's (spec section 5, sign-up and login). */
+/** Reasons why an address is not a company's (spec section 5, sign-up and login). */
 export const companyEmailMessages = {
   educational:
     'University and educational email addresses are not allowed. Please use your company email address.',
   personal: 'Personal email addresses are not allowed. Please use your company email address.',
-  /** Where no other message says more (login). */
+  /** Default message (login). */
   fallback: 'Please enter a valid company email address',
 } as const;
 
@@ -58,7 +58,7 @@ export function isPersonalDomain(domain: string): boolean {
   return personalNames.has(labels.at(-1 - suffix) ?? '');
 }
 
-/** The first fault of an address as a company's: the shared rule, then educational, then personal; or undefined. */
+/** First fault of a company address: the shared rule, then educational, then personal; or undefined. */
 export function companyEmailProblem(email: string): string | undefined {
   const problem = emailProblem(email);
   if (problem) return problem;

@@ -16,7 +16,7 @@ export const confirmationCodeRule = z
   .transform((text) => text.replaceAll(/\D/g, ''))
   .refine((code) => code.length === digits, confirmationCodeMessage);
 
-/** The fault of the confirmation form, or undefined. */
+/** Fault of the confirmation form, or undefined. */
 export function confirmationProblem(email: string, code: string): string | undefined {
   const complete = confirmationCodeRule.safeParse(code).success && !emailProblem(email);
   return complete ? undefined : confirmationCodeMessage;

@@ -13,7 +13,7 @@ export const companySizes = [
 ] as const;
 export type CompanySize = (typeof companySizes)[number];
 
-/** Where a request comes from: the early-access form, or a contact form (the widget, the contact page). */
+/** Origin of a request: the early-access form, or a contact form (the widget, the contact page). */
 export const demoRequestKinds = ['early_access', 'contact'] as const;
 export type DemoRequestKind = (typeof demoRequestKinds)[number];
 
@@ -22,13 +22,13 @@ export const demoRequestMessages = {
   required: 'Please fill in all required fields',
   duplicate:
     'An early access request has already been submitted with this email. Please use a different email.',
-  /** Where the address is refused and no other message says why. */
+  /** Default message for a refused address. */
   emailFallback: 'Please use your company email address.',
   failed: 'Failed to send message. Please try again.',
   companySize: 'Please choose an organization size from the list',
 } as const;
 
-/** A request as inputs hold it: texts, empty where nothing was entered. */
+/** A request as held by inputs: texts, empty by default. */
 export interface DemoRequestFields {
   readonly first_name: string;
   readonly last_name: string;
@@ -46,7 +46,7 @@ export interface DemoRequestProblem {
   readonly message: string;
 }
 
-/** Fields that must hold something, by kind (spec section 5). */
+/** Required fields by kind (spec section 5). */
 const requiredFields = {
   early_access: ['first_name', 'last_name', 'email', 'company_name'],
   contact: ['first_name', 'last_name', 'email', 'company_name', 'message'],
@@ -55,7 +55,7 @@ const requiredFields = {
 const { nameMax } = limits.user;
 const { phoneMax, jobTitleMax, messageMax } = limits.demoRequest;
 
-/** Texts with a length. Only a message may have lines. */
+/** Texts with a maximum length. Only a message may have line breaks. */
 const texts = [
   { field: 'first_name', label: 'First name', max: nameMax, lines: false },
   { field: 'last_name', label: 'Last name', max: nameMax, lines: false },
@@ -65,10 +65,10 @@ const texts = [
   { field: 'message', label: 'Message', max: messageMax, lines: true },
 ] as const satisfies readonly { field: DemoRequestField; label: string; max: number; lines: boolean }[];
 
-/** Control characters and line separators; in a message, those that are neither a line break nor a tab. */
+/** Control characters and line separators; in a message, except line breaks and tabs. */
 const control = { line: /[\p{Cc}\u2028\u2029]/u, lines: /[^\P{Cc}\t\n\r]/u };
 
-/** Every fault of a request, in the order in which a person should hear of them, at most one a field. */
+/** All faults of a request in display order, at most one per field. */
 export function demoRequestProblems(kind: DemoRequestKind, fields: DemoRequestFields): DemoRequestProblem[] {
   const missing = requiredFields[kind].filter((field) => fields[field].trim() === '');
   const problems: DemoRequestProblem[] = missing.map((field) => ({

@@ -8,7 +8,7 @@ export const domainMessages = {
 
 const name = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** The first fault of a company's domain (in lower case, without spaces around it), or undefined. */
+/** First fault of a company's domain (in lower case, trimmed), or undefined. */
 export function domainProblem(domain: string): string | undefined {
   if (domain.length > limits.domains.nameMax || !name.test(domain)) return domainMessages.invalid;
   if (isEducationalDomain(domain)) return companyEmailMessages.educational;
@@ -16,7 +16,7 @@ export function domainProblem(domain: string): string | undefined {
   return undefined;
 }
 
-/** A domain that an admin adds; its output is trimmed and lower-cased. */
+/** A domain added by an admin; the output is trimmed and in lower case. */
 export const domainRule = z
   .string()
   .max(1000, domainMessages.invalid)
@@ -26,7 +26,7 @@ export const domainRule = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** A domain that is in the list already. */
+/** A domain that is already in the list. */
 export const listedDomain = z
   .string()
   .max(limits.domains.nameMax)

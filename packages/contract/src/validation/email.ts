@@ -13,8 +13,8 @@ const addressWithout = (problemOf: (text: string) => string | undefined) =>
     })
     .transform((text) => text.trim().toLowerCase());
 
-/** An address by the shared rule; its output is trimmed and lower-cased, as addresses are stored and compared. */
+/** An address checked by the shared rule; the output is trimmed and in lower case, the form for storage and comparison. */
 export const emailRule = addressWithout(emailProblem);
 
-/** A company's address; its output is trimmed and lower-cased. */
+/** A company's address; the output is trimmed and in lower case. */
 export const companyEmailRule = addressWithout(companyEmailProblem);

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 
-/** The messages of the shared email rule (spec section 5), in the order in which they are found. */
+/** Messages of the shared email rule (spec section 5), in the order of the checks. */
 export const emailMessages = {
   required: 'Email is required',
   tooLong: 'Email is too long',
@@ -12,11 +12,11 @@ export const emailMessages = {
 const forbidden =
   /<\s*\/?\s*(?:script|iframe|object|embed)|(?:java|vb)script:|\bon[a-z]+\s*=|data:text\/html|[\r\n\u2028\u2029]|%0[ad]/i;
 
-/** The pattern of `z.email()`, without the library: a test holds that they are the same. */
+/** The pattern of `z.email()`, without the library: a test compares the two. */
 export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** The first fault of an address by the shared rule, or undefined. Spaces around it do not matter. Public pages load this without zod. */
+/** First fault of an address by the shared rule, or undefined; ignores surrounding spaces. Public pages load this without zod. */
 export function emailProblem(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return emailMessages.required;
@@ -25,7 +25,7 @@ export function emailProblem(text: string): string | undefined {
   return emailPattern.test(trimmed) ? undefined : emailMessages.invalid;
 }
 
-/** The part of a checked address after its @, in lower case. */
+/** Part of a checked address after its @, in lower case. */
 export const domainOf = (email: string): string =>
   email
     .slice(email.lastIndexOf('@') + 1)

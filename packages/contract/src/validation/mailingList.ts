@@ -9,14 +9,14 @@ export const mailingListMessages = {
   other: (message: string) => `Error: ${message}`,
 } as const;
 
-/** Normalizes an input before the shared email rule: trimmed, lower case, no angle brackets, no script schemes. */
+/** Normalizes an input before the shared email rule: trims, lower-cases, removes angle brackets and script schemes. */
 export const sanitizeMailingListInput = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replaceAll(/[<>]|(?:javascript|data|vbscript):/g, '');
 
-/** The times of the attempts that still count at `now`, in epoch milliseconds. */
+/** Times of attempts that still count at `now`, in epoch milliseconds. */
 export const recentAttempts = (attempts: readonly number[], now: number): number[] =>
   attempts.filter((at) => now - at < limits.mailingList.windowSeconds * 1000);
 

@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { emailMessages, emailRule } from './email.ts';
 
-/** Texts of spec sections 5 and 8 that say more than an error's own: titles of toasts, and what a link lacks. */
+/** Texts of spec sections 5 and 8 in addition to error messages: titles of toasts, and missing parts of a link. */
 export const organizationMessages = {
   invalidEmailTitle: 'Invalid email',
   invalidEmail: emailMessages.invalid,
@@ -17,7 +17,7 @@ export const organizationMessages = {
   noSuchMember: 'There is no member with this email in your organization.',
 } as const;
 
-/** The address of a member, admin or alert recipient to add: whatever is wrong with it, one sentence says so. */
+/** Address of a member, admin or alert recipient to add; one message covers every fault. */
 export const recipientRule = z
   .string()
   .refine((text) => emailRule.safeParse(text).success, organizationMessages.invalidEmail)

@@ -7,19 +7,19 @@ export const passwordMessages = {
   tooLong: 'Password must be at most 128 characters long',
 } as const;
 
-/** A password that somebody chooses. It is never trimmed. */
+/** A newly chosen password. It is never trimmed. */
 export const newPasswordRule = z
   .string()
   .min(limits.user.passwordMin, passwordMessages.tooShort)
   .max(limits.user.passwordMax, passwordMessages.tooLong);
 
-/** The user's password, asked for again. Its length is that of any that was ever chosen. */
+/** The user's current password. Its length limit covers any password ever chosen. */
 export const currentPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
   .max(limits.user.passwordMax);
 
-/** The fields of a form in which a password is chosen: mismatch first, then its length (spec section 5). */
+/** Fields of a form for choosing a password: mismatch first, then length (spec section 5). */
 export const choosePasswordForm = z
   .object({ password: z.string(), confirm_password: z.string() })
   .superRefine(({ password, confirm_password }, context) => {
@@ -29,7 +29,7 @@ export const choosePasswordForm = z
     context.addIssue({ code: 'custom', path: [path], message });
   });
 
-/** The first fault of a password and its repetition, or undefined. */
+/** First fault of a password and its repetition, or undefined. */
 export function chosenPasswordProblem(password: string, repeated: string): string | undefined {
   if (password !== repeated) return passwordMessages.mismatch;
   const checked = newPasswordRule.safeParse(password);

@@ -4,7 +4,7 @@ import { companyEmailRule } from './email.ts';
 import { companyNameRule, firstNameRule, lastNameRule } from './names.ts';
 import { chosenPasswordProblem, newPasswordRule, passwordMessages } from './password.ts';
 
-/** The fields of the sign-up form, as its inputs hold them. */
+/** Fields of the sign-up form, as held by its inputs. */
 export interface SignUpFields {
   readonly email: string;
   readonly password: string;
@@ -30,7 +30,7 @@ const checks: readonly ((fields: SignUpFields) => SignUpProblem | undefined)[] =
   ({ company_name }) => problem('company_name', faultOf(companyNameRule, company_name)),
 ];
 
-/** Every fault of the sign-up form, at most one a field, in the order of spec section 5. */
+/** All faults of the sign-up form, at most one per field, in the order of spec section 5. */
 export function signUpProblems(fields: SignUpFields): SignUpProblem[] {
   return checks.flatMap((check) => check(fields) ?? []);
 }
@@ -51,7 +51,7 @@ export const signUpForm = z
     }
   });
 
-/** The body of the sign-up call, by the same rules; the repetition of the password stays in the form. */
+/** Body of the sign-up call, by the same rules; the repeated password is not sent. */
 export const signUpBody = z.object({
   email: companyEmailRule,
   password: newPasswordRule,

@@ -1,19 +1,19 @@
 /**
- * Severity of what is found: one for all of its kind; `graded` where each finding is graded by what is new about it; `counted` where events
- * are counted and carry none.
+ * Severity of a kind of finding: fixed; `graded` if each finding is rated by what is new about it; `counted` if events are
+ * counted without a severity.
  */
 export type Grading = 'critical' | 'high' | 'medium' | 'low' | 'graded' | 'counted';
 
-/** A detection as people read of it, on screens and in docs/detections.md. */
+/** A detection as described on screens and in docs/detections.md. */
 export type Detection = {
   title: string;
   severity: Grading;
-  /** Windows events that it is made from. */
+  /** Windows events that it uses. */
   events: readonly number[];
-  /** Its meaning, as a sentence or two. */
+  /** Its meaning in one or two sentences. */
   meaning: string;
-  /** First step for whoever reads it. */
+  /** First step for the reader. */
   advice: string;
-  /** Techniques of MITRE ATT&CK that it shows beyond doubt; often the same events are ordinary work. */
+  /** MITRE ATT&CK techniques that it always shows; techniques whose events are often ordinary work are not listed. */
   attack: readonly string[];
 };

@@ -4,7 +4,7 @@ const LOGONS = [4624] as const;
 const REFUSALS = [4625, 4768, 4771, 4776] as const;
 const WAYS = [4624, 4648, 4688, 4768, 4769, 4776] as const;
 
-/** Every kind of finding of a case by its id. A new kind is an entry here and the code that finds it (packages/cases). */
+/** Every kind of case finding by its id. A new kind needs an entry here and the code that finds it (packages/cases). */
 export const FINDINGS = {
   'person-used-account': {
     title: 'A person uses it',
@@ -241,7 +241,7 @@ export const FINDINGS = {
 
 export type FindingKind = keyof typeof FINDINGS;
 
-/** The entry of a kind; undefined for one of a newer server. */
+/** The entry of a kind; undefined for a kind from a newer server. */
 export function findingOf(kind: string): Detection | undefined {
   return Object.hasOwn(FINDINGS, kind) ? FINDINGS[kind as FindingKind] : undefined;
 }

@@ -1,6 +1,6 @@
 /*
- * What the bits of an account's control value mean (OldUacValue and NewUacValue of 4738 and 4720): [MS-SAMR], section 2.2.1.12, USER_ACCOUNT
- * codes. That an account is disabled or locked has events of its own and is not told here.
+ * Meanings of the bits of an account's control value (OldUacValue and NewUacValue of 4738 and 4720): [MS-SAMR], section 2.2.1.12,
+ * USER_ACCOUNT codes. Omits disabling and locking, which have their own events.
  */
 const BITS: readonly (readonly [bit: number, on: string, off: string])[] = [
   [0x4, 'no password required', 'password required'],
@@ -14,12 +14,12 @@ const BITS: readonly (readonly [bit: number, on: string, off: string])[] = [
   [0x40000, 'trusted to authenticate for delegation', 'no longer trusted to authenticate for delegation'],
 ];
 
-/** Bits that weaken an account when they are set. */
+/** Bits that weaken an account when set. */
 export const WEAKENING = new Set(
   BITS.filter(([bit]) => [0x4, 0x800, 0x2000, 0x8000, 0x10000, 0x40000].includes(bit)).map(([, on]) => on),
 );
 
-/** What differs between two control values, in words; nothing when one of them is no hexadecimal number. */
+/** Differences between two control values, in words; empty when either is not a hexadecimal number. */
 export function accountControlChanges(before: string | null, after: string | null): string[] {
   if (before === null || after === null || !HEX.test(before) || !HEX.test(after)) return [];
   const [old, now] = [Number(before), Number(after)];

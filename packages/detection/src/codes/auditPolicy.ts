@@ -1,6 +1,6 @@
 /*
- * Subcategories of Windows' audit policy by GUID, because their names are translated. From [MS-GPAC], section 2.2.2.1.2, in our own words;
- * those that Scout's events come from.
+ * Subcategories of Windows' audit policy by GUID, because their names are localized. From [MS-GPAC], section 2.2.2.1.2, in our
+ * own words; only the sources of Scout's events.
  */
 export const SUBCATEGORIES = {
   logon: '0cce9215-69ae-11d9-bed3-505054503030',
@@ -39,12 +39,12 @@ const BY_GUID = new Map(
   Object.entries(SUBCATEGORIES).map(([name, guid]) => [guid, WORDS[name as Subcategory]]),
 );
 
-/** What a subcategory audits, by its GUID with or without braces; null for those that no event of ours comes from. */
+/** Content audited by a subcategory, by its GUID with or without braces; null for a subcategory without events that Scout uses. */
 export function subcategoryWords(guid: string): string | null {
   return BY_GUID.get(guid.replace(/[{}]/g, '').toLowerCase() as (typeof SUBCATEGORIES)[Subcategory]) ?? null;
 }
 
-/** Message numbers of AuditPolicyChanges (4719), as Windows' message file has them. */
+/** Message numbers of AuditPolicyChanges (4719), from Windows' message file. */
 const CHANGES: Readonly<Record<string, string>> = {
   '%%8448': 'success removed',
   '%%8449': 'success added',
@@ -52,7 +52,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   '%%8451': 'failure added',
 };
 
-/** What was changed of a subcategory, in words; numbers that no table knows stay as they are. */
+/** The change of a subcategory in words; unknown numbers are unchanged. */
 export function auditChangeWords(changes: string): string {
   return changes
     .split(',')

@@ -137,7 +137,7 @@ test('every logon type has its own digits', () => {
   );
 });
 
-/** The public table that the words were written from lies beside the checkout on some machines. */
+/** The public table behind the words; present next to the checkout on some machines only. */
 const TABLE = new URL('../../../../../shared/data/windows-code-tables.json', import.meta.url);
 type Table = Record<'logonType' | 'status' | 'failureReason', Record<string, string>>;
 

@@ -31,7 +31,7 @@ export const EVENT_NAMES: Readonly<Record<number, string>> = {
   5137: 'Directory object created',
 };
 
-/** Names of the events that come from other providers, by the type under which they are stored. */
+/** Names of events from other providers, by stored type. */
 export const OTHER_EVENT_NAMES: Readonly<Record<string, string>> = {
   'Microsoft-Windows-Eventlog/1102': 'Security log cleared',
   'Service Control Manager/7045': 'Service installed',

@@ -1,8 +1,8 @@
 /*
- * What failed-logon codes mean, in our own short words. The facts are from:
- * - status and sub-status: MicrosoftDocs/windows-itpro-docs, event-4625.md at 0a3537a227aeca6e34487bb417a211d5b6e7235e (CC BY 4.0);
- *   0xc000010b is STATUS_INVALID_LOGON_TYPE of ntstatus.h, met in real 4625 events but missing from that page.
- * - %%2304 to %%2315: the message strings that four independent public collectors carry in the same wording.
+ * Meanings of failed-logon codes, in our own short words. Sources:
+ * - status and sub-status: MicrosoftDocs/windows-itpro-docs, event-4625.md at 0a3537a227aeca6e34487bb417a211d5b6e7235e (CC BY
+ * 4.0); 0xc000010b is STATUS_INVALID_LOGON_TYPE of ntstatus.h, found in real 4625 events but missing from that page.
+ * - %%2304 to %%2315: message strings with the same wording in four independent public collectors.
  */
 
 import { textOf } from '../names.ts';
@@ -32,7 +32,7 @@ const STATUS: Readonly<Record<string, string>> = {
   '0xc0000413': 'blocked by authentication firewall',
 };
 
-/** Message numbers that stand in FailureReason. */
+/** Message numbers used in FailureReason. */
 const MESSAGE: Readonly<Record<string, string>> = {
   '%%2304': 'error during logon',
   '%%2305': 'account expired',
@@ -50,12 +50,12 @@ const MESSAGE: Readonly<Record<string, string>> = {
 
 const HEX = /^0x[0-9a-f]{1,16}$/i;
 
-/** A hexadecimal code in lower case; anything else as it is. */
+/** A hexadecimal code in lower case; other text unchanged. */
 export function lowerHex(code: string): string {
   return HEX.test(code) ? code.toLowerCase() : code;
 }
 
-/** The text of a code that may have come as a number: -1073741715 and 3221225581 are both `0xc000006d`. */
+/** Text of a code that may be a number: -1073741715 and 3221225581 are both `0xc000006d`. */
 export function codeText(value: unknown): string | null {
   if (typeof value !== 'number') return textOf(value);
   return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 32
@@ -68,12 +68,12 @@ export function isCode(text: string): boolean {
   return HEX.test(text) || text.startsWith('%%') || isZero(text);
 }
 
-/** True for `0x0`, `0x00000000` and `0`: the code says nothing. */
+/** True for `0x0`, `0x00000000` and `0`: a code without information. */
 export function isZero(code: string): boolean {
   return /^(?:0x)?0+$/i.test(code);
 }
 
-/** Words for a status, a sub-status or a `%%23xx` message number; null when no table knows it. */
+/** Words for a status, a sub-status or a `%%23xx` message number; null if unknown. */
 export function wordsOf(code: string): string | null {
   if (code.startsWith('%%')) return own(MESSAGE, code);
   if (!HEX.test(code)) return null;
@@ -87,10 +87,10 @@ export function wordsOf(code: string): string | null {
 }
 
 /**
- * Why a logon failed, in words. The sub-status decides, the status when the sub-status is absent or `0x0`, then the message
- * number. Codes that no table knows are kept as they are; null when nothing says anything.
+ * Reason of a failed logon, in words. Uses the sub-status, the status if the sub-status is absent or `0x0`, then the message
+ * number. Unknown codes are kept; null without any information.
  *
- * @param reason FailureReason: a `%%23xx` number, or words when the collector resolved it
+ * @param reason FailureReason: a `%%23xx` number, or words if the collector resolved it
  */
 export function failureOf(
   status: string | null,
@@ -103,7 +103,7 @@ export function failureOf(
     const words = wordsOf(code!);
     if (words !== null) return words;
   }
-  // Words that a collector wrote say more than a code that nobody knows.
+  // Words from a collector are more informative than an unknown code.
   return reason !== null && !reason.startsWith('%%') ? reason : (codes[0] ?? null);
 }
 

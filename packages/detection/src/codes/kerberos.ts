@@ -1,6 +1,6 @@
 /*
- * What Kerberos codes mean, in our own short words. The facts are from:
- * - result codes: RFC 4120, section 7.5.9, and RFC 4556, section 3.1.3, which 4768, 4769 and 4771 carry as their Status;
+ * Meanings of Kerberos codes, in our own short words. Sources:
+ * - result codes: RFC 4120, section 7.5.9, and RFC 4556, section 3.1.3, used as the Status of 4768, 4769 and 4771;
  * - encryption types: the registry "Kerberos Encryption Type Numbers" (RFC 3961, section 8; RFC 3962; RFC 4757; RFC 8009).
  */
 
@@ -77,20 +77,20 @@ const ENCRYPTION: Readonly<Record<string, string>> = {
   '0x18': 'RC4-HMAC-EXP',
 };
 
-/** Why a ticket was refused, of a Status in lower-case hexadecimal; the code itself when no table knows it, null for success. */
+/** Reason of a refused ticket from a Status in lower-case hexadecimal; the code itself if unknown, null for success. */
 export function kerberosFailureOf(status: string | null): string | null {
   if (status === null) return null;
   const code = shortest(status);
   return code === '0x0' ? null : Object.hasOwn(RESULT, code) ? RESULT[code]! : status;
 }
 
-/** The name of a ticket's encryption type; null when no table knows it, also for 0xffffffff, which a refused request has. */
+/** Name of a ticket's encryption type; null if unknown, and for 0xffffffff, the value of refused requests. */
 export function encryptionOf(code: string): string | null {
   const short = shortest(code);
   return Object.hasOwn(ENCRYPTION, short) ? ENCRYPTION[short]! : null;
 }
 
-/** `0x00000018` is `0x18`. */
+/** `0x00000018` becomes `0x18`. */
 function shortest(code: string): string {
   return code.replace(/^0x0+(?=.)/, '0x');
 }

@@ -1,5 +1,5 @@
 /*
- * Windows logon types. 2 to 11 are documented with event 4625 (see failure.ts); 0 is what SYSTEM writes at boot, met in real
+ * Windows logon types. 2 to 11 are documented with event 4625 (see failure.ts); 0 is written by SYSTEM at boot and occurs in real
  * events; 12 and 13 are the cached forms of 10 and 7.
  */
 export const LOGON_TYPES: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ export const LOGON_TYPES: Readonly<Record<string, string>> = {
 
 const BY_NAME = new Map(Object.entries(LOGON_TYPES).map(([digits, name]) => [name.toLowerCase(), digits]));
 
-/** The digits of a logon type that is given by number or by name ('Interactive', 'remote interactive'); else as it is. */
+/** Digits of a logon type given by number or name ('Interactive', 'remote interactive'); other text unchanged. */
 export function logonTypeDigits(type: string): string {
   if (Object.hasOwn(LOGON_TYPES, type)) return type;
   return BY_NAME.get(type.toLowerCase().replace(/[\s_-]/g, '')) ?? type;

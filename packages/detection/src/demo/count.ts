@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../order.ts';
 
-/** How often each name occurs, most often first, then by name. */
+/** Names with their frequency, most frequent first, then by name. */
 export function ranked(names: readonly string[]): [name: string, count: number][] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

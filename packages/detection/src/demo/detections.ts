@@ -9,19 +9,19 @@ export type DemoDetection = {
   tenant_id: 'demo';
   /** Unique in its list. */
   detection_id: string;
-  /** ISO milliseconds. */
+  /** ISO time with milliseconds. */
   timestamp: string;
   /** Description of the finding. */
   type: string;
   severity: DemoSeverity;
   /** The service account, the workstation and its address. */
   entity: { user: string; host: string; ip: string };
-  /** The process first, then each SQL server that it reached. */
+  /** The process, followed by each SQL server that it reached. */
   evidence: string[];
   tags: string[];
 };
 
-/** Texts of the detections for each severity. */
+/** Texts of the detections by severity. */
 const TYPES: Record<DemoSeverity, readonly string[]> = {
   high: [
     'Database client outside working hours',
@@ -32,7 +32,7 @@ const TYPES: Record<DemoSeverity, readonly string[]> = {
   low: ['Known client with a service account', 'Repeat of a reviewed session'],
 };
 
-/** The list with which demo mode begins: 180 to 200 detections on 20 to 25 workstations, newest first, all before `now` (epoch ms). */
+/** Initial list of demo mode: 180 to 200 detections on 20 to 25 workstations, newest first, all before `now` (epoch ms). */
 export function demoDetections(seed: number, now: number): DemoDetection[] {
   const random = createRandom(mixSeed(seed, 1));
   const count = random.between(...DEMO_LIMITS.incidents);
@@ -40,17 +40,17 @@ export function demoDetections(seed: number, now: number): DemoDetection[] {
   const severities = drawSeverities(count, random);
   let time = now;
   return severities.map((severity, index) => {
-    // The newest are seconds old, the oldest days.
+    // Ages range from seconds to days.
     time -= Math.ceil(random.between(1_000, 3_000) + (random.next() * index * index * MINUTE) / 50);
-    // Each workstation once, then some more often than others.
+    // Each workstation once, then some repeatedly.
     const device = hosts[index] ?? hosts[Math.floor(random.next() ** 1.7 * hosts.length)]!;
     return detectionOf(`${seed}-${count - index}`, time, severity, device.name, random);
   });
 }
 
 /**
- * The list with one more detection, of the moment `now`, in front; of more than 200 the oldest goes. Severities keep their mix and no
- * workstation disappears, so that every figure stays in its range.
+ * Prepends one detection at `now` to the list; above 200 the oldest is removed. The mix of severities stays and no workstation
+ * disappears, so that every figure stays in its range.
  */
 export function nextDemoDetections(
   list: readonly DemoDetection[],
@@ -66,7 +66,7 @@ export function nextDemoDetections(
   return [detectionOf(`${seed}-${serial}`, now, nextSeverity(kept), host, random), ...kept];
 }
 
-/** Milliseconds until the next detection: 1 to 3 seconds, drawn anew for each moment. */
+/** Milliseconds until the next detection: 1 to 3 seconds, random for each time. */
 export function demoDetectionDelay(seed: number, now: number): number {
   return createRandom(mixSeed(seed, 3, now)).between(...DEMO_TIMERS.detectionsMs);
 }

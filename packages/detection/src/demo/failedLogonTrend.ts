@@ -2,12 +2,12 @@ import { HOUR } from '../time.ts';
 import { DEMO_LIMITS } from './limits.ts';
 import type { Rate } from './rate.ts';
 
-/** A point of the demo trend: the sixty minutes that end at a clock hour; the last point's end now. */
+/** A point of the demo trend: the sixty minutes ending at a clock hour; the last point ends now. */
 export type DemoTrendPoint = {
   /** 0 is seven days ago, 168 is now. */
   x: number;
   y: number;
-  /** Mean of up to 6 points ending here, whole. */
+  /** Mean of up to 6 points ending here, rounded. */
   movingAverage: number;
   /** '13:00 – 14:00'. */
   timeRange: string;
@@ -15,7 +15,7 @@ export type DemoTrendPoint = {
   fullDate: string;
 };
 
-/** The demo's failed-logon trend up to `now` (epoch ms), in the words of a time zone. */
+/** The demo's failed-logon trend up to `now` (epoch ms), formatted for a time zone. */
 export function demoTrend(rate: Rate, now: number, timeZone: string): DemoTrendPoint[] {
   const points = DEMO_LIMITS.trendPoints;
   const hour = Math.floor(now / HOUR);
@@ -42,7 +42,7 @@ export function demoTrend(rate: Rate, now: number, timeZone: string): DemoTrendP
 type Words = (moment: number) => { clock: string; date: string };
 const known = new Map<string, Words>();
 
-/** Clock and date of a moment; one formatter a zone, because making one costs more than using it. */
+/** Clock time and date in a time zone; formatters are cached per zone, because creating one costs more than using it. */
 function wordsIn(timeZone: string): Words {
   const made = known.get(timeZone);
   if (made !== undefined) return made;

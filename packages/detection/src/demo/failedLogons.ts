@@ -8,11 +8,11 @@ import { createRandom, mixSeed } from './random.ts';
 import { createRate } from './rate.ts';
 
 export type DemoFailedLogons = {
-  /** 8 to 15 million; the sum of the accounts, and of the servers. */
+  /** 8 to 15 million; equals the sum over accounts, and over servers. */
   total: number;
   byServiceAccount: AccountCount[];
   byServer: ServerCount[];
-  /** The last 30 times 24 hours, the newest last; they add up to about the total. */
+  /** The last 30 periods of 24 hours, newest last; their sum is about the total. */
   days: number[];
   /** 169 hourly points over 7 days. */
   trend: DemoTrendPoint[];
@@ -20,15 +20,15 @@ export type DemoFailedLogons = {
 };
 
 export interface DemoFailedLogonOptions {
-  /** Counted up at each regeneration: shares and reasons are drawn anew, the size of the whole stays. */
+  /** Incremented at each regeneration: shares and reasons are drawn again, the total stays. */
   draw?: number;
-  /** IANA zone of the trend's words. */
+  /** IANA zone for formatted times of the trend. */
   timeZone?: string;
 }
 
 /**
- * The Failed Logons dashboard of demo mode at `now` (epoch ms). Counts cover the last 720 clock hours: some logons fail every second,
- * and when an hour ends the oldest one leaves. Later calls with the same seed therefore tell one story.
+ * The Failed Logons dashboard of demo mode at `now` (epoch ms). Counts cover the last 720 clock hours: some logons fail every
+ * second, and the oldest hour drops out at each full hour. Later calls with the same seed are therefore consistent.
  */
 export function demoFailedLogons(
   seed: number,
@@ -61,7 +61,7 @@ export function demoFailedLogons(
   };
 }
 
-/** A total cut into shares, the largest first; they add up to it. `seed` says how large they are about, `drawn` how exactly. */
+/** Splits a total into shares, largest first, that add up to it. `seed` sets the approximate sizes, `drawn` the exact ones. */
 function shared(total: number, names: readonly string[], seed: number, drawn: number): [string, number][] {
   const base = createRandom(seed);
   const jitter = createRandom(drawn);
@@ -73,7 +73,7 @@ function shared(total: number, names: readonly string[], seed: number, drawn: nu
     name,
     Math.floor((total * weight) / sum),
   ]);
-  // The remainder of the rounding goes to the first row, so that the table adds up.
+  // The rounding remainder goes to the first row, so that the table adds up.
   shares[0]![1] += total - shares.reduce((all, [, count]) => all + count, 0);
   return shares.sort(([a, x], [b, y]) => y - x || compareCodePoints(a, b));
 }

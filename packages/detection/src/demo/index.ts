@@ -1,4 +1,4 @@
-/** Generated figures for demo mode and the site: seeded and pure. An export of its own, so that no other bundle carries it. */
+/** Generated figures for demo mode and the site: seeded and pure. A separate export, so that no other bundle includes it. */
 export {
   type DemoDetection,
   demoDetectionDelay,

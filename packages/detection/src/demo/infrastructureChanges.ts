@@ -7,7 +7,7 @@ import { type DemoSeverity, drawSeverities } from './severity.ts';
 /** Specification section 3, 'Infrastructure change'. */
 export type DemoInfrastructureChange = {
   id: string;
-  /** ISO milliseconds. */
+  /** ISO time with milliseconds. */
   timestamp: string;
   serviceAccount: string;
   server: string;

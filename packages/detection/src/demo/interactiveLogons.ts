@@ -16,7 +16,7 @@ export type DemoInteractiveLogons = {
   log: DemoInteractiveLogon[];
 };
 
-/** The Interactive Logons dashboard of demo mode as it begins: 180 to 200 logons at 20 to 25 workstations before `now` (epoch ms). */
+/** The initial Interactive Logons dashboard of demo mode: 180 to 200 logons at 20 to 25 workstations before `now` (epoch ms). */
 export function demoInteractiveLogons(seed: number, now: number): DemoInteractiveLogons {
   const random = createRandom(mixSeed(seed, 5));
   const count = random.between(...DEMO_LIMITS.incidents);
@@ -30,7 +30,7 @@ export function demoInteractiveLogons(seed: number, now: number): DemoInteractiv
   return figuresOf(log);
 }
 
-/** One logon more, of the moment `now`; of more than 200 the oldest goes, and no workstation disappears. */
+/** Adds one logon at `now`; above 200 the oldest is removed, and no workstation disappears. */
 export function nextDemoInteractiveLogons(
   { log }: DemoInteractiveLogons,
   seed: number,

@@ -3,13 +3,13 @@ export const DEMO_LIMITS = {
   incidents: [180, 200],
   workstations: [20, 25],
   failedLogons: [8_000_000, 15_000_000],
-  /** Detections kept at most. */
+  /** Maximum number of detections. */
   detections: 200,
   infrastructureRows: 15,
-  /** The first so many of them stand under 'Recent'. */
+  /** Number of changes listed under 'Recent'. */
   infrastructureRecent: 5,
   severityPercent: { high: 30, medium: 40, low: 30 },
-  /** Hourly points over 7 days, both ends counted. */
+  /** Hourly points over 7 days, including both ends. */
   trendPoints: 169,
   movingAveragePoints: 6,
 } as const;

@@ -1,4 +1,4 @@
-/** Everything here is invented; addresses are from the ranges for documentation. */
+/** All names are fictional; addresses are from the documentation ranges. */
 
 export const SERVICE_ACCOUNTS = [
   'svc.billing',
@@ -34,7 +34,7 @@ export const PRODUCTION_SERVERS = [
 
 export type DeviceType = 'Laptop' | 'Desktop' | 'Workstation';
 
-/** A workstation, the kind of machine it is, the team that owns it, and its address. */
+/** A workstation: name, kind, owning team and address. */
 export type Device = { name: string; type: DeviceType; owner: string; ip: string };
 
 const DEVICE_NAMES: readonly (readonly [name: string, type: DeviceType, owner: string])[] = [
@@ -83,7 +83,7 @@ export const CLIENTS = [
   'sqlplus.exe',
 ] as const;
 
-/** In the words of `codes/failure.ts`. */
+/** Worded as in `codes/failure.ts`. */
 export const FAILURE_REASONS = [
   'wrong password',
   'account locked out',

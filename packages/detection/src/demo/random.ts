@@ -1,15 +1,15 @@
-/** Chance that can be repeated: the same seed gives the same draws. */
+/** Reproducible random numbers: the same seed gives the same sequence. */
 export interface Random {
   /** 0 <= x < 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
   pick<T>(list: readonly T[]): T;
-  /** `count` different members, in a drawn order; all of them when there are no more. */
+  /** `count` different members in random order; all of them if there are fewer. */
   some<T>(list: readonly T[], count: number): T[];
 }
 
-/** Mulberry32 (public domain, Tommy Ettinger): small and fast, even enough for pictures of figures. Not for secrets. */
+/** Mulberry32 (public domain, Tommy Ettinger): small, fast, and uniform enough for demo figures. Not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -35,11 +35,11 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed of its own for each purpose and moment: whole numbers mixed into one. */
+/** Derives a separate seed for each purpose and time from integers. */
 export function mixSeed(...numbers: readonly number[]): number {
   let mixed = 0x9e3779b9;
   for (const number of numbers) {
-    // Times pass 2^32: both halves count.
+    // Times exceed 2^32, so both halves are mixed in.
     for (const half of [number >>> 0, Math.floor(number / 2 ** 32) >>> 0]) {
       mixed = Math.imul(mixed ^ half, 0x85ebca6b);
       mixed ^= mixed >>> 13;

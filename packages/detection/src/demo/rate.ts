@@ -4,7 +4,7 @@ import { createRandom, mixSeed } from './random.ts';
 /** Failed logons in a clock hour, given its number since the epoch. */
 export type Rate = (hour: number) => number;
 
-/** More by day than by night, fewer at the weekend; the mean over a week is about 1. */
+/** Higher during the day, lower at the weekend; the mean over a week is about 1. */
 function rhythm(hour: number): number {
   const ofDay = hour % 24;
   const weekday = (Math.floor(hour / 24) + 4) % 7;
@@ -12,13 +12,13 @@ function rhythm(hour: number): number {
   return day * (weekday === 0 || weekday === 6 ? 0.82 : 1.07);
 }
 
-/** How many logons fail in each hour; over 720 hours 8 to 15 million. */
+/** Number of failed logons per hour; 8 to 15 million over 720 hours. */
 export function createRate(seed: number): Rate {
   const total = createRandom(mixSeed(seed, 7)).between(9_000_000, 13_400_000);
   const mean = total / WINDOW_HOURS;
   return (hour) => {
     const random = createRandom(mixSeed(seed, 8, hour));
-    // Now and then a job with an old password tries again and again.
+    // Occasional bursts from a job that retries with an old password.
     const burst = random.next() < 0.02 ? 1.4 + 0.5 * random.next() : 1;
     return mean * rhythm(hour) * (0.9 + 0.2 * random.next()) * burst;
   };

@@ -10,7 +10,7 @@ import type { DemoSeverity } from './severity.ts';
 /** A row of the demo Incident Log, which has eight columns (specification section 2). */
 export type DemoIncident = {
   id: string;
-  /** ISO milliseconds. */
+  /** ISO time with milliseconds. */
   time: string;
   device: string;
   deviceType: string;
@@ -44,7 +44,7 @@ export type DemoServiceAccountActivity = {
   log: DemoIncident[];
 };
 
-/** The Service Account Activity dashboard of demo mode as it begins; `now` in epoch milliseconds. */
+/** The initial Service Account Activity dashboard of demo mode; `now` in epoch milliseconds. */
 export function demoServiceAccountActivity(
   seed: number,
   now: number,
@@ -52,7 +52,7 @@ export function demoServiceAccountActivity(
   return { ...activityOf(demoDetections(seed, now)), risks: demoRisks(seed, now) };
 }
 
-/** The dashboard's figures of a list of detections: all panels count the same rows. */
+/** The dashboard's figures from a list of detections: all panels count the same rows. */
 export function activityOf(detections: readonly DemoDetection[]): DemoServiceAccountActivity {
   const workstations = ranked(detections.map(({ entity }) => entity.host));
   const accounts = ranked(detections.map(({ entity }) => entity.user));

@@ -5,7 +5,7 @@ export type DemoSeverity = 'high' | 'medium' | 'low';
 
 const LEVELS: readonly DemoSeverity[] = ['high', 'medium', 'low'];
 
-/** How many of `count` have each severity: 30, 40 and 30 per cent, rounded so that the sum is `count` (the graver level first). */
+/** Number of rows of each severity among `count`: 30, 40 and 30 percent, rounded to add up to `count` (higher severity first). */
 export function severityQuota(count: number): Record<DemoSeverity, number> {
   const shares = LEVELS.map((level) => {
     const exact = (count * DEMO_LIMITS.severityPercent[level]) / 100;
@@ -20,14 +20,14 @@ export function severityQuota(count: number): Record<DemoSeverity, number> {
   return Object.fromEntries(shares.map(({ level, whole }) => [level, whole])) as Record<DemoSeverity, number>;
 }
 
-/** The severities of `count` rows in a drawn order; their mix is the quota. */
+/** The severities of `count` rows in random order, distributed by the quota. */
 export function drawSeverities(count: number, random: Random): DemoSeverity[] {
   const quota = severityQuota(count);
   const all = LEVELS.flatMap((level) => new Array<DemoSeverity>(quota[level]).fill(level));
   return random.some(all, count);
 }
 
-/** The severity that one more row must have so that all of them keep the quota. */
+/** Severity of one additional row that keeps the quota. */
 export function nextSeverity(others: readonly { severity: DemoSeverity }[]): DemoSeverity {
   const quota = severityQuota(others.length + 1);
   const lacking = LEVELS.map((level) => ({

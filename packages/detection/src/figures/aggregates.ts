@@ -1,24 +1,24 @@
 import type { Incident } from '../event.ts';
 
 /*
- * Aggregates stand between incidents and figures. A figure is finish(aggregate(incidents)); the server builds the same
- * aggregates from rollups and the rows of the window's two ragged ends, and calls the same finish.
+ * Intermediate results between incidents and figures. A figure is finish(aggregate(incidents)); the server builds the same
+ * aggregates from rollups and from the rows at the window's two partial ends, and calls the same finish.
  *
- * Every list is a multiset: entries of one key are added up by finish, so partial lists (one from rollups, one from rows)
- * are simply concatenated. Totals are given, not derived, so that a server may send its longest lists already cut.
+ * Every list is a multiset: finish adds up entries of the same key, so that partial lists (from rollups and from rows) can be
+ * concatenated. Totals are passed separately, so that a server can truncate its longest lists.
  */
 
-/** How often one name occurred. */
+/** Frequency of one name. */
 export type Tally = {
   key: string;
   count: number;
-  /** Spelling on the earliest of these events; of two at the same moment, the smaller by code point. */
+  /** Spelling in the earliest of these events; at equal times, the smaller by code point. */
   label: string;
   /** Epoch milliseconds of that event. */
   firstAt: number;
 };
 
-/** One value seen together with one account, such as a failure reason. */
+/** A value that occurred with an account, such as a failure reason. */
 export type PairTally = {
   /** The account. */
   key: string;
@@ -29,8 +29,8 @@ export type PairTally = {
 };
 
 /**
- * In how many distinct clock hours of the epoch (3,600,000 ms from 1970) an account failed, and how often in the one with most. Entries of
- * one account add up, so they must cover different hours.
+ * Distinct clock hours of the epoch (3,600,000 ms from 1970) in which an account failed, and failures in its busiest hour.
+ * Entries of one account are added up, so they must cover different hours.
  */
 export type HourTally = { key: string; hours: number; peak: number };
 
@@ -60,10 +60,10 @@ export type FailedLogonAggregates = {
   total: number;
   accounts: Tally[];
   servers: Tally[];
-  /** The accounts that acted. */
+  /** Acting accounts. */
   users: Tally[];
   quarters: QuarterTally[];
-  /** Needed for the 1,000 accounts with most failures; others are ignored. So are the pairs. */
+  /** Required for the 1,000 accounts with most failures; others are ignored. The same applies to the pairs. */
   hours: HourTally[];
   reasons: PairTally[];
   sources: PairTally[];

@@ -4,7 +4,7 @@ import { clocks } from '../testing/incidents.ts';
 import { QUARTER } from '../time.ts';
 import { isTimeZone, trendOf } from './days.ts';
 
-// Node has Temporal of its own; browsers that lack it get the polyfill's implementation, which this file uses instead.
+// Node has its own Temporal; browsers without it load the polyfill's implementation, which this file tests.
 vi.mock('temporal-polyfill', async () => {
   const { Temporal } = await import('temporal-polyfill/implementation');
   return { Temporal };

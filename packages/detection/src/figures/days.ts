@@ -7,7 +7,7 @@ const AVERAGE_DAYS = 7;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** True for a time zone that `Clock.timeZone` may hold: an IANA name known here, or an offset such as `+05:30`. */
+/** True for a valid `Clock.timeZone`: a known IANA name, or an offset such as `+05:30`. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
@@ -18,8 +18,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The failed-logon trend: the viewer's 30 local days that end today, or every local day that a chosen period touches. A quarter hour belongs to the day in which it starts: every
- * zone's day begins on a quarter hour, also around changes to and from summer time.
+ * The failed-logon trend: the viewer's 30 local days ending today, or every local day of a chosen period. A quarter hour belongs
+ * to the day in which it starts: days begin on a quarter hour in every zone, also around daylight-saving changes.
  *
  * @throws RangeError when the time zone is unknown
  */
@@ -39,7 +39,7 @@ export function trendOf(quarters: readonly QuarterTally[], clock: Clock): TrendP
   }));
 }
 
-/** The days and the moments at which they begin; one more start ends the last day. */
+/** The days and their start times; one additional start ends the last day. */
 function localDays({ now, since, timeZone }: Clock): { dates: Temporal.PlainDate[]; starts: number[] } {
   const dayOf = (time: number) =>
     Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).toPlainDate();
@@ -56,7 +56,7 @@ function localDays({ now, since, timeZone }: Clock): { dates: Temporal.PlainDate
   return { dates, starts };
 }
 
-/** Which day holds a moment, by bisection; null before the first and after the last. */
+/** Index of the day containing a time, by bisection; null before the first and after the last. */
 function dayOf(starts: readonly number[], moment: number): number | null {
   if (moment < starts[0]! || moment >= starts.at(-1)!) return null;
   let low = 0;
@@ -73,7 +73,7 @@ function meanOf(counts: readonly number[]): number {
   return Math.round((counts.reduce((sum, count) => sum + count, 0) / counts.length) * 100) / 100;
 }
 
-/** 'Sat, Nov 21, 2026', in English whatever the machine's language. */
+/** 'Sat, Nov 21, 2026', in English regardless of the system language. */
 function fullDate(date: Temporal.PlainDate): string {
   return `${WEEKDAYS[date.dayOfWeek - 1]}, ${MONTHS[date.month - 1]} ${date.day}, ${date.year}`;
 }

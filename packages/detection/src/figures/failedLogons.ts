@@ -16,7 +16,7 @@ import {
 import { hoursOf, type Period, windowOf } from './window.ts';
 
 /**
- * The figures of the Failed Logons dashboard over the rule's incidents of the clock's period, without one of the last 720 hours.
+ * The figures of the Failed Logons dashboard over the rule's incidents in the clock's period, by default the last 720 hours.
  *
  * @throws RangeError when the time zone is unknown
  */
@@ -24,7 +24,7 @@ export function failedLogonFigures(incidents: readonly Incident[], clock: Clock)
   return finishFailedLogons(foldAll(foldFailedLogons(clock), incidents), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
+/** First step of the figures, equivalent to rollups: adds incidents of the period one by one. */
 export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
   let total = 0;
   const accounts = createTallier();
@@ -72,7 +72,7 @@ export function foldFailedLogons(period: Period): Fold<FailedLogonAggregates> {
 }
 
 /**
- * Second half: order, spelling, caps, local days and shape. The log holds the accounts with most failures, which is also the
+ * Second step: order, spelling, caps, local days and shape. The log holds the accounts with most failures, which is also the
  * order of their averages.
  *
  * @throws RangeError when the time zone is unknown
@@ -94,7 +94,7 @@ export function finishFailedLogons(aggregates: FailedLogonAggregates, clock: Clo
     trend: trendOf(aggregates.quarters, clock),
     log: accounts.map(({ key, label, count }) => ({
       serviceAccount: label,
-      // A window that begins inside a clock hour touches one more of them than it is long.
+      // A window that starts inside a clock hour touches one more clock hour than its length.
       velocityRatio: `${Math.min(hours.get(key)?.hours ?? 0, windowHours)}/${windowHours}`,
       averageFailuresPerHour: Math.round(count / windowHours),
       peakFailuresPerHour: hours.get(key)?.peak ?? 0,

@@ -16,7 +16,7 @@ const scenes = clocks.chain((clock) =>
   fc.record({ clock: fc.constant(clock), incidents: incidentSets(clock.now, 'failed-logons') }),
 );
 
-/** The same under a chosen period: from a single millisecond, over ends inside one quarter hour, to sixty days. */
+/** The same for a chosen period: from a single millisecond, through ends in one quarter hour, to sixty days. */
 const chosen = scenes.chain(({ clock, incidents }) =>
   fc
     .oneof(
@@ -40,7 +40,7 @@ function inWindow(incidents: readonly Incident[], { now, since = now - 720 * HOU
   return incidents.filter(({ time }) => time >= since && time <= now);
 }
 
-/** The local date of a moment by another library than the figures use. */
+/** Local date of a time, by a different library than in the figures. */
 function localDate(time: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -204,7 +204,7 @@ describe('figures of any incidents', () => {
         expect(total).toBe(counted.length);
         expect(trend[0]!.fullDate).toBe(localDate(clock.since, clock.timeZone));
         expect(trend.at(-1)!.fullDate).toBe(localDate(clock.now, clock.timeZone));
-        // Nothing falls between two days: all of the period is in its trend.
+        // No gap between days: the trend covers the whole period.
         expect(trend.reduce((sum, { y }) => sum + y, 0)).toBe(total);
         expect(new Set(trend.map(({ fullDate }) => fullDate)).size).toBe(trend.length);
         const hours = Math.max(1, Math.ceil((clock.now - clock.since) / HOUR));

@@ -157,7 +157,7 @@ describe('Failed Logons', () => {
   test('velocity, average, reasons, sources and destinations of an account', () => {
     const burst = Array.from({ length: 1_080 }, (_, i) =>
       incidentOf({
-        // 54 minutes of two clock hours, from 9:30 on.
+        // 54 minutes in two clock hours, from 9:30.
         time: Date.parse('2026-11-21T09:30:00Z') + i * 3_000,
         failureReason: i === 0 ? 'Wrong password' : 'wrong password',
         sourceHosts: i % 2 === 0 ? ['192.0.2.17', 'JUMP01'] : ['jump01'],
@@ -222,7 +222,7 @@ describe('Failed Logons', () => {
       fullDate: 'Sat, Nov 21, 2026',
     });
     expect(trend[28]).toMatchObject({ y: 2, movingAverage: 0.43, fullDate: 'Fri, Nov 20, 2026' });
-    // The first bucket's mean is of itself alone; the event 30 days ago lies in the window, on a day before the first.
+    // The first bucket's mean covers only itself; the event 30 days ago is in the window, on a day before the first.
     expect(trend[0]).toMatchObject({ y: 2, movingAverage: 2, fullDate: 'Fri, Oct 23, 2026' });
     expect(trend[1]).toMatchObject({ y: 0, movingAverage: 1 });
     expect(trend.reduce((sum, { y }) => sum + y, 0)).toBe(8);
@@ -237,7 +237,7 @@ describe('Failed Logons', () => {
     ['Australia/Lord_Howe', '2026-11-20T13:00:00.000Z', 'Sat, Nov 21, 2026'],
     ['Asia/Kathmandu', '2026-11-20T18:14:59.999Z', 'Fri, Nov 20, 2026'],
     ['Asia/Kathmandu', '2026-11-20T18:15:00.000Z', 'Sat, Nov 21, 2026'],
-    // Clocks went back an hour at 2:00 on November 1, so this day had 25 hours.
+    // Clocks went back an hour at 2:00 on November 1, so that day had 25 hours.
     ['America/New_York', '2026-11-01T04:00:00.000Z', 'Sun, Nov 1, 2026'],
     ['America/New_York', '2026-11-02T04:59:59.999Z', 'Sun, Nov 1, 2026'],
     ['America/New_York', '2026-11-02T05:00:00.000Z', 'Mon, Nov 2, 2026'],

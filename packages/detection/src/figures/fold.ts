@@ -2,17 +2,17 @@ import type { Incident } from '../event.ts';
 import { type Period, splitWindow } from './window.ts';
 
 /**
- * The first half of figures, an incident at a time: what rollups can also tell, of those in a period. A browser adds a few at a time,
- * between frames, and has the same figures in the end.
+ * First step of figures, equivalent to rollups: adds incidents of a period one by one. A browser adds a few between frames and
+ * gets the same figures.
  */
 export interface Fold<Aggregates> {
-  /** Counts the incident when it lies in the period. */
+  /** Counts the incident if it is in the period. */
   add(incident: Incident): void;
   /** The counts so far. */
   aggregates(): Aggregates;
 }
 
-/** A fold that counts what lies in the period, its ends included. */
+/** A fold that counts incidents in the period, including its ends. */
 export function foldOf<Aggregates>(
   period: Period,
   count: (incident: Incident) => void,
@@ -27,7 +27,7 @@ export function foldOf<Aggregates>(
   };
 }
 
-/** All at once. */
+/** Adds all incidents at once. */
 export function foldAll<Aggregates>(fold: Fold<Aggregates>, incidents: readonly Incident[]): Aggregates {
   for (const incident of incidents) fold.add(incident);
   return fold.aggregates();

@@ -5,7 +5,7 @@ import { newestOf } from './newest.ts';
 import type { Clock, InfrastructureChangeFigures, InfrastructureChangeRow } from './shapes.ts';
 import { LIST_LIMIT, type Period, windowOf } from './window.ts';
 
-/** The figures of Infrastructure Changes over the rule's incidents of the clock's period, without one of the last 720 hours. */
+/** The figures of Infrastructure Changes over the rule's incidents in the clock's period, by default the last 720 hours. */
 export function infrastructureChangeFigures(
   incidents: readonly Incident[],
   clock: Clock,
@@ -13,7 +13,7 @@ export function infrastructureChangeFigures(
   return finishInfrastructureChanges(foldAll(foldInfrastructureChanges(clock), incidents), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
+/** First step of the figures, equivalent to rollups: adds incidents of the period one by one. */
 export function foldInfrastructureChanges(period: Period): Fold<InfrastructureChangeAggregates> {
   const counted: Incident[] = [];
   let high = 0;
@@ -28,7 +28,7 @@ export function foldInfrastructureChanges(period: Period): Fold<InfrastructureCh
   }));
 }
 
-/** Second half: order, caps and shape. */
+/** Second step: order, caps and shape. */
 export function finishInfrastructureChanges(
   aggregates: InfrastructureChangeAggregates,
   clock: Clock,

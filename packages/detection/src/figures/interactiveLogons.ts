@@ -6,7 +6,7 @@ import type { Clock, InteractiveLogonFigures } from './shapes.ts';
 import { addSubjectUser, createTallier, rankSubjectUsers, rankTallies } from './tally.ts';
 import { LIST_LIMIT, type Period, windowOf } from './window.ts';
 
-/** The figures of the Interactive Logons dashboard over the rule's incidents of the clock's period, without one of the last 720 hours. */
+/** The figures of the Interactive Logons dashboard over the rule's incidents in the clock's period, by default the last 720 hours. */
 export function interactiveLogonFigures(
   incidents: readonly Incident[],
   clock: Clock,
@@ -14,7 +14,7 @@ export function interactiveLogonFigures(
   return finishInteractiveLogons(foldAll(foldInteractiveLogons(clock), incidents), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
+/** First step of the figures, equivalent to rollups: adds incidents of the period one by one. */
 export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggregates> {
   const counted: Incident[] = [];
   const computers = createTallier();
@@ -37,7 +37,7 @@ export function foldInteractiveLogons(period: Period): Fold<InteractiveLogonAggr
   });
 }
 
-/** Second half: order, spelling, caps and shape. */
+/** Second step: order, spelling, caps and shape. */
 export function finishInteractiveLogons(
   aggregates: InteractiveLogonAggregates,
   clock: Clock,

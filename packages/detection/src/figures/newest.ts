@@ -1,9 +1,9 @@
 import type { Incident } from '../event.ts';
 import { compareCodePoints } from '../order.ts';
 
-/** The `limit` newest incidents, newest first; of one moment the larger id first. */
+/** The `limit` newest incidents, newest first; at equal times the larger id first. */
 export function newestOf(incidents: readonly Incident[], limit: number): Incident[] {
-  // Rows come newest first, so mostly there is nothing to sort.
+  // Rows arrive newest first, so usually no sorting is needed.
   const ordered = isOrdered(incidents) ? incidents : [...incidents].sort(byTimeThenId);
   return ordered.slice(0, limit);
 }
@@ -22,7 +22,7 @@ function byTimeThenId(a: Incident, b: Incident): number {
   return b.time - a.time || compareCodePoints(b.id, a.id) || compareCodePoints(contentOf(b), contentOf(a));
 }
 
-/** Rows without an id of their own still need one order. */
+/** Rows without an id still need a stable order. */
 function contentOf({ serviceAccount, computer, server, process, subjectUser }: Incident): string {
   return JSON.stringify([serviceAccount, computer, server, process, subjectUser]);
 }

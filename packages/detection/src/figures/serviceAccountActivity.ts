@@ -6,7 +6,7 @@ import type { ActivityLogRow, Clock, ServiceAccountActivityFigures } from './sha
 import { addSubjectUser, createTallier, rankSubjectUsers, rankTallies } from './tally.ts';
 import { INCIDENT_LOG_LIMIT, type Period, windowOf } from './window.ts';
 
-/** The figures of the Service Account Activity dashboard over the rule's incidents of the clock's period, without one of the last 720 hours. */
+/** The figures of the Service Account Activity dashboard over the rule's incidents in the clock's period, by default the last 720 hours. */
 export function serviceAccountActivityFigures(
   incidents: readonly Incident[],
   clock: Clock,
@@ -14,7 +14,7 @@ export function serviceAccountActivityFigures(
   return finishServiceAccountActivity(foldAll(foldServiceAccountActivity(clock), incidents), clock);
 }
 
-/** First half of the figures: what rollups can also tell, of the incidents in the period, an incident at a time. */
+/** First step of the figures, equivalent to rollups: adds incidents of the period one by one. */
 export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountActivityAggregates> {
   const counted: Incident[] = [];
   const accounts = createTallier();
@@ -26,7 +26,7 @@ export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountA
     accounts.add(serviceAccountKey, serviceAccount, time);
     if (computerKey !== null && computer !== null) computers.add(computerKey, computer, time);
     addSubjectUser(users, incident);
-    // Most of the second half's work, done while it is at hand.
+    // Most of the second step's work, done during the fold.
     logRowOf(incident);
   };
   return foldOf(period, count, () => {
@@ -42,7 +42,7 @@ export function foldServiceAccountActivity(period: Period): Fold<ServiceAccountA
   });
 }
 
-/** Second half: order, spelling, caps and shape. */
+/** Second step: order, spelling, caps and shape. */
 export function finishServiceAccountActivity(
   aggregates: ServiceAccountActivityAggregates,
   clock: Clock,
@@ -66,7 +66,7 @@ export function finishServiceAccountActivity(
 
 const logRows = new WeakMap<Incident, ActivityLogRow>();
 
-/** The line of an incident; of the same incident always the same, so that a table need not draw it again. */
+/** The row of an incident; cached, so that a table does not render it again. */
 function logRowOf(incident: Incident): ActivityLogRow {
   const known = logRows.get(incident);
   if (known !== undefined) return known;

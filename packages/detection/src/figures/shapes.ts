@@ -1,16 +1,16 @@
 import type { Severity } from '../event.ts';
 
-/** Time and time zone of the figures: arguments, so that the same events always give the same figures. */
+/** Time and time zone of the figures, passed as arguments so that the same events always give the same figures. */
 export type Clock = {
   /** Epoch milliseconds. */
   now: number;
   /** IANA name, such as `Asia/Kolkata`. */
   timeZone: string;
-  /** Where figures begin, epoch milliseconds; 720 hours before `now` when left out (specification section 9). */
+  /** Start of the figures in epoch milliseconds; 720 hours before `now` by default (specification section 9). */
   since?: number | undefined;
 };
 
-/** The window of a figure, as ISO milliseconds, inclusive at both ends. */
+/** The window of a figure, as ISO times with milliseconds, inclusive on both ends. */
 export type FigureWindow = { since: string; until: string };
 
 export type AccountCount = { serviceAccount: string; count: number };
@@ -20,7 +20,7 @@ export type SubjectUserCount = { subjectUser: string; count: number };
 
 export type ActivityLogRow = {
   id: string;
-  /** ISO milliseconds. */
+  /** ISO time with milliseconds. */
   time: string;
   computer: string | null;
   serviceAccount: string;
@@ -40,9 +40,9 @@ export type ServiceAccountActivityFigures = FigureWindow & {
 
 /** One local day of the failed-logon trend. */
 export type TrendPoint = {
-  /** 0 is the first day; of the default window 29 days ago, and 29 is today. */
+  /** 0 is the first day; in the default window 0 is 29 days ago and 29 is today. */
   x: number;
-  /** Failed logons of that day that lie in the window. */
+  /** Failed logons of that day within the window. */
   y: number;
   /** Mean of up to 7 days ending here, 2 decimals. */
   movingAverage: number;
@@ -53,10 +53,10 @@ export type TrendPoint = {
 
 export type FailedLogonLogRow = {
   serviceAccount: string;
-  /** `{distinct clock hours of the epoch with a failure}/{hours of the window}`: 720 unless another was asked for. */
+  /** `{distinct clock hours of the epoch with a failure}/{hours of the window}`: 720 by default. */
   velocityRatio: string;
   averageFailuresPerHour: number;
-  /** Failures of the clock hour with most of them. */
+  /** Failures in the clock hour with the most failures. */
   peakFailuresPerHour: number;
   failureReasons: string[];
   sourceHosts: string[];
@@ -74,7 +74,7 @@ export type FailedLogonFigures = FigureWindow & {
 
 export type InteractiveLogonLogRow = {
   id: string;
-  /** ISO milliseconds. */
+  /** ISO time with milliseconds. */
   time: string;
   serviceAccount: string;
   workstation: string | null;
@@ -93,9 +93,9 @@ export type AiRiskFigures = FigureWindow & { count: number; notice: string };
 
 export type InfrastructureChangeRow = {
   id: string;
-  /** ISO milliseconds. */
+  /** ISO time with milliseconds. */
   timestamp: string;
-  /** Empty where the change concerns no one account. */
+  /** Empty when the change concerns no single account. */
   serviceAccount: string;
   server: string | null;
   changeType: string;

@@ -6,7 +6,7 @@ import { LIST_LIMIT, VALUES_LIMIT } from './window.ts';
 
 type Spelling = { label: string; firstAt: number };
 
-/** Gathers how often names occur, each with the spelling of its earliest event. */
+/** Counts names, each with the spelling of its earliest event. */
 export type Tallier = { add(key: string, label: string, time: number): void; tallies(): Tally[] };
 
 export function createTallier(): Tallier {
@@ -25,12 +25,12 @@ export function createTallier(): Tallier {
   };
 }
 
-/** Counts the account that acted in an incident, where its event names one. */
+/** Counts the acting account of an incident, if its event names one. */
 export function addSubjectUser(users: Tallier, { subjectUserKey, subjectUser, time }: Incident): void {
   if (subjectUserKey !== null && subjectUser !== null) users.add(subjectUserKey, subjectUser, time);
 }
 
-/** Gathers which values occur together with which accounts. */
+/** Collects values that occur with each account. */
 export type PairTallier = {
   add(key: string, valueKey: string, label: string, time: number): void;
   pairs(): PairTally[];
@@ -48,7 +48,7 @@ export function createPairTallier(): PairTallier {
   };
 }
 
-/** Entries of one key become one; largest first, then by key; at most 1,000. */
+/** Merges entries of the same key; largest first, then by key; at most 1,000. */
 export function rankTallies(tallies: readonly Tally[]): Tally[] {
   const byKey = new Map<string, Tally>();
   for (const tally of tallies) addTally(byKey, tally);
@@ -57,16 +57,16 @@ export function rankTallies(tallies: readonly Tally[]): Tally[] {
     .slice(0, LIST_LIMIT);
 }
 
-/** The accounts that acted, ranked. */
+/** Acting accounts, ranked. */
 export function rankSubjectUsers(users: readonly Tally[]): SubjectUserCount[] {
   return rankTallies(users).map(({ label, count }) => ({ subjectUser: label, count }));
 }
 
 /**
- * The values of each account as they are spelled, by key, at most 1,000 an account and 20,000 in all: the accounts that are ranked first
- * have theirs.
+ * The values of each account in display spelling, by key, at most 1,000 per account and 20,000 in total; accounts ranked first
+ * take precedence.
  *
- * @param ranked keys of the accounts, the first with most failures
+ * @param ranked keys of the accounts, most failures first
  */
 export function valuesByAccount(
   pairs: readonly PairTally[],
@@ -108,7 +108,7 @@ function addPair(values: Map<string, Map<string, PairTally>>, pair: PairTally): 
   else takeEarlier(known, pair);
 }
 
-/** The earlier spelling stays; of two at one moment, the smaller by code point. */
+/** Keeps the earlier spelling; at equal times, the smaller by code point. */
 function takeEarlier(known: Spelling, other: Spelling): void {
   const isEarlier =
     other.firstAt < known.firstAt ||

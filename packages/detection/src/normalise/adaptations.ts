@@ -10,9 +10,9 @@ import { cleanCommandLine, cleanName, cleanPath } from './text.ts';
 
 type Adaptation = (row: NormalisedRow, event: RawEvent) => void;
 
-/** Events whose fields stand where others have something else, or that need more than the fields that all share. */
+/** Events with fields in unusual places, or with fields beyond the common ones. */
 const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
-  // Special privileges: the subject is the account whose session has just begun.
+  // Special privileges: the subject is the account of the new session.
   WINDOWS_SECURITY_4672: (row) => {
     row.logon_id = row.subject_logon_id;
   },
@@ -41,7 +41,7 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
   WINDOWS_SECURITY_4738: (row, event) => {
     row.change = cleanName(accountChanges(event).join('; '));
   },
-  // The field of the domain holds the computer that the wrong passwords came from.
+  // The domain field holds the source computer of the wrong passwords.
   WINDOWS_SECURITY_4740: (row) => {
     row.source_info_workstation_name = row.target_domain_name;
     row.target_domain_name = row.subject_domain_name;
@@ -69,12 +69,12 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
 };
 
 /**
- * Puts the fields of one kind of event where a row has them.
+ * Maps the fields of one kind of event to the columns of a row.
  *
  * @throws Rejection wrong_type
  */
 export function adapt(row: NormalisedRow, event: RawEvent): void {
-  // Most events are logons and process starts, which need none.
+  // Most events are logons and process starts, which need no adaptation.
   if (row.event_id === 4624 || row.event_id === 4625 || row.event_id === 4688) return;
   if (Object.hasOwn(ADAPTATIONS, row.event_type)) ADAPTATIONS[row.event_type]!(row, event);
 }
@@ -87,7 +87,7 @@ function takeKerberos(row: NormalisedRow): void {
   row.failure_reason = kerberosFailureOf(row.status);
 }
 
-/** The task's principal is the account that it runs as; one that it names by SID is told by it. */
+/** The task runs as its principal; a principal given by SID is identified by the SID. */
 function takeTask(row: NormalisedRow, event: RawEvent, name: 'TaskContent' | 'TaskContentNew'): void {
   row.object_name = text(event, 'TaskName', cleanPath);
   const task = taskOf(event[name]);
@@ -95,7 +95,7 @@ function takeTask(row: NormalisedRow, event: RawEvent, name: 'TaskContent' | 'Ta
   row.process_information_command_line = task.command;
 }
 
-/** The group is what was changed, and the member whom it concerns; a member without a name is told by its SID. */
+/** The group is the changed object, and the member the affected account; a member without a name is identified by its SID. */
 function takeMember(row: NormalisedRow, event: RawEvent): void {
   row.object_name = row.target_user_name;
   row.object_id = text(event, 'TargetSid');
@@ -108,14 +108,14 @@ function takeObject(row: NormalisedRow, event: RawEvent): void {
   row.object_name = object;
   const kind = text(event, 'ObjectClass')?.toLowerCase() ?? '';
   if (object !== null && ACCOUNT_CLASSES.has(kind)) {
-    // The account name of a managed account ends in a dollar sign; the name of its object does not.
+    // A managed account's name ends in a dollar sign; its object's name does not.
     row.target_user_name = principalOf(object) + (kind === 'user' ? '' : '$');
   }
 }
 
 const ACCOUNT_CLASSES = new Set(['user', 'msds-groupmanagedserviceaccount', 'msds-managedserviceaccount']);
 
-/** Attributes of 4738 that hold the new value where it was changed, and `-` where not. */
+/** Attributes of 4738 that hold the new value if changed, and `-` otherwise. */
 const ATTRIBUTES: readonly (readonly [DataName, string])[] = [
   ['AllowedToDelegateTo', 'may delegate to'],
   ['UserPrincipalName', 'user principal name'],
@@ -125,7 +125,7 @@ const ATTRIBUTES: readonly (readonly [DataName, string])[] = [
   ['ScriptPath', 'logon script'],
 ];
 
-/** Message numbers that stand for no value, never and all. */
+/** Message numbers for no value, never and all. */
 const NO_VALUE = /^%%179[0-9]$/;
 
 function accountChanges(event: RawEvent): string[] {

@@ -5,7 +5,7 @@ const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', qu
 const LONGEST = 10;
 
 /**
- * XML text with its references replaced. `&#0;` and halves of surrogate pairs, which XML forbids but events may hold, become U+FFFD.
+ * XML text with its references replaced. `&#0;` and lone surrogates, which XML forbids but events may contain, become U+FFFD.
  *
  * @throws Rejection not_an_event for a bare `&` and for a name that XML does not define
  */

@@ -4,38 +4,38 @@ import { DAY, isoTime, parseTime } from '../time.ts';
 import { Rejection } from './rejection.ts';
 import { cleanName } from './text.ts';
 
-/** Windows security events were not collected before; a clock that says so is wrong. */
+/** No Windows security events were collected before this time; an earlier clock is wrong. */
 export const EARLIEST = Date.UTC(2000, 0, 1);
-/** How far a machine's clock may be ahead of the server's. */
+/** Maximum lead of a machine's clock over the server's. */
 export const AHEAD = DAY;
 
 const LARGEST_RECORD_ID = 9_223_372_036_854_775_807n;
 const LARGEST_EVENT_ID = 2_147_483_647;
 
-/** Reads one field of an event; `field` names it in the rejection of a wrong type. */
+/** Reads one field of an event; `field` is its name in a wrong-type rejection. */
 export type FieldReader<T> = (value: unknown, field: string) => T;
 
-/** @throws Rejection wrong_type for anything but text and null */
+/** @throws Rejection wrong_type for anything except text and null */
 export function textField(value: unknown, field: string, clean: (text: string) => string | null = cleanName) {
   if (typeof value === 'string') return clean(value);
   if (value === null || value === undefined) return null;
   throw new Rejection('wrong_type', `${field} must be text, not ${typeName(value)}`);
 }
 
-/** Digits of a logon type that comes as number, digits or name. */
+/** Digits of a logon type given as number, digits or name. */
 export function logonTypeField(value: unknown, field: string): string | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   const text = textField(value, field);
   return text === null ? null : logonTypeDigits(text);
 }
 
-/** A status code: lower-case hexadecimal, also of a number; other text as it is. */
+/** A status code in lower-case hexadecimal, also from a number; other text unchanged. */
 export function codeField(value: unknown, field: string): string | null {
   const code = typeof value === 'number' ? codeText(value) : textField(value, field);
   return code === null ? null : lowerHex(code);
 }
 
-/** A session's id: hexadecimal without leading zeros; null for 0, which is no session. */
+/** A session id: hexadecimal without leading zeros; null for 0, which is no session. */
 export function logonIdField(value: unknown, field: string): string | null {
   const id = codeField(value, field);
   if (id === null || !HEX_ID.test(id)) return id;
@@ -45,7 +45,7 @@ export function logonIdField(value: unknown, field: string): string | null {
 
 const HEX_ID = /^0x[0-9a-f]+$/;
 
-/** @throws Rejection wrong_type for anything but a whole number, as number or digits, that a 32-bit integer holds */
+/** @throws Rejection wrong_type for anything except a whole 32-bit number, given as number or digits */
 export function eventIdField(value: unknown, field: string): number | null {
   if (value === null || value === undefined || value === '') return null;
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
@@ -53,7 +53,7 @@ export function eventIdField(value: unknown, field: string): number | null {
   throw new Rejection('wrong_type', `${field} must be an event number, not ${typeName(value)}`);
 }
 
-/** Digits of a record id; null when it is no whole number that a 64-bit integer holds. */
+/** Digits of a record id; null unless a whole 64-bit number. */
 export function recordIdField(value: unknown, field: string): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
   const text = textField(value, field);
@@ -62,9 +62,10 @@ export function recordIdField(value: unknown, field: string): string | null {
 }
 
 /**
- * ISO milliseconds of the first value that can be read as a time.
+ * ISO time with milliseconds of the first readable time among the values.
  *
- * @throws Rejection missing_time when none can, time_out_of_range when it lies before 2000 or more than 24 hours after `now`
+ * @throws Rejection missing_time when none is readable, time_out_of_range when it is before 2000 or more than 24 hours after
+ * `now`
  */
 export function timeField(values: readonly unknown[], now: number): string {
   for (const value of values) {

@@ -4,14 +4,14 @@ import { Rejection } from './rejection.ts';
 import { readShipped } from './shippers.ts';
 
 /**
- * Reads a Windows event that a tool turned into JSON: `{System, EventData}`, also inside `{Event}`, with attributes and texts in any of
- * the usual places, winlogbeat's `{winlog}`, or the shape of another shipper (shippers.ts).
+ * Reads a Windows event in JSON: `{System, EventData}`, optionally inside `{Event}`, with attributes and texts in any of the
+ * usual places, winlogbeat's `{winlog}`, or another shipper's shape (shippers.ts).
  *
  * @returns null when the object is none of these
- * @throws Rejection not_an_event when it is one but has no System object
+ * @throws Rejection not_an_event when it is one without a System object
  */
 export function readEventJson(object: Node): RawEvent | null {
-  // Elasticsearch's hits and Splunk's results stand inside.
+  // Wrappers of Elasticsearch's hits and Splunk's results.
   const inner = nodeOf(object._source) ?? nodeOf(object.result);
   if (inner !== null) return readEventJson(inner);
   const event = nodeOf(object.Event) ?? object;
@@ -36,7 +36,7 @@ function readSystem(event: Node): RawEvent {
   return raw;
 }
 
-/** Elastic's winlogbeat: one object for the event, the data by name, the time at the top. */
+/** Elastic's winlogbeat: one object for the event, data by name, the time at the top level. */
 function readWinlog(object: Node, winlog: Node): RawEvent {
   const raw = emptyRawEvent();
   raw.provider = winlog.provider_name;

@@ -2,18 +2,18 @@ import { DATA_NAMES, type DataName, type RawEvent } from './rawEvent.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Where XML-to-JSON tools put an element's text and its attributes. */
+/** Keys under which XML-to-JSON tools put an element's text and its attributes. */
 const TEXT_KEYS = ['#text', '_', '_text', '$t', 'text', '$text', 'value', 'Value'] as const;
 const ATTRIBUTE_KEYS = ['#attributes', '$', '@attributes', '_attributes', 'attributes'] as const;
 const WANTED: ReadonlySet<string> = new Set(DATA_NAMES);
 
-/** Data by name, or as a list of elements that carry their name; the first of a name counts. */
+/** Data by name, or as a list of elements with their names; the first occurrence of a name counts. */
 export function readData(data: unknown, raw: RawEvent): void {
   const node = nodeOf(data);
   const elements = Array.isArray(data) && node === null ? data : node?.Data;
   if (elements === undefined || elements === null) {
     if (node === null) return;
-    // Events have fewer fields than are known.
+    // Cheaper in this direction: events have fewer fields than the list of known ones.
     for (const name of Object.keys(node)) {
       if (WANTED.has(name)) raw[name as DataName] = contentOf(node[name]);
     }
@@ -27,7 +27,7 @@ export function readData(data: unknown, raw: RawEvent): void {
   }
 }
 
-/** Data of the provider's own: in an element with a name of its own, such as LogFileCleared, or without it. */
+/** Provider-specific data: inside an element with its own name, such as LogFileCleared, or directly. */
 export function readUserData(data: unknown, raw: RawEvent): void {
   const node = nodeOf(data);
   if (node === null) return;
@@ -35,7 +35,7 @@ export function readUserData(data: unknown, raw: RawEvent): void {
   for (const inner of Object.values(node)) if (nodeOf(inner) !== null) readData(inner, raw);
 }
 
-/** An attribute of a child element, wherever the tool put it: `Provider.#attributes.Name`, `Provider_attributes.Name`, … */
+/** An attribute of a child element in any tool's notation: `Provider.#attributes.Name`, `Provider_attributes.Name`, … */
 export function attributeOf(parent: Node, child: string, name: string): unknown {
   const separate = nodeOf(parent[`${child}_attributes`]);
   if (separate !== null) return separate[name];
@@ -51,7 +51,7 @@ function attribute(node: Node, name: string): unknown {
   return node[`@${name}`] ?? node[`@_${name}`] ?? node[name];
 }
 
-/** The value of an element: itself, or its text when it is an object that has one. */
+/** The value of an element: the element itself, or its text if it is an object with one. */
 export function contentOf(value: unknown): unknown {
   const only = single(value);
   const node = nodeOf(only);

@@ -5,14 +5,12 @@ import { rowOfEvent } from './rowOfEvent.ts';
 import { rowOfFlat } from './rowOfFlat.ts';
 import { readEventXml } from './xml.ts';
 
-/**
- * Where a line stands: on its way in, or stored by an earlier version, which asked for less than is asked for now.
- */
+/** State of a line: arriving now, or stored by an earlier version with fewer required fields. */
 export type LineState = 'arriving' | 'stored';
 
 /**
- * One line of NDJSON, without its line end, as a row or a reasoned rejection. The line is `{"xml": "<Event…>"}`, a Windows event as
- * JSON, or a flat row. Never throws.
+ * Converts one line of NDJSON, without its line end, to a row or a rejection with a reason. The line is `{"xml": "<Event…>"}`, a
+ * Windows event as JSON, or a flat row. Never throws.
  *
  * @param now the server's clock, epoch milliseconds
  */
@@ -21,7 +19,7 @@ export function normaliseLine(text: string, now: number, state: LineState = 'arr
   try {
     value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    // The engine's message quotes the line, which may hold anything; its position is safe.
+    // The engine's message quotes the untrusted line; the position is safe.
     const position = / position (\d+)/.exec(String(error))?.[1];
     const where = position === undefined ? '' : ` at character ${position}`;
     return { ok: false, code: 'not_json', message: `The line is not valid JSON${where}` };
@@ -29,7 +27,7 @@ export function normaliseLine(text: string, now: number, state: LineState = 'arr
   return normaliseValue(value, now, state);
 }
 
-/** The same for a value that JSON.parse gave. Never throws. */
+/** The same for a value from JSON.parse. Never throws. */
 export function normaliseValue(value: unknown, now: number, state: LineState = 'arriving'): NormaliseResult {
   try {
     return { ok: true, row: rowOf(value, now, state) };

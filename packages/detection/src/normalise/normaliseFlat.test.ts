@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureRow, NOW, rowOf, TIME } from '../testing/failure.ts';
 
-/** A row with every key and nothing but the given values. */
+/** A row with all keys, and only the given values. */
 const EMPTY = Object.fromEntries(Object.keys(failureRow).map((key) => [key, null]));
 
 describe('flat rows', () => {
@@ -120,7 +120,7 @@ describe('flat rows', () => {
           event_type: fc.constantFrom<unknown>(4624, '4625', 'WINDOWS_SECURITY_4688', 'OTHER', 'P/4625'),
           ts_s: fc.integer({ min: 946_684_800, max: NOW / 1000 }),
           provider: fc.option(fc.string()),
-          // Without any name it would be rejected.
+          // It would be rejected without any name.
           system_context_computer_name: fc.constant('PRD-SQL01'),
           target_user_name: fc.option(
             fc.string({ unit: fc.constantFrom('a', ' ', '-', '\\', '@', '\0', '\uD800', '😀', 'é') }),

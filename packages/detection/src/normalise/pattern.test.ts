@@ -70,7 +70,7 @@ const scrap = fc.constantFrom(
     '',
   ],
 );
-/** Cuts out a stretch of an event and puts a scrap there, near a tag or anywhere. */
+/** Inserts a fragment of an event elsewhere, near a tag or anywhere. */
 const edit = fc.record({ at: fc.nat(2_000), cut: fc.integer({ min: 0, max: 12 }), scrap });
 
 function edited(xml: string, edits: readonly { at: number; cut: number; scrap: string }[]): string {
@@ -90,7 +90,7 @@ test('an event reads the same whatever was read before', () => {
         for (const [xml, edits] of events) {
           const text = edited(xml, edits);
           expect(outcome(readEventXml, text)).toEqual(outcome(readEventXmlAfresh, text));
-          // A pattern learned from the first must not change the result for the intact one.
+          // A pattern learned from the first event must not change the result of the intact one.
           expect(outcome(readEventXml, xml)).toEqual(outcome(readEventXmlAfresh, xml));
         }
       },

@@ -2,44 +2,44 @@ import { decodeText } from './entities.ts';
 import { emptyRawEvent, type RawEvent } from './rawEvent.ts';
 import type { Piece } from './xmlScanner.ts';
 
-/** Where an event's XML holds a field: the first character of the value, as written; `isEmpty` for `<Data Name='…'/>`. */
+/** Position of a field in an event's XML: the first character of the value, as written; `isEmpty` for `<Data Name='…'/>`. */
 export type Slot = { field: keyof RawEvent; start: number; isEmpty?: true };
 
 /**
- * Markup of one kind of event with holes where values stand: literal 0, value 0, literal 1, … , last literal. A value runs to the
- * first character of the next literal, which cannot occur in it: `<` after text, the quote after an attribute.
+ * Markup of one kind of event with gaps for values: literal 0, value 0, literal 1, … , last literal. A value ends at the first
+ * character of the next literal, which cannot occur in it: `<` after text, the quote after an attribute.
  */
 type Pattern = {
   literals: string[];
-  /** Which field each value is; null for values that nobody wants. */
+  /** Field of each value; null for unused values. */
   fields: (keyof RawEvent | null)[];
-  /** Fields that the markup itself holds: the provider, the event id, and those of empty elements. */
+  /** Fields contained in the markup itself: the provider, the event id, and empty elements. */
   constants: { field: keyof RawEvent; text: string }[];
 };
 
 export type PatternCache = {
-  /** The event in an XML text of a known pattern, or null. */
+  /** Reads an event with a known pattern from XML text, or returns null. */
   read(xml: string): RawEvent | null;
-  /** Remembers the pattern of a well-formed event without comments, CDATA sections and instructions. */
+  /** Stores the pattern of a well-formed event without comments, CDATA sections and instructions. */
   learn(xml: string, slots: readonly Slot[]): void;
 };
 
-/** Patterns that share an event id and version, such as with and without an activity id. */
+/** Maximum patterns for one event id and version, such as with and without an activity id. */
 const PATTERNS_PER_KIND = 8;
 const KINDS = 128;
-/** A remembered pattern keeps the text that it was learned from in memory, so only small events are learned from. */
+/** A stored pattern keeps its source text in memory, so only small events are used. */
 const LEARN_LIMIT = 16_384;
 
 const TAG = /<[^<>]*>/g;
 const ATTRIBUTE_VALUE = /=\s*(["'])/g;
-/** Elements whose text is layout, not a value. */
+/** Elements whose text is whitespace, not a value. */
 const STRUCTURE_TAG = /^<(?:Events?|System|EventData|UserData)\b/;
-/** Elements of System that all events of a kind share: their text is part of the markup. */
+/** Elements of System with the same text in all events of a kind: that text is part of the markup. */
 const KIND_TAG = /^<(?:EventID|Version|Level|Task|Opcode|Keywords|Channel)\b/;
-/** Tags whose attributes name things; the attributes of others (times, process ids) differ from event to event. */
+/** Tags whose attributes are names; other attributes (times, process ids) vary from event to event. */
 const NAMING_TAG = /^<(?:Events?|Provider|Data)\b/;
 
-/** A bounded memory of patterns. It changes how fast events are read, never what is read. */
+/** A bounded cache of patterns. It affects only the speed of reading, never the result. */
 export function createPatternCache(): PatternCache {
   const kinds = new Map<string, Pattern[]>();
   return {
@@ -49,7 +49,7 @@ export function createPatternCache(): PatternCache {
       for (let i = 0; i < patterns.length; i += 1) {
         const event = apply(patterns[i]!, xml);
         if (event === null) continue;
-        // The next event is most likely of the same pattern.
+        // The next event most likely has the same pattern.
         [patterns[0], patterns[i]] = [patterns[i]!, patterns[0]!];
         return event;
       }
@@ -66,7 +66,7 @@ export function createPatternCache(): PatternCache {
   };
 }
 
-/** Event id and version as they are written, cheap to find: `<EventID>4624</EventID><Version>2`. */
+/** Event id and version as written, cheap to find: `<EventID>4624</EventID><Version>2`. */
 function kindOf(xml: string): string {
   const start = xml.indexOf('<EventID');
   return xml.slice(start, start + 34);
@@ -92,7 +92,7 @@ function apply(pattern: Pattern, xml: string): RawEvent | null {
   return event;
 }
 
-/** The pattern of a well-formed event; null when it is too long, or when a `>` inside a value makes it hard to tell tags. */
+/** The pattern of a well-formed event; null if it is too long, or if a `>` inside a value makes tags ambiguous. */
 function patternOf(xml: string, slots: readonly Slot[]): Pattern | null {
   const holes = holesOf(xml);
   if (xml.length > LEARN_LIMIT || holes.some(({ start, end }) => xml.slice(start, end).includes('>')))
@@ -119,7 +119,7 @@ function patternOf(xml: string, slots: readonly Slot[]): Pattern | null {
   return pattern;
 }
 
-/** Where values stand: texts of elements without children, and attributes of tags that are not there to name things. */
+/** Positions of values: texts of elements without children, and attributes of tags that do not name things. */
 function holesOf(xml: string): Piece[] {
   const holes: Piece[] = [];
   let opened = 0;
@@ -136,7 +136,7 @@ function holesOf(xml: string): Piece[] {
   return holes;
 }
 
-/** Where the attribute values of a tag stand in it. */
+/** Positions of a tag's attribute values. */
 function attributeValues(tag: string): Piece[] {
   const values: Piece[] = [];
   ATTRIBUTE_VALUE.lastIndex = 0;

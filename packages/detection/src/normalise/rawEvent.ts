@@ -1,4 +1,4 @@
-/** Fields of EventData and UserData that Scout reads, by Windows' own names. */
+/** Fields of EventData and UserData that Scout reads, by their Windows names. */
 export const DATA_NAMES = [
   'TargetUserName',
   'TargetDomainName',
@@ -57,8 +57,8 @@ export const DATA_NAMES = [
 export type DataName = (typeof DATA_NAMES)[number];
 
 /**
- * A Windows event as a reader found it, before types are checked: text from XML, any JSON value from JSON. Absent is null.
- * NewProcessName and ParentProcessName are 4688's; ProcessName is the program that asked for a logon.
+ * A Windows event as read, before type checks: text from XML, any JSON value from JSON. Null if absent. NewProcessName and
+ * ParentProcessName are those of 4688; ProcessName is the program that requested a logon.
  */
 export type RawEvent = {
   provider: unknown;
@@ -68,7 +68,7 @@ export type RawEvent = {
   computer: unknown;
 } & { [name in DataName]: unknown };
 
-/** Written out: a literal of one shape is several times faster than one that is put together. */
+/** Written out, because a literal of constant shape is several times faster than an object built in a loop. */
 export function emptyRawEvent(): RawEvent {
   return {
     provider: null,

@@ -7,7 +7,7 @@ import type { NormalisedRow } from '../event.ts';
 import { normaliseLine } from './normalise.ts';
 import { readEventXml, readEventXmlAfresh } from './xml.ts';
 
-/** 2,454 events of real machines, gathered from public data sets; the file is no part of the project. */
+/** 2,454 events of real machines from public data sets; the file is not part of the project. */
 const FILE = new URL('../../../../../shared/data/windows-security-real.xml.ndjson.gz', import.meta.url);
 const NOW = Date.UTC(2026, 10, 21);
 

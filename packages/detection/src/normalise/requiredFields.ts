@@ -3,8 +3,8 @@ import type { DataName, RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 
 /**
- * Fields of EventData without which an event says nothing: one of them at least is there in every such event that Windows wrote. One that has
- * none came through a program that lost them or keeps them elsewhere.
+ * Fields of EventData of which every such Windows event has at least one. An event without any was changed by a program that
+ * dropped or moved them.
  */
 const REQUIRED: Readonly<Record<number, readonly DataName[]>> = {
   4624: ['TargetUserName'],
@@ -38,7 +38,7 @@ const REQUIRED: Readonly<Record<number, readonly DataName[]>> = {
   5137: ['ObjectDN'],
 };
 
-/** True for a type of Windows' security events that says nothing without its fields. */
+/** True for a Windows security event type that is useless without its fields. */
 export function isRequiring(eventType: string): boolean {
   return eventType.startsWith(PREFIX) && Object.hasOwn(REQUIRED, eventType.slice(PREFIX.length));
 }
@@ -46,8 +46,8 @@ export function isRequiring(eventType: string): boolean {
 const PREFIX = 'WINDOWS_SECURITY_';
 
 /**
- * @throws Rejection missing_fields when an event does not say who wrote it, and when one of Windows' security auditing has none of the fields that it must have: stored, it would be
- * counted nowhere, and nobody would know
+ * @throws Rejection missing_fields when an event does not name its machine, or when a Windows security event has none of its
+ * required fields: stored, it would silently be counted nowhere
  */
 export function requireFields(provider: string | null, eventId: number, event: RawEvent): void {
   if (provider === null) {

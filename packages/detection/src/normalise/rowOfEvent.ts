@@ -18,7 +18,7 @@ import { requireFields } from './requiredFields.ts';
 import { cleanAddress, cleanCommandLine, cleanPath } from './text.ts';
 
 /**
- * A Windows event, read from XML or JSON, as a row.
+ * Converts a Windows event, read from XML or JSON, to a row.
  *
  * @param now epoch milliseconds, for the range of times
  * @throws Rejection

@@ -20,8 +20,8 @@ import { isRequiring } from './requiredFields.ts';
 import { cleanAddress, cleanCommandLine, cleanName, cleanPath } from './text.ts';
 
 /**
- * A flat row with the specification's field names (section 3), as a row. It has an event type or an event id; further fields
- * are not kept, the raw batch holds them.
+ * Converts a flat row with the specification's field names (section 3) to a row. It has an event type or an event id; further
+ * fields are kept only in the raw batch.
  *
  * @param now epoch milliseconds, for the range of times
  * @throws Rejection
@@ -82,7 +82,7 @@ export function rowOfFlat(
   return row;
 }
 
-/** One of them at least is needed for anything to be said of a Windows security event. */
+/** A Windows security event needs at least one of them to be useful. */
 const NAMING = [
   'target_user_name',
   'subject_user_name',
@@ -94,7 +94,7 @@ const NAMING = [
   'process_information_command_line',
 ] as const satisfies readonly (keyof NormalisedRow)[];
 
-/** The row's own event type, a bare number from Windows written out; else the type that its event id and provider make. */
+/** The row's own event type, with a bare Windows number spelled out; otherwise the type of its event id and provider. */
 function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null, state: LineState) {
   const given = flat.event_type;
   const own = typeof given === 'number' ? String(given) : textField(given, 'event_type');
@@ -110,7 +110,7 @@ function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null
     }
     return { eventType: eventTypeOf(provider, eventId), eventId };
   }
-  // A type that is a bare number is Windows' unless the row names another provider (specification section 3).
+  // A bare number is a Windows type unless the row names another provider (specification section 3).
   const isWindows = provider === null || isSecurityProvider(provider);
   const id = idInType(own);
   if (id === null) return { eventType: own, eventId };
@@ -119,7 +119,7 @@ function typeOf(flat: Readonly<Record<string, unknown>>, provider: string | null
   return { eventType, eventId: eventId ?? id };
 }
 
-/** The codes of Kerberos events are Kerberos', those of others Windows'. */
+/** Kerberos events have Kerberos codes, others Windows codes. */
 function failureOfFlat(texts: Readonly<Record<string, string | null>>, eventType: string): string | null {
   const isKerberos = KERBEROS_TYPES.has(eventType) && texts.status != null;
   const { status, ...words } = texts;
@@ -128,7 +128,7 @@ function failureOfFlat(texts: Readonly<Record<string, string | null>>, eventType
 
 const KERBEROS_TYPES = new Set(['4768', '4769', '4771'].map((id) => `WINDOWS_SECURITY_${id}`));
 
-/** Checked and cleaned texts of some fields; codes may come as numbers. */
+/** Checked and cleaned texts of some fields; codes may be numbers. */
 function textFields(
   flat: Readonly<Record<string, unknown>>,
   fields: readonly string[],
@@ -143,7 +143,7 @@ function textFields(
   return texts;
 }
 
-/** Every source but the workstation, in one text parted by commas: the rules collect all that are present. */
+/** All sources except the workstation as comma-separated text: the rules use every one present. */
 function otherSources(
   hosts: Readonly<Record<string, string | null>>,
   workstation: string | null,

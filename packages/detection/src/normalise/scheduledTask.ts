@@ -1,7 +1,7 @@
 import { decodeText } from './entities.ts';
 import { cleanCommandLine, cleanName } from './text.ts';
 
-/** Characters of a task's definition that are looked at; what it runs and as whom stands within. */
+/** Maximum characters read of a task's definition; its commands and principal are within. */
 const LIMIT = 262_144;
 
 const ELEMENTS = {
@@ -10,14 +10,11 @@ const ELEMENTS = {
   Arguments: /<Arguments>([^<]{1,32768})<\/Arguments>/,
 } as const;
 
-/**
- * As whom a scheduled task runs and what, of its definition in XML (4698, 4702): of several actions the first. Null for what it does not
- * say.
- */
+/** Principal and command of a scheduled task from its XML definition (4698, 4702): of several actions the first. Null for missing parts. */
 export function taskOf(definition: unknown): { account: string | null; command: string | null } {
   if (typeof definition !== 'string') return { account: null, command: null };
   const xml = definition.slice(0, LIMIT);
-  // The trigger of a logon names a user too; the principal is who the task runs as.
+  // A logon trigger also names a user; only the principal runs the task.
   const principals = xml.slice(Math.max(0, xml.indexOf('<Principals>')));
   const account = textOfElement(principals, 'UserId');
   const command = [textOfElement(xml, 'Command'), textOfElement(xml, 'Arguments')].filter(
@@ -32,12 +29,12 @@ function textOfElement(xml: string, element: keyof typeof ELEMENTS): string | nu
   try {
     return decodeText(value);
   } catch {
-    // A reference that XML does not know: what stands there is still what runs.
+    // Undefined XML reference: the text still identifies the command.
     return value;
   }
 }
 
-/** The name that a distinguished name begins with: `CN=svc.billing,OU=Service,DC=corp` is `svc.billing`. Other names as they are. */
+/** First name of a distinguished name: `CN=svc.billing,OU=Service,DC=corp` becomes `svc.billing`. Other names are unchanged. */
 export function principalOf(name: string): string {
   const first = /^CN=((?:\\.|[^,\\])*)/i.exec(name)?.[1];
   return first === undefined ? name : first.replace(/\\(.)/g, '$1');

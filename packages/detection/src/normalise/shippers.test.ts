@@ -8,7 +8,7 @@ const provider = failureRow.provider;
 const record = Number(failureRow.record_id);
 const { computer } = failure;
 
-/** One event as each shipper writes it in its usual settings, cut to what matters and what may mislead. */
+/** One event in each shipper's default format, reduced to relevant and misleading fields. */
 const SHAPES: readonly [string, object][] = [
   [
     'Winlogbeat and Elastic Agent',

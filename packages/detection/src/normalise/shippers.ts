@@ -3,18 +3,18 @@ import { DATA_NAMES, emptyRawEvent, type RawEvent } from './rawEvent.ts';
 import { Rejection } from './rejection.ts';
 import { readEventXml } from './xml.ts';
 
-/** Reads the shape of one shipper; null when the object is not of it. */
+/** Reads the shape of one shipper; null for any other object. */
 type Shape = (object: Node) => RawEvent | null;
 
-/** Keys under which shippers put the event's own XML: Splunk, Fluent Bit with Render_Event_As_XML, Azure's WindowsEvent. */
+/** Keys for the event's own XML: Splunk, Fluent Bit with Render_Event_As_XML, Azure's WindowsEvent. */
 const XML_KEYS = ['event', 'System', '_raw', 'RawEventData', 'message'] as const;
 const XML_START = /^\s*(?:<\?xml|<Event[\s>])/;
 
 /**
- * A Windows event in the shape that a common shipper writes it, beside System and EventData: Splunk, Wazuh, osquery, Telegraf, Vector, Fluent
- * Bit, NXLog and Azure Monitor's tables.
+ * Reads a Windows event in the shape of a common shipper, in addition to System and EventData: Splunk, Wazuh, osquery, Telegraf,
+ * Vector, Fluent Bit, NXLog and Azure Monitor's tables.
  *
- * @returns null when the object is of none of them
+ * @returns null for any other object
  * @throws Rejection not_an_event, missing_time, missing_fields
  */
 export function readShipped(object: Node): RawEvent | null {
@@ -35,7 +35,7 @@ function readXml(object: Node): RawEvent | null {
   return null;
 }
 
-/** `{win: {system, eventdata}}`, alone or below `data`; its names begin with small letters. */
+/** `{win: {system, eventdata}}`, at the top level or below `data`; its names begin with small letters. */
 function readWazuh(object: Node): RawEvent | null {
   const win = nodeOf(object.win) ?? nodeOf(nodeOf(object.data)?.win);
   const system = nodeOf(win?.system);
@@ -56,7 +56,7 @@ function readWazuh(object: Node): RawEvent | null {
   return raw;
 }
 
-/** A row of windows_events, whose `data` is JSON in a text. */
+/** A row of windows_events with `data` as JSON text. */
 function readOsquery(object: Node): RawEvent | null {
   const row = nodeOf(object.columns) ?? object;
   if (row.eventid === undefined || typeof row.data !== 'string') return null;
@@ -95,7 +95,7 @@ function readTelegraf(object: Node): RawEvent | null {
   return raw;
 }
 
-/** Names in snake case for the event, the data by Windows' own. */
+/** Snake-case names for the event, Windows names for the data. */
 function readVector(object: Node): RawEvent | null {
   if (object.event_id === undefined || object.provider_name === undefined) return null;
   const raw = emptyRawEvent();
@@ -109,7 +109,7 @@ function readVector(object: Node): RawEvent | null {
   return raw;
 }
 
-/** Everything on one level, by Windows' own names: NXLog, Fluent Bit, and the tables SecurityEvent and WindowsEvent. */
+/** All fields on one level, by their Windows names: NXLog, Fluent Bit, and the tables SecurityEvent and WindowsEvent. */
 function readFlat(object: Node): RawEvent | null {
   const eventId = object.EventID ?? object.EventId ?? object.EventCode;
   if (eventId === undefined) return null;
@@ -122,7 +122,7 @@ function readFlat(object: Node): RawEvent | null {
   raw.computer = object.Computer ?? object.ComputerName ?? object.Hostname ?? object.MachineName;
   for (const name of DATA_NAMES) {
     const value = object[name];
-    // One that is both the event's and the data's, such as Computer, is never among them.
+    // Excludes names used by both event and data, such as Computer.
     if (value !== undefined) raw[name] = value;
   }
   readData(eventDataOf(object.EventData), raw);
@@ -137,7 +137,7 @@ function eventDataOf(value: unknown): unknown {
 
 const ZONE = /(?:Z|UTC|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** NXLog writes the machine's own clock, unless it is told otherwise. */
+/** NXLog writes the machine's local time by default. */
 function zoned(time: unknown): unknown {
   if (typeof time !== 'string' || ZONE.test(time.slice(10).trim())) return time;
   throw new Rejection(

@@ -242,7 +242,7 @@ describe('changes', () => {
       subject_user_name: 'm.keller',
       subject_logon_id: '0x9a3f1',
     };
-    // The second is read by the pattern of the first.
+    // The second is read with the pattern of the first.
     expect(rowOf({ xml })).toMatchObject(expected);
     expect(rowOf({ xml: xml.replaceAll('m.keller', 'j.weber') })).toMatchObject({
       ...expected,

@@ -11,7 +11,7 @@ const failure = eventXml({
   data: failedLogonData(),
 });
 
-/** The result of both parsers, which must agree. */
+/** The result of both parsers, which must be equal. */
 function read(xml: string) {
   const first = readEventXml(xml);
   expect(readEventXml(xml)).toEqual(first);
@@ -64,7 +64,7 @@ describe('output of wevtutil', () => {
   ])('with %s it is the same event', (_, xml) => {
     const event = read(xml);
     const plain = readEventXmlAfresh(failure);
-    // Layout lies inside the one element that has text of its own here.
+    // Whitespace is inside the one element with text here.
     expect(event).toEqual(plain);
   });
 

@@ -5,14 +5,14 @@ import { type Piece, SLASH, XmlScanner } from './xmlScanner.ts';
 
 const WANTED: ReadonlySet<string> = new Set(DATA_NAMES);
 
-/** Events of one kind from one machine differ in their values only: what one of them looked like speeds up the next. */
+/** Events of one kind from one machine differ only in values: the pattern of one speeds up the next. */
 const patterns = createPatternCache();
 
 /**
- * Reads the XML of one Windows event as `wevtutil` prints it: with or without declaration, byte order mark and `<Events>` around it,
- * attributes in either kind of quotes. Takes time linear in the text's length.
+ * Reads the XML of one Windows event as printed by `wevtutil`: with or without declaration, byte order mark and enclosing
+ * `<Events>`, attributes in either kind of quotes. Takes time linear in the text's length.
  *
- * @throws Rejection not_an_event when the text is not well-formed or holds no event, or more than one
+ * @throws Rejection not_an_event when the text is not well-formed or does not hold exactly one event
  */
 export function readEventXml(xml: string): RawEvent {
   const known = patterns.read(xml);
@@ -23,7 +23,7 @@ export function readEventXml(xml: string): RawEvent {
   return event;
 }
 
-/** The same without the help of earlier events: what `readEventXml` must agree with. */
+/** The same without patterns of earlier events; `readEventXml` must give the same result. */
 export function readEventXmlAfresh(xml: string): RawEvent {
   return new EventReader(xml).read();
 }
@@ -31,7 +31,7 @@ export function readEventXmlAfresh(xml: string): RawEvent {
 class EventReader {
   readonly #scan: XmlScanner;
   readonly #event = emptyRawEvent();
-  /** Where the fields of the event were found. */
+  /** Positions of the event's fields. */
   readonly slots: Slot[] = [];
 
   constructor(xml: string) {
@@ -113,7 +113,7 @@ class EventReader {
     scan.endTag('EventData');
   }
 
-  /** An element of the provider's own, such as LogFileCleared, whose children are the data. */
+  /** A provider-specific element, such as LogFileCleared, whose children are the data. */
   #readUserData(): void {
     const scan = this.#scan;
     while (scan.nextTag('text in UserData') !== SLASH) {
@@ -130,11 +130,11 @@ class EventReader {
     scan.endTag('UserData');
   }
 
-  /** Of a field that occurs twice the first counts. */
+  /** The first occurrence of a repeated field counts. */
   #takeText(field: keyof RawEvent): void {
     const start = this.#scan.at;
     if (this.#scan.isEmpty) {
-      // The field is there, and says that it has no value.
+      // The field is present, without a value.
       if (this.#event[field] !== null) return;
       this.#event[field] = '';
       this.slots.push({ field, start, isEmpty: true });

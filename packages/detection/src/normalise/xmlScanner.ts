@@ -10,13 +10,13 @@ const EQUALS = 0x3d;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 
-/** Deeper than any event; a limit keeps a hostile one from growing the stack. */
+/** Deeper than any event; protects the stack from hostile input. */
 const DEPTH_LIMIT = 64;
 
-/** A name of an element that may be told to whoever sent it. */
+/** Element names that are safe in an error message to the sender. */
 const TOLD_NAME = /^[A-Za-z]{1,40}$/;
 
-/** Letters, digits, `_ : - .`; with everything beyond ASCII enough to tell a name from markup. */
+/** Letters, digits, `_ : - .`; all characters beyond ASCII count as letters, which is enough to separate names from markup. */
 const NAME_CHARS = Uint8Array.from({ length: 128 }, (_, char) =>
   /[\w:.-]/.test(String.fromCharCode(char)) ? 1 : 0,
 );
@@ -25,19 +25,19 @@ const NAME_CHARS = Uint8Array.from({ length: 128 }, (_, char) =>
 export type Piece = { start: number; end: number };
 
 /**
- * Walks through XML markup. A scanner for events, not for XML at large: strict about nesting, quoting and references, without document
- * types and namespaces. Every step moves forward only.
+ * Scans XML markup. For events, not for XML in general: strict about nesting, quoting and references, without document types and
+ * namespaces. Every step moves forward only.
  */
 export class XmlScanner {
   readonly xml: string;
-  /** Where reading goes on. */
+  /** Current read position. */
   at: number;
-  /** Of the start tag read last: its name, and whether it was empty (`<a/>`). */
+  /** Name of the start tag read last, and true if it was empty (`<a/>`). */
   name = '';
   isEmpty = false;
-  /** Value of that tag's Name or SystemTime, the only attributes that events need. */
+  /** Value of that tag's Name or SystemTime, the only attributes used in events. */
   attribute: Piece | null = null;
-  /** False once something was met that values do not have in the plain form: a comment, a CDATA section, an instruction. */
+  /** False after a comment, a CDATA section or an instruction, which plain values do not contain. */
   isPlain = true;
 
   constructor(xml: string) {
@@ -53,7 +53,7 @@ export class XmlScanner {
     return this.xml.charCodeAt(at + 1);
   }
 
-  /** Moves past blanks, comments and declarations; returns where it stands then. */
+  /** Moves past blanks, comments and declarations; returns the new position. */
   skipBlanks(): number {
     while (true) {
       while (isBlank(this.xml.charCodeAt(this.at))) this.at += 1;
@@ -97,7 +97,7 @@ export class XmlScanner {
     this.at = at + 1;
   }
 
-  /** The text of the element whose start tag was read, past its end tag; text of elements inside it does not count. */
+  /** Text of the element whose start tag was read; moves past its end tag. Ignores text of nested elements. */
   readText(name: string): string {
     if (this.isEmpty) return '';
     let text = '';
@@ -118,7 +118,7 @@ export class XmlScanner {
     return text;
   }
 
-  /** Past the end tag of the element whose start tag was read, whatever is inside. */
+  /** Moves past the end tag of the element whose start tag was read, skipping its content. */
   skipElement(depth = 0): void {
     if (this.isEmpty) return;
     if (depth > DEPTH_LIMIT) throw this.fault('elements are nested too deeply');
@@ -136,12 +136,12 @@ export class XmlScanner {
     this.endTag(name);
   }
 
-  /** @param what what is wrong, without text from the event */
+  /** @param what the fault, without text from the event */
   fault(what: string): Rejection {
     return new Rejection('not_an_event', `The XML is no event: ${what} (at character ${this.at + 1})`);
   }
 
-  /** Names of Windows events are told; others may hold anything, at any length. */
+  /** Names of Windows events are safe in messages; others may hold any text of any length. */
   #notClosed(name: string): Rejection {
     return this.fault(`${TOLD_NAME.test(name) ? name : 'an element'} is not closed`);
   }
@@ -152,7 +152,7 @@ export class XmlScanner {
     this.at = next;
   }
 
-  /** Reads one `name="value"` from `start`; returns where it ends. */
+  /** Reads one `name="value"` from `start`; returns its end. */
   #readAttribute(start: number): number {
     const xml = this.xml;
     let at = endOfName(xml, start);
@@ -175,7 +175,10 @@ export class XmlScanner {
     return end + 1;
   }
 
-  /** Past an instruction or comment (''), or a CDATA section (its text). Document types are refused: attacks have them, events do not. */
+  /**
+   * Moves past an instruction or comment (returns ''), or a CDATA section (returns its text). Rejects document types: events
+   * never have them, attacks may.
+   */
   #special(mark: number): string {
     this.isPlain = false;
     const start = this.at;

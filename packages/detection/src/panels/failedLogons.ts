@@ -5,12 +5,12 @@ import { isUnfiltered, matchesSearch } from './search.ts';
 /** Applied texts of the two search boxes; 'all' is unfiltered. */
 export type FailedLogonSearch = { account: string; server: string };
 
-/** The lists that panels shorten: of figures, and of those of demo mode. */
+/** Lists shortened by panels: of figures, and of demo figures. */
 type Listed = Pick<FailedLogonFigures, 'byServiceAccount' | 'byServer' | 'log'>;
 
 /**
- * What the Failed Logons dashboard shows of its figures: of the top 50 accounts and servers the first 10, or when a box is filtered
- * only the first that matches (specification section 4); of the log the first 100.
+ * The part of the figures shown by the Failed Logons dashboard: of the top 50 accounts and servers the first 10, or only the
+ * first match with a filter (specification section 4); of the log the first 100.
  */
 export function failedLogonPanels<Figures extends Listed>(
   figures: Figures,

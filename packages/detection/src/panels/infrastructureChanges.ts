@@ -1,7 +1,7 @@
 import type { InfrastructureChangeFigures, InfrastructureChangeRow } from '../figures/shapes.ts';
 import { PANEL_LIMITS } from './limits.ts';
 
-/** What the Infrastructure Changes dashboard shows of its figures: the newest five apart, and all of them. */
+/** The part of the figures shown by the Infrastructure Changes dashboard: the newest five separately, and all of them. */
 export function infrastructureChangePanels(figures: InfrastructureChangeFigures): {
   recent: InfrastructureChangeRow[];
   log: InfrastructureChangeRow[];

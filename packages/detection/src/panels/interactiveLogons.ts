@@ -1,7 +1,7 @@
 import type { InteractiveLogonFigures } from '../figures/shapes.ts';
 import { PANEL_LIMITS } from './limits.ts';
 
-/** Rows of the figures that the Interactive Logons dashboard shows: the top 12 workstations and 200 rows of the log. */
+/** Rows of the figures shown by the Interactive Logons dashboard: the top 12 workstations and 200 rows of the log. */
 export function interactiveLogonPanels(figures: InteractiveLogonFigures): InteractiveLogonFigures {
   return {
     ...figures,

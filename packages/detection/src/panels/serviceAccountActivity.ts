@@ -1,7 +1,7 @@
 import type { ServiceAccountActivityFigures } from '../figures/shapes.ts';
 import { PANEL_LIMITS } from './limits.ts';
 
-/** Rows of the figures that the Service Account Activity dashboard shows: the top 8 accounts and the top 12 workstations. */
+/** Rows of the figures shown by the Service Account Activity dashboard: the top 8 accounts and the top 12 workstations. */
 export function serviceAccountActivityPanels(
   figures: ServiceAccountActivityFigures,
 ): ServiceAccountActivityFigures {

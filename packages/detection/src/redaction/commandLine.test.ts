@@ -23,7 +23,7 @@ describe('redaction of a command line', () => {
       'bcp Billing.dbo.x out x.dat -S PRD-SQL01 -U svc.etl -P -secret',
       'bcp Billing.dbo.x out x.dat -S PRD-SQL01 -U svc.etl -P [redacted]',
     ],
-    // A command line in another.
+    // A command line inside another.
     [
       'cmd.exe /c "sqlcmd -S PRD-SQL01 -U svc.etl -P hunter2"',
       'cmd.exe /c "sqlcmd -S PRD-SQL01 -U svc.etl -P [redacted]"',
@@ -36,7 +36,7 @@ describe('redaction of a command line', () => {
       "sh -c 'psql -U svc.etl password=hunter2 -h PRD-DB01'",
       "sh -c 'psql -U svc.etl password=[redacted] -h PRD-DB01'",
     ],
-    // Options that tell, of any program.
+    // Self-explanatory options of any program.
     ['tool --password=hunter2 --user=svc.etl', 'tool --password=[redacted] --user=svc.etl'],
     ['tool --password hunter2 -U svc.etl', 'tool --password [redacted] -U svc.etl'],
     ['tool "--password=two words" -U svc.etl', 'tool --password=[redacted] -U svc.etl'],
@@ -121,7 +121,7 @@ describe('redaction of a command line', () => {
       'x https://h.example/?user=svc.etl&password=hunter2&server=PRD-SQL01',
       'x https://h.example/?user=svc.etl&password=[redacted]&server=PRD-SQL01',
     ],
-    // Programs with a syntax of their own.
+    // Programs with their own syntax.
     [
       'mysql -u svc.etl -phunter2 -h PRD-DB01 -P 3306 billing',
       'mysql -u svc.etl -p[redacted] -h PRD-DB01 -P 3306 billing',
@@ -168,10 +168,10 @@ describe('redaction of a command line', () => {
   });
 });
 
-/** Letters that no part of the frames holds, so that a leak is seen. */
+/** Letters that do not occur in the templates, so that a leak is detectable. */
 const word = fc.stringMatching(/^[QXZ0-9!#$%^*()+,.?@_~]{6,24}$/);
 const quotedWord = fc.stringMatching(/^[QXZ0-9][QXZ0-9!#$%^&*()+,.;:?@_~ ]{5,24}$/);
-/** Without what reads as a host or a port, and then the next URL of a list: `@a,b://`, `1433;b://`. */
+/** Excludes text that parses as a host or a port followed by the next URL of a list: `@a,b://`, `1433;b://`. */
 const databaseUrlWord = fc
   .stringMatching(/^[QXZ0-9!$*()+,.;:_~%/@-]{6,24}$/)
   .filter((text) => !/(?:^\d{1,5}|@.*)[,;][A-Z][A-Z0-9+.-]*:\/\//.test(text));
@@ -279,7 +279,7 @@ describe('for any secret', () => {
         ),
         (line) => {
           const redacted = redactCommandLine(line);
-          // Every piece that is left stands in the line, in order.
+          // Every remaining piece occurs in the line, in order.
           let at = 0;
           for (const part of redacted.split('[redacted]')) {
             for (const char of part) {
@@ -333,7 +333,7 @@ describe('hostile input', () => {
     '-storepass:',
   ];
 
-  // Scans that went back for each piece would take hours for a megabyte; the test's own time limit ends them.
+  // Quadratic scans would take hours for a megabyte; the test's time limit ends them.
   it.each(hostile)('a megabyte of %s is processed in linear time', (piece) => {
     const text = piece.repeat(2 ** 20 / piece.length);
     expect(redactText(text).length).toBeGreaterThan(0);

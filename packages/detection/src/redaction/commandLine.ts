@@ -5,12 +5,12 @@ import { phraseSpans } from './phrases.ts';
 import { replaceSpans } from './span.ts';
 import { urlSpans } from './urls.ts';
 
-/** Longest command line of Windows, with room; what is longer is cut, because whoever reads it cannot tell its secrets apart. */
+/** Longer than any Windows command line; the rest is cut, because secrets in it cannot be identified. */
 const LENGTH_LIMIT = 65_536;
 
 /**
- * A command line without its secrets: values of `-P`, `--password`, `PGPASSWORD=`, `pwd=…;` and their like, and of URLs. What the
- * rules read (`-U`, `-S`, `user=`, `server=`, hosts of URLs) stays as it is. Takes time linear in the length.
+ * A command line without its secrets: values of `-P`, `--password`, `PGPASSWORD=`, `pwd=…;` and similar, and of URLs. Text read
+ * by the rules (`-U`, `-S`, `user=`, `server=`, hosts of URLs) is unchanged. Takes time linear in the length.
  */
 export function redactCommandLine(line: string): string {
   const text = line.length > LENGTH_LIMIT ? line.slice(0, LENGTH_LIMIT) : line;
@@ -22,7 +22,7 @@ export function redactCommandLine(line: string): string {
   ]);
 }
 
-/** The same for text that is no command line: only what says itself that it is a secret. */
+/** The same for text other than command lines: removes only self-explanatory secrets. */
 export function redactText(text: string): string {
   return replaceSpans(text, [
     ...keyedSpans(text, quotedRegions(text)),
@@ -31,7 +31,7 @@ export function redactText(text: string): string {
   ]);
 }
 
-/** Tells where the quotes open that hold a place in a text. Places must be asked for in ascending order. */
+/** Returns a function for the start of the quoted region at a position. Positions must be passed in ascending order. */
 function quotedRegions(text: string): (at: number) => number | null {
   let words: ReturnType<typeof splitWords> | null = null;
   let index = 0;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { redactCommandLine } from './commandLine.ts';
 
 /*
- * lines.txt: realistic command lines by kind of program. ⟦…⟧ marks a secret; ⦃…⦄ is a script that stands there as PowerShell encodes it.
- * A line without a mark is harmless.
+ * lines.txt: realistic command lines by kind of program. ⟦…⟧ marks a secret; ⦃…⦄ is a script, encoded as by PowerShell. A line
+ * without a mark is harmless.
  */
 const encoded = (script: string): string => Buffer.from(script, 'utf16le').toString('base64');
 const withScripts = (line: string): string => line.replace(/⦃(.*)⦄/, (_, script: string) => encoded(script));

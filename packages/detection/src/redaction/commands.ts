@@ -4,19 +4,19 @@ import { REDACTED, type Span } from './span.ts';
 
 /** Separators between the commands of a line. */
 const SEPARATOR = /^(?:\||\|\||&|&&|;)$/;
-/** Programs that read a secret from what is piped into them. */
+/** Programs that read a secret from a pipe. */
 const READS_SECRET =
   /^(?:sudo .{0,64}-S\b|(?:sudo )?(?:chpasswd|kinit)\b|(?:sudo )?passwd .{0,64}--stdin|.{1,256}--(?:password|passwd|pass|token)-(?:on-)?stdin|gpg .{0,256}--passphrase-fd)/;
-/** PowerShell's switches beside the text that becomes a secure string. */
+/** PowerShell's switches next to the text that becomes a secure string. */
 const SECURE_SWITCH = /^-(?:AsPlainText|Force|String)$/i;
 const SECURE_STRING = /(?:^|[(,=])ConvertTo-SecureString$/i;
-/** Programs whose arguments are looked at, at most; a real line has a handful. */
+/** Maximum number of programs whose arguments are examined; a real line has a handful. */
 const PROGRAMS_LIMIT = 32;
 const ARGUMENTS_LIMIT = 256;
 
 /**
- * Secrets that follow from a program and its command: `net user NAME SECRET`, `aws configure set aws_secret_access_key SECRET`.
- * `known` holds for each word the program that it is, if any.
+ * Secrets given by a program and its command: `net user NAME SECRET`, `aws configure set aws_secret_access_key SECRET`. `known`
+ * holds, for each word, its program, if any.
  */
 export function commandSpans(
   text: string,
@@ -52,7 +52,7 @@ function spansOf(command: SecretCommand, args: readonly Word[]): Span[] {
   ];
 }
 
-/** The arguments behind a command's words; null when they are not its words. Options in front do not count. */
+/** The arguments after a command's words; null if the words do not match. Ignores leading options. */
 function argumentsBehind(words: string, args: readonly Word[]): readonly Word[] | null {
   let at = 0;
   for (const wanted of words === '' ? [] : words.split(' ')) {
@@ -96,7 +96,7 @@ function namedSecret({ named }: SecretCommand, args: readonly Word[]): Span[] {
   const has = (option: string) => args.some(({ text }) => text.toLowerCase() === option);
   const value = after(named.value);
   const isSecret = has(named.name) && has(named.value) && named.only.test(after(named.name)?.text ?? '');
-  // A switch that is on or off is no secret.
+  // A boolean switch is not a secret.
   return isSecret && value !== undefined && !/^[01]$/.test(value.text) ? [whole(value)] : [];
 }
 
@@ -111,7 +111,7 @@ function markedSecret({ firstAfterMark: mark }: SecretCommand, [word]: readonly 
   return [{ ...whole(word), by: `${word.text.slice(0, word.text.indexOf(mark) + 1)}${REDACTED}` }];
 }
 
-/** `ConvertTo-SecureString x -AsPlainText`, its arguments in any order. */
+/** `ConvertTo-SecureString x -AsPlainText`, with arguments in any order. */
 function secureStrings(words: readonly Word[]): Span[] {
   return words.flatMap((word, index) => {
     if (!SECURE_STRING.test(word.text)) return [];
@@ -119,13 +119,13 @@ function secureStrings(words: readonly Word[]): Span[] {
     while (words[at] !== undefined && SECURE_SWITCH.test(words[at]!.text)) at += 1;
     const value = words[at];
     if (value === undefined || /^(?:[|)]|-|\$)/.test(value.text)) return [];
-    // Brackets close what stands around it.
+    // Closing brackets belong to the surrounding text.
     const closing = /\)+[,;]?$/.exec(value.text)?.[0] ?? '';
     return [{ ...whole(value), by: `${REDACTED}${closing}` }];
   });
 }
 
-/** `echo SECRET | sudo -S …`: what is said before the pipe. Of NAME:SECRET the name stays. */
+/** `echo SECRET | sudo -S …`: text before the pipe. The name in NAME:SECRET stays. */
 function pipedSecrets(words: readonly Word[]): Span[] {
   const pipe = words.findIndex(({ text }) => text === '|');
   if (pipe === -1) return [];

@@ -3,14 +3,11 @@ import { programName } from './programs.ts';
 import { REDACTED, type Span } from './span.ts';
 
 const POWERSHELL = new Set(['powershell', 'pwsh', 'powershell_ise']);
-/** PowerShell takes any beginning of `-EncodedCommand`, and `-ec`. */
+/** PowerShell accepts any prefix of `-EncodedCommand`, and `-ec`. */
 const OPTION = /^[-/](?:ec|e|en|enc|enco|encod|encode|encoded|encodedc\w{0,7})$/i;
 const BASE64 = /^[A-Za-z0-9+/]{4,}={0,2}$/;
 
-/**
- * Scripts that PowerShell takes encoded: the script is read, and encoded again without its secrets. One that cannot be read is
- * replaced whole.
- */
+/** Encoded PowerShell scripts: decoded, redacted and encoded again. An unreadable script is replaced completely. */
 export function encodedSpans(words: readonly Word[], redact: (script: string) => string): Span[] {
   const spans: Span[] = [];
   let isPowerShell: boolean | undefined;

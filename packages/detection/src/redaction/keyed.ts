@@ -1,11 +1,11 @@
 import { REDACTED, type Span } from './span.ts';
 
-/** Names whose value is a secret, wherever they stand in a longer name: `PGPASSWORD=`, `--db-password=`, `"api_key":`. */
+/** Names whose value is a secret, also inside a longer name: `PGPASSWORD=`, `--db-password=`, `"api_key":`. */
 const KEY = new RegExp(
   [
-    // A name that says it, before `=` or `:`.
+    // A self-explanatory name before `=` or `:`.
     String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret(?:[-_]?(?:access[-_]?)?key)?|(?:api|access|account|private|sharedaccess|storage)[-_]?key|keymaterial|token)(?:s|\d{1,3})?\\?["']?[ \t]{0,8}[=:]`,
-    // Short ones are parts of other words: only before `=`, or in quotes.
+    // Short names occur inside other words: only before `=`, or in quotes.
     String.raw`(?:(?<!by|com|sur|tres)pass|(?<![a-z0-9])(?:psk|sig|pw|_auth)|(?<=_)auth)(?:\\?["']?[ \t]{0,8}=|\\?["'][ \t]{0,8}:)`,
   ].join('|'),
   'gi',
@@ -15,8 +15,8 @@ const NEXT_PAIR = /^\s{0,8}[a-z][a-z0-9_ -]{0,40}=/i;
 const VALUE_LIMIT = 1_024;
 
 /**
- * Values of `password=`, `pwd=`, `PGPASSWORD=`, `token:` and their like, in connection strings, URLs, settings of the environment and
- * JSON. `quotedFrom(at)` gives the start of the double-quoted region that holds `at`, or null. Linear: each value is passed once.
+ * Values of `password=`, `pwd=`, `PGPASSWORD=`, `token:` and similar, in connection strings, URLs, environment settings and JSON.
+ * `quotedFrom(at)` returns the start of the double-quoted region that contains `at`, or null. Linear: each value is read once.
  */
 export function keyedSpans(text: string, quotedFrom: (at: number) => number | null): Span[] {
   const spans: Span[] = [];
@@ -25,14 +25,14 @@ export function keyedSpans(text: string, quotedFrom: (at: number) => number | nu
     const start = valueStart(text, match.index + match[0].length);
     const end = valueEnd(text, match.index, start, quotedFrom);
     const value = text.slice(start, end);
-    // Stars are what somebody else has left of a secret, or stand for any.
+    // Asterisks are an earlier redaction or a wildcard.
     if (value !== '' && !/^\*+$/.test(value)) spans.push({ start, end, by: quotedLike(value) });
     KEY.lastIndex = Math.max(start, end);
   }
   return spans;
 }
 
-/** Where a value begins behind its name; `N'…'` is a text of SQL. */
+/** Start of a value after its name; `N'…'` is SQL text. */
 function valueStart(text: string, at: number): number {
   BLANKS.lastIndex = at;
   BLANKS.test(text);
@@ -72,13 +72,13 @@ function valueEnd(
   return region === null ? plainEnd(text, start) : quotedEnd(text, region, key, start);
 }
 
-/** True when a single quote opens in the word that holds the key: `'name=SECRET'`. */
+/** True when a single quote opens in the word that contains the key: `'name=SECRET'`. */
 function opensSingle(text: string, key: number): boolean {
   const before = text.slice(Math.max(0, key - 64), key);
   return before.slice(before.search(/\S*$/)).includes("'");
 }
 
-/** After the quote that closes the one at `start`; a backslash in front makes it a character, two quotes are one too. */
+/** Position after the quote that closes the one at `start`; a preceding backslash or a doubled quote escapes it. */
 function afterQuote(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -111,14 +111,14 @@ function plainEnd(text: string, start: number): number {
   return at;
 }
 
-/** `&` parts the parameters of a URL and commands of a shell; within a secret it is a character. */
+/** `&` separates URL parameters and shell commands; inside a secret it is a character. */
 function endsAtAmpersand(text: string, at: number): boolean {
   const next = text[at + 1];
   return next === undefined || next === '&' || isBlank(next) || NEXT_PAIR.test(text.slice(at + 1, at + 60));
 }
 
 /**
- * Inside quotes: in a connection string a value may hold blanks and goes up to `;`, the quote, or what is plainly the next option or
+ * Inside quotes: in a connection string a value may hold blanks and extends to `;`, the quote, or an obvious next option or
  * command; in any other text a blank ends it.
  */
 function quotedEnd(text: string, region: number, key: number, start: number): number {

@@ -14,7 +14,7 @@ const commandLine = (line: string | Uint8Array): string | null => {
 const SECRET = 'sqlcmd -S PRD-SQL01 -U svc.billing -P "hun & ter2"';
 const CLEAN = 'sqlcmd -S PRD-SQL01 -U svc.billing -P [redacted]';
 
-/** Which provider wrote the event, as XML-to-JSON tools put it. */
+/** Provider of the event, in the notation of XML-to-JSON tools. */
 const written = { Provider: { Name: 'Microsoft-Windows-Security-Auditing' } };
 
 describe('redactLine', () => {

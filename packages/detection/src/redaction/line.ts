@@ -1,6 +1,6 @@
 import { redactCommandLine, redactText } from './commandLine.ts';
 
-/** Worth a closer look: a command line, the name of a secret, a URL with a name in it. Most events have none, and pass as they are. */
+/** Possible secret: a command line, the name of a secret, or a URL with a name in it. Most events have none and pass unchanged. */
 const SUSPICIOUS =
   /command|cmdline|imagepath|servicefilename|script_?block|payload|args|pass|pwd|secret|token.{0,12}[=:]|(?:api|access|private)[-_]?key|:\\?\/\\?\/[^\s"]{1,256}@/i;
 /** Fields whose value is a command line. */
@@ -19,12 +19,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** Objects within objects that are looked into; deeper ones become a mark. */
+/** Maximum depth of nested objects; deeper ones are replaced by a mark. */
 const DEPTH = 32;
 
 /**
- * A line to ship (`{"xml": …}`, an event as JSON, a flat row) without the secrets of its command lines. A line without any is returned
- * as it came; so is one that is no JSON, after what tells itself to be a secret was taken out of it.
+ * A line to send (`{"xml": …}`, an event as JSON, a flat row) without the secrets of its command lines. A line without any is
+ * unchanged; invalid JSON is redacted only for self-explanatory secrets.
  */
 export function redactLine(line: string | Uint8Array): string | Uint8Array {
   const text =
@@ -50,7 +50,7 @@ export function redactXml(xml: string): string {
   });
 }
 
-/** Where the name of the data is not looked for: as if all of it were command lines. */
+/** CDATA is redacted as a command line, regardless of the data's name. */
 function redactCdata(xml: string): string {
   let result = '';
   let kept = 0;
@@ -68,7 +68,7 @@ const redactField = (name: string, text: string): string => {
   return redactText(TASK_FIELD.test(name) ? redactTask(text) : text);
 };
 
-/** A scheduled task's definition: its arguments are read as those of its command. */
+/** A scheduled task's definition: its arguments are redacted as those of its command. */
 function redactTask(definition: string): string {
   return definition.replace(EXEC, (whole, command: string, between: string, args: string) => {
     const line = `${unescapeXml(command)} ${unescapeXml(args)}`;
@@ -78,13 +78,13 @@ function redactTask(definition: string): string {
   });
 }
 
-/** The same value when nothing in it had to change. */
+/** Returns the same value if nothing changed. */
 function redactValue(value: unknown, name: string, depth: number): unknown {
   if (typeof value === 'string') return name === 'xml' ? redactXml(value) : redactField(name, value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEPTH) return '[too deep]';
   const entries = Object.entries(value);
-  // `{"@Name": "CommandLine", "#text": "…"}`: the name stands beside the text.
+  // `{"@Name": "CommandLine", "#text": "…"}`: the name is next to the text.
   const own = nameIn(entries);
   const redacted = entries.map(([key, inner]) => {
     const inherits = Array.isArray(value) || /^[#@_$]*(?:text|value|_|t)$|^[_$]$/i.test(key);

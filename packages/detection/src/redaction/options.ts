@@ -4,25 +4,25 @@ import { encodedSpans } from './encoded.ts';
 import { PROGRAMS, programName, type SecretOptions } from './programs.ts';
 import { REDACTED, type Span } from './span.ts';
 
-/** Options that say themselves that a secret follows, of any program: `--password x`, `-Password:x`, `/pass x`, `-pw x`. */
+/** Self-explanatory options of any program, followed by a secret: `--password x`, `-Password:x`, `/pass x`, `-pw x`. */
 const TELLING =
   /^(?:--?|\/)[\w.-]*?(?:passwords?|passwd|passphrase|pass|pwd|pw|secret|token|bearer|api-?key|access-?key)(?:[=:]|$)/i;
 const DENYING = /^(?:--?|\/)(?:no|skip|ignore|bypass|compass|without)/i;
-/** `-storepass:file PATH`: the secret is elsewhere. */
+/** `-storepass:file PATH`: the secret is stored elsewhere. */
 const ELSEWHERE = /:(?:file|env)$/i;
-/** Nothing, names of files, of descriptors and of secrets kept elsewhere, and what another command makes are no secrets. */
+/** Not secrets: empty values, names of files, of descriptors and of secrets stored elsewhere, and output of another command. */
 const HARMLESS_VALUE = /^(?:$|id=|file:|env:|fd:|\((?:ConvertTo|Get|Read|New)-)/i;
-/** Words that can only be an option, so that no secret was given before them. */
+/** Words that can only be an option, so that the previous option has no secret as value. */
 const OPTION = /^(?:[-/][A-Za-z]$|-[US]|--[A-Za-z])/;
-/** PowerShell's and others' long options that begin like an attached `-P`. */
+/** Long options of PowerShell and others that look like an attached `-P`. */
 const LONG_P =
   /^-P(?:ath|aram|arent|ass(?:Thru|word[A-Z])|atch|attern|eriod|ersist|id$|ipe|latform|olicy|ool|ort|osition|refix|rincipal|rint|riority|roc|rofile|rogram|rogress|roject|rop|rotocol|rovider|roxy|S[A-Z]|ublic|ub)/i;
-/** Quoted commands within quoted commands that are looked into. */
+/** Maximum depth of nested quoted commands. */
 const DEPTH = 3;
 
 /**
- * The secrets that options and commands of a command line carry, also of command lines in quotes within it. `redact` cleans scripts
- * that stand in it encoded. Linear for its depth.
+ * Secrets in options and commands of a command line, including quoted command lines in it. `redact` cleans encoded scripts in it.
+ * Linear for each level of depth.
  */
 export function optionSpans(text: string, redact: (script: string) => string = (script) => script): Span[] {
   const spans: Span[] = [];
@@ -63,10 +63,7 @@ function collect(
     add(start, end, by);
 }
 
-/**
- * The part of a word that stays when the rest of it is a secret; the word itself when the next word is the secret; null when
- * it is otherwise.
- */
+/** The part of a word to keep if the rest is a secret; the whole word if the next word is the secret; otherwise null. */
 function optionBefore(word: string, programs: readonly SecretOptions[]): string | null {
   const first = word[0];
   if (ELSEWHERE.test(word)) return null;
@@ -88,14 +85,14 @@ function optionBefore(word: string, programs: readonly SecretOptions[]): string 
   return LONG_P.test(word) ? null : '-P';
 }
 
-/** Where a value ends that starts in single quotes, which part no words on Windows but do in a shell. */
+/** End of a single-quoted value; single quotes group words in a shell, but not on Windows. */
 function wholeValue(text: string, start: number, end: number): number {
   if (text[start] !== "'") return end;
   const closing = text.indexOf("'", start + 1);
   return closing === -1 ? text.length : Math.max(end, closing + 1);
 }
 
-/** A word with blanks in quotes may be a command line of its own: `cmd /c "sqlcmd -P x"`. */
+/** A quoted word with blanks may itself be a command line: `cmd /c "sqlcmd -P x"`. */
 function lookInside(
   text: string,
   word: Word,

@@ -1,15 +1,15 @@
 import { REDACTED, type Span } from './span.ts';
 
-/** A quote, also as it stands in a quoted word or in JSON. */
+/** A quote, optionally escaped as in a quoted word or in JSON. */
 const QUOTE = String.raw`(?:\\?["'])`;
-/** Up to the quote that opened, or to a blank where none did; `OPEN` is the group that may hold the quote. */
+/** Extends to the closing quote, or to a blank without an opening one; `OPEN` is the group that may hold the quote. */
 const inQuotes = (open: string) => String.raw`(?<secret>(?:(?!\k<${open}>)[^\r\n]){1,2048})`;
 
 const pattern = (source: string): RegExp => new RegExp(source, 'dgi');
 
 /**
- * Phrases in which something stands that can only be a secret, whatever the program: headers of HTTP, statements of SQL, constructors
- * of credentials. The group `secret` is replaced. Each quantifier is bounded, so that a search takes linear time.
+ * Phrases with an obvious secret in any program: HTTP headers, SQL statements, constructors of credentials. The group `secret` is
+ * replaced. Each quantifier is bounded, so that a search takes linear time.
  */
 const PHRASES: readonly RegExp[] = [
   // Authorization: Bearer x. The scheme stays.
@@ -17,7 +17,7 @@ const PHRASES: readonly RegExp[] = [
     String.raw`authorization${QUOTE}?\s{0,4}[:=]\s{0,4}${QUOTE}?(?:(?:bearer|basic|digest|negotiate|ntlm|token|apikey)\s{1,4})?(?<secret>[^\s"'\\;}]{1,8192})`,
   ),
   pattern(String.raw`\bbearer\s{1,4}(?<secret>[a-z0-9._~+/-]{16,8192}=*)`),
-  // A cookie header goes up to the end of its quotes.
+  // A cookie header extends to the closing quote.
   pattern(String.raw`(?<open>["'])cookie:\s{0,4}${inQuotes('open')}`),
   // SQL.
   pattern(
@@ -37,19 +37,19 @@ const PHRASES: readonly RegExp[] = [
   pattern(
     String.raw`["'][\w.:-]{0,64}(?:pass(?:word|wd|phrase)?|pwd|secret|token)[\w.:-]{0,16}["']\s{0,4},\s{0,4}(?<open>["'])${inQuotes('open')}`,
   ),
-  // Input that a script types into a prompt.
+  // Input that a script types at a prompt.
   pattern(String.raw`\bsend\s{1,4}(?<open>\\?["'])(?<secret>(?:(?!\\r|\\n|\k<open>)[^\r\n]){1,256})\\r`),
-  // Tokens that say themselves whose they are.
+  // Tokens with an identifying prefix.
   pattern(
     String.raw`(?<![a-z0-9])(?<secret>(?:gh[opsur]_|github_pat_|glpat-|xox[abprs]-|npm_|hvs\.|sqp_|scout_enrol_)[a-z0-9_.-]{6,512})`,
   ),
 ];
 
-/** Worth the patterns; most texts have none of these words. */
+/** Cheap check before the patterns; most texts have none of these words. */
 const WORTH =
   /authorization|bearer|cookie|identified|password|pragma|credential|securestring|pass|pwd|secret|token|send|gh[opsur]_|github_|glpat-|xox|npm_|hvs\.|sqp_/i;
 
-/** Secrets that their phrase gives away, in any text. */
+/** Secrets identified by their phrase, in any text. */
 export function phraseSpans(text: string): Span[] {
   if (!WORTH.test(text)) return [];
   const spans: Span[] = [];
@@ -57,7 +57,7 @@ export function phraseSpans(text: string): Span[] {
     for (const match of text.matchAll(phrase)) {
       const [start, end] = match.indices?.groups?.secret ?? [0, 0];
       const found = text.slice(start, end);
-      // A mark of an earlier redaction is no secret, nor is a shell variable.
+      // An earlier redaction mark or a shell variable is not a secret.
       if (end > start && found !== REDACTED && !/^[$%]\{?\w+\}?%?$/.test(found)) {
         spans.push({ start, end, by: REDACTED });
       }

@@ -1,47 +1,47 @@
-/** How a program takes secrets on its command line, beyond what every program is read for (`options.ts`). */
+/** Secrets on a program's command line, in addition to the general options (`options.ts`). */
 export interface SecretOptions {
-  /** Options whose value is a secret, attached or as the next word; case counts. */
+  /** Options with a secret as value, attached or as the next word; case-sensitive. */
   readonly value?: readonly string[];
-  /** Options whose attached text is a secret, while the next word is something else: `mysql -pSECRET database`. */
+  /** Options with a secret only as attached text; the next word is something else: `mysql -pSECRET database`. */
   readonly attached?: readonly string[];
-  /** Options of the form NAME:SECRET or NAME%SECRET: only what follows the mark is one. */
+  /** Options of the form NAME:SECRET or NAME%SECRET: only the text after the mark is secret. */
   readonly afterMark?: { readonly options: readonly string[]; readonly mark: string };
-  /** Options that look as if a secret followed, and take no value. */
+  /** Options that look like those with a secret, but take no value. */
   readonly flags?: readonly string[];
-  /** True where `-P` means something harmless, such as a port. */
+  /** True when `-P` means something harmless, such as a port. */
   readonly harmlessP?: boolean;
   /** True for `name/SECRET@service`. */
   readonly oracleLogon?: boolean;
-  /** The word, counted from 1 among those that are no option, which is a secret. */
+  /** Position, from 1, of the secret among the words that are not options. */
   readonly positional?: number;
-  /** True for `name:SECRET@host` without a scheme in front. */
+  /** True for `name:SECRET@host` without a scheme. */
   readonly logonMark?: boolean;
-  /** True where `-b` takes cookies, or the name of a file of them. */
+  /** True when `-b` takes cookies, or the name of a cookie file. */
   readonly cookie?: boolean;
   /** Options that apply only after certain words. */
   readonly commands?: readonly SecretCommand[];
 }
 
-/** Where a command of a program (`net user`, `aws configure set`) takes a secret. */
+/** A command of a program (`net user`, `aws configure set`) that takes a secret. */
 export interface SecretCommand {
-  /** The words behind the program by which the command is known; empty for any. */
+  /** Words after the program that identify the command; empty for any. */
   readonly words: string;
-  /** Holds only where an argument looks like this. */
+  /** Applies only if an argument matches. */
   readonly when?: RegExp;
-  /** Options whose value is a secret, attached or as the next word. */
+  /** Options with a secret as value, attached or as the next word. */
   readonly options?: readonly string[];
-  /** A word after which a secret follows. */
+  /** A word followed by a secret. */
   readonly after?: RegExp;
   /**
-   * The free word that is a secret, by its place from 1 behind `words`. `skip` says which words do not count (what begins with a dash
-   * where it is left out); `only` says how the word before the secret must look.
+   * Position, from 1 after `words`, of the free word that is a secret. `skip` matches words that do not count (by default those
+   * starting with a dash); `only` must match the word before the secret.
    */
   readonly free?: { readonly place: number; readonly skip?: RegExp; readonly only?: RegExp };
-  /** An option that names a setting, and one that gives its value: a secret if the name fits. */
+  /** An option that names a setting, and one with its value: a secret if the name matches. */
   readonly named?: { readonly name: string; readonly value: string; readonly only: RegExp };
-  /** An option of three values, the third of them a secret. */
+  /** An option with three values, the third being a secret. */
   readonly third?: string;
-  /** The first free word holds a secret behind this mark. */
+  /** The first free word holds a secret after this mark. */
   readonly firstAfterMark?: string;
 }
 
@@ -62,7 +62,7 @@ const HTTP: SecretOptions = {
 const LDAP: SecretOptions = { value: ['-w', '-s'] };
 const LOWER_P: SecretOptions = { value: ['-p'] };
 const LOGIN: SecretOptions = { commands: [{ words: 'login', options: ['-p'] }] };
-/** Windows' own tools that speak to another machine: `/s HOST /u NAME /p SECRET`. */
+/** Windows' own tools that address another machine: `/s HOST /u NAME /p SECRET`. */
 const REMOTE: SecretOptions = { value: ['/p', '/P'] };
 const SWITCH = /^[/-]/;
 const SECRET_NAME = /pass|pwd|secret|token|(?:api|access|private|license)_?key/i;
@@ -227,7 +227,7 @@ export const PROGRAMS: ReadonlyMap<string, SecretOptions> = FAMILIES.flatMap(([n
 
 const LONGEST_NAME = Math.max(...[...PROGRAMS.keys()].map((name) => name.length)) + '.exe'.length;
 
-/** The name by which {@link PROGRAMS} knows a word that is a program; any other word gives a name that it does not know. */
+/** The name of a program word in {@link PROGRAMS}; other words give an unknown name. */
 export function programName(word: string): string {
   const start = Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1;
   if (word.length - start > LONGEST_NAME || word.charCodeAt(0) === 0x2d) return '';

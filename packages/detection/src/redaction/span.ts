@@ -1,14 +1,14 @@
 /** The replacement for a secret. */
 export const REDACTED = '[redacted]';
 
-/** Characters `start` to `end` of a text, to be replaced. */
+/** Characters `start` to `end` of a text to replace. */
 export interface Span {
   readonly start: number;
   readonly end: number;
   readonly by: string;
 }
 
-/** The text with its spans replaced. Of spans that overlap, the first one's replacement stands for all they cover. */
+/** The text with its spans replaced. Overlapping spans are replaced once, by the first one's replacement. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);

@@ -1,21 +1,21 @@
 import { REDACTED, type Span } from './span.ts';
 
-/** No URL is looked at further than this. */
+/** Maximum examined length of a URL. */
 const URL_LIMIT = 2_048;
 /** Characters that end a URL. */
 const URL_END = /[\s"'<>]/;
-/** A list of URLs is one word: each is looked at on its own. */
+/** A list of URLs is one word: each is examined separately. */
 const NEXT_URL = /[,;|&=][a-z][a-z0-9+.-]{0,30}:\/\//i;
-/** Schemes whose paths are names of databases and queues, in which no `@` stands. */
+/** Schemes whose paths are names of databases and queues, which contain no `@`. */
 const DATABASE =
   /(?:^|[^a-z])(?:postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|mongodb|rediss?|amqps?|db2|clickhouse)(?:\+\w{1,20})?$/i;
 const SCHEME_LIMIT = 40;
-/** Text that may follow the colon after a host name: nothing, or a port, and more in some connection strings. */
+/** Text that can follow the colon after a host name: nothing, or a port, and more in some connection strings. */
 const PORT = /^(?:\d{1,5}(?:[;,]|$)|$)/;
-/** `name:password` before the `@` that ends it, or with nothing after that. */
+/** `name:password` before the `@` that ends it, or followed by nothing. */
 const OPEN_PASSWORD = /^[^/?#[:]*:(?!\d{1,5}(?:[;,/?#]|$))[^@]*@?$/;
 
-/** `scheme://name:SECRET@host`, also where the secret holds a `/`, `?` or `#` that should have been escaped. */
+/** `scheme://name:SECRET@host`, even if the secret holds an unescaped `/`, `?` or `#`. */
 export function urlSpans(text: string): Span[] {
   const spans: Span[] = [];
   let from = 0;
@@ -33,7 +33,7 @@ export function urlSpans(text: string): Span[] {
   return spans;
 }
 
-/** The first URL of a list. What begins like another URL within a password ends nothing: `name:a,b://c@host`. */
+/** The first URL of a list. Text that looks like another URL inside a password does not end it: `name:a,b://c@host`. */
 function firstOfList(text: string): string {
   const first = upTo(text, NEXT_URL);
   if (first === text || !OPEN_PASSWORD.test(first)) return first;
@@ -41,18 +41,18 @@ function firstOfList(text: string): string {
   return at === -1 ? text : text.slice(0, at + 2) + upTo(text.slice(at + 2), NEXT_URL);
 }
 
-/** Where the secret stands in what follows `://`. */
+/** Position of the secret in the text after `://`. */
 function secretIn(url: string, isDatabase: boolean): { start: number; end: number } | null {
   const authority = upTo(url, /[/?#]/);
   const path = upTo(url, /[?#]/);
   const colon = authority.indexOf(':');
   const at = authority.lastIndexOf('@');
-  // `[` opens an address of version 6.
+  // `[` starts an IPv6 address.
   if (colon === -1 || authority.startsWith('[')) return null;
   const start = colon + 1;
   if (at > colon) return { start, end: (isDatabase ? path : authority).lastIndexOf('@') };
   const isPort = PORT.test(authority.slice(start));
-  // `host:8080/name@version` and `name@host:…` are no secrets; `name:se/cret@host` has no port.
+  // `host:8080/name@version` and `name@host:…` are not secrets; `name:se/cret@host` has no port.
   if (!isDatabase && (isPort || at !== -1)) return null;
   const end = path.lastIndexOf('@');
   if (end > colon) return { start, end };

@@ -6,7 +6,7 @@ import { interactiveLogons } from './interactive-logons/rule.ts';
 import type { Rule } from './rule.ts';
 import { serviceAccountActivity } from './service-account-activity/rule.ts';
 
-/** Every rule by its id. A new rule is a folder beside these, an id in `event.ts` and a line here. */
+/** Every rule by its id. A new rule needs a folder beside these, an id in `event.ts` and a line here. */
 export const RULES: Readonly<Record<RuleId, Rule>> = {
   'service-account-activity': serviceAccountActivity,
   'failed-logons': failedLogons,

@@ -13,13 +13,13 @@ export type Finding = {
 };
 
 /**
- * What incidents are counted by, for figures and drill-downs: one name, or an account together with one value. Pairs are many and a
- * figure only asks which there were, so they are also counted per UTC day.
+ * Counted dimensions of incidents, for figures and drill-downs: one name, or an account with a value. Pairs are numerous and
+ * figures only need their existence, so they are also counted per UTC day.
  */
 export type NameDimension = 'account' | 'host' | 'server' | 'user' | 'severity';
 export type PairDimension = 'account-reason' | 'account-source' | 'account-server';
 
-/** An incident as it is served, of which a sentence is made. */
+/** A served incident, as input for its sentence. */
 export type Described = {
   readonly server: string | null;
   readonly computer: string | null;
@@ -30,8 +30,8 @@ export type Described = {
 };
 
 /**
- * A part of an incident's sentence: words with a name after them, or words alone. One whose name is null is left out, and so is one that
- * names what the list is about.
+ * A part of an incident's sentence: words followed by a name, or words alone. Omitted if its name is null, or if the list is
+ * already about that name.
  */
 export type Phrase = {
   readonly words: string;
@@ -39,23 +39,23 @@ export type Phrase = {
   readonly of?: 'server' | 'computer' | 'source';
 };
 
-/** A detection rule: its folder under `src/rules` is its id, and its title in words is the id too (a test compares). */
+/** A detection rule: its folder under `src/rules` is its id, and its title in words is also the id (compared by a test). */
 export type Rule = Detection & {
   id: RuleId;
-  /** Events that it looks at: `match` is asked of no other. */
+  /** Events of the rule; `match` is called only for these. */
   events: readonly SecurityEventId[];
-  /** Only what a figure reads is counted (apps/server/src/queries/figures). */
+  /** Only dimensions read by a figure are counted (apps/server/src/queries/figures). */
   names: readonly NameDimension[];
   pairs?: readonly PairDimension[];
-  /** The incident after its account's name; without it, that it matched the rule. */
+  /** The incident's sentence after the account's name; by default, that it matched the rule. */
   describe?(incident: Described): Phrase[];
-  /** Words before the name of whoever acted; null where the sentence says it. 'by' when absent. */
+  /** Words before the actor's name; null if the sentence already names the actor. Default: 'by'. */
   actor?: string | null;
-  /** @returns null when the event is not one for this rule */
+  /** @returns null when the event does not match the rule */
   match(row: Row, eventId: SecurityEventId, naming: Naming): Finding | null;
 };
 
-/** A rule as it is written in its folder. */
+/** Defines a rule in its folder. */
 export function defineRule(rule: Rule): Rule {
   return rule;
 }

@@ -5,7 +5,7 @@ import { type Row, RULE_IDS, type RuleId, type RuleMatch } from '../event.ts';
 import { normaliseValue } from '../normalise/normalise.ts';
 import { RULES } from './index.ts';
 
-/** One event of a rule's cases.json. `expect` names what the match must say; a quiet case expects no match of the rule. */
+/** One event of a rule's cases.json. `expect` holds the expected match; a quiet case expects no match of the rule. */
 type Case = { name: string; row: Row; expect?: Partial<RuleMatch> };
 type Cases = { rule: string; fires: Case[]; quiet: Case[] };
 
@@ -50,7 +50,7 @@ describe.each(folders)('%s', (folder) => {
   test('a row classifies the same before and after ingest', () => {
     for (const { name, row } of [...cases.fires, ...cases.quiet]) {
       const result = normaliseValue(row, NOW);
-      // Some rows are too odd to be stored, and match nothing either way.
+      // Some rows are too unusual to be stored, and match nothing in either form.
       if (!result.ok) expect(matchRules(row), name).toEqual([]);
       else expect(matchRules(result.row), name).toEqual(matchRules(row));
     }

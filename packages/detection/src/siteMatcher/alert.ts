@@ -1,10 +1,10 @@
 import type { Row } from '../event.ts';
 
-/** A condition on one field; an alert needs all of its conditions. */
+/** A condition on one field; an alert requires all of its conditions. */
 export interface SiteAlertCondition {
   /** Name of the field in the row. */
   readonly field: string;
-  /** The condition as text that follows the value of the field. */
+  /** The condition as text after the field's value. */
   readonly words: string;
   holds(row: Row): boolean;
 }
@@ -15,7 +15,7 @@ export interface SiteAlert {
   readonly conditions: readonly SiteAlertCondition[];
 }
 
-/** True when every condition of the alert holds for an event. */
+/** True when an event meets all conditions of the alert. */
 export function matchesAlert({ conditions }: SiteAlert, row: Row): boolean {
   return conditions.every((condition) => condition.holds(row));
 }

@@ -7,7 +7,7 @@ import type { SiteAlert, SiteAlertCondition } from './alert.ts';
 
 const PRODUCTION_PREFIX = /^(?:prd|prod)[-_]/i;
 const LAPTOP = /laptop/i;
-/** 2 is a logon at the keyboard, 10 one by remote desktop. */
+/** 2 is a console logon, 10 a remote desktop logon. */
 const SEATED = /^(?:2|10|interactive|remote-?interactive)$/i;
 
 const event = (id: 4624 | 4625 | 4688): SiteAlertCondition => ({
@@ -28,7 +28,10 @@ const on = (field: string, words: string, holds: (text: string) => boolean): Sit
 const account = on('target_user_name', 'is a service account', isServiceAccount);
 const namedIn = (row: Row) => connectionOf(textOf(row.process_information_command_line) ?? '');
 
-/** The alerts of the matcher on the site's front page. Nothing detects with them: the server's rules are in ../rules (specification section 5, 'Marketing-side alert definitions'). */
+/**
+ * The alerts of the matcher on the site's front page. Not used for detection: the server's rules are in ../rules (specification
+ * section 5, 'Marketing-side alert definitions').
+ */
 export const SITE_ALERTS: readonly SiteAlert[] = [
   {
     id: 'failed-logon',

@@ -22,7 +22,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-/** Changes of the event above after which the alert stays silent, by the condition that no longer holds. */
+/** Changes of the event above that silence the alert, by the condition that fails. */
 const quiet: [id: string, what: string, change: Row][] = [
   ['failed-logon', 'another event', { event_type: 'WINDOWS_SECURITY_4624' }],
   ['failed-logon', 'a person', { target_user_name: 'j.weber' }],

@@ -1,4 +1,4 @@
-/** An event to print; what is not given has a plausible value. */
+/** An event to print, with plausible default values. */
 export type EventFields = {
   id: number;
   time: string;
@@ -11,8 +11,8 @@ export type EventFields = {
 };
 
 /**
- * XML of one event, character by character as `wevtutil qe /f:xml` prints it: one line, single quotes, text escaped. For tests,
- * benchmarks and stand-ins.
+ * XML of one event, byte for byte as printed by `wevtutil qe /f:xml`: one line, single quotes, escaped text. For tests,
+ * benchmarks and simulators.
  */
 export function eventXml({ id, time, computer, data, ...rest }: EventFields): string {
   const provider = rest.provider ?? 'Microsoft-Windows-Security-Auditing';
@@ -121,7 +121,7 @@ function withValues(
   return data.map(([name, value]) => [name, values[name] ?? value]);
 }
 
-/** Text as XML writes it; what XML cannot hold becomes a numeric reference. */
+/** Escaped XML text; characters that XML does not allow become numeric references. */
 function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

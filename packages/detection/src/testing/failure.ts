@@ -2,11 +2,11 @@ import type { NormalisedRow } from '../event.ts';
 import { normaliseValue } from '../normalise/normalise.ts';
 import { eventXml, failedLogonData } from './eventXml.ts';
 
-/** The clock of the normaliser's tests, and the time of their events as Windows writes it. */
+/** Clock of the normalizer's tests, and the time of their events in Windows' format. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 export const TIME = '2026-11-20T08:51:04.851518700Z';
 
-/** A failed logon: how it happened, as XML, and the row that it must become from whatever form it comes in. */
+/** A failed logon: its cause, its XML, and the expected row from every format. */
 export const failure = {
   id: 4625,
   time: TIME,
@@ -47,14 +47,14 @@ export const failureRow: NormalisedRow = {
   change: null,
 };
 
-/** The row of an event; fails when it is rejected. */
+/** The row of an event; fails on rejection. */
 export function rowOf(value: unknown): NormalisedRow {
   const result = normaliseValue(value, NOW);
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
   return result.row;
 }
 
-/** Why an event is rejected, or 'accepted'. */
+/** Rejection code of an event, or 'accepted'. */
 export function rejectionOf(value: unknown): string {
   const result = normaliseValue(value, NOW);
   return result.ok ? 'accepted' : result.code;

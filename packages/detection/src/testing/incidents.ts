@@ -4,7 +4,7 @@ import { SEVERITIES } from '../event.ts';
 import { distinctNames, keyOf } from '../names.ts';
 import { HOUR, QUARTER } from '../time.ts';
 
-/** Fields of an incident that a test sets; the others are derived or have a default. */
+/** Fields of an incident set by a test; the others are derived or have a default. */
 export type IncidentFields = {
   rule?: RuleId;
   id?: string;
@@ -47,13 +47,13 @@ export function incidentOf(fields: IncidentFields): Incident {
   };
 }
 
-/** Names in which case, order and characters beyond the basic plane matter. */
+/** Names with relevant differences in case, order and characters beyond the basic plane. */
 const names = (...given: string[]) =>
   fc.constantFrom(
     ...given.flatMap((name) => [name, name.toUpperCase(), name[0]!.toUpperCase() + name.slice(1)]),
   );
 
-/** Moments around the ends of a window, around its quarter hours, and anywhere in it. */
+/** Times around the ends of a window, around its quarter hours, and anywhere in it. */
 function times(now: number): fc.Arbitrary<number> {
   const since = now - 720 * HOUR;
   return fc.oneof(
@@ -67,7 +67,7 @@ function times(now: number): fc.Arbitrary<number> {
   );
 }
 
-/** Sets of incidents of one rule near the window that ends at `now`; their ids are distinct. */
+/** Sets of incidents of one rule around the window ending at `now`; their ids are unique. */
 export function incidentSets(now: number, rule: RuleId, maxLength = 80): fc.Arbitrary<Incident[]> {
   const incident = fc.record({
     time: times(now),
@@ -93,7 +93,7 @@ export function incidentSets(now: number, rule: RuleId, maxLength = 80): fc.Arbi
     );
 }
 
-/** Time zones whose days are hard: half and quarter hours, summer time by half an hour and at midnight, far east and west. */
+/** Time zones with difficult days: half and quarter hours, daylight saving by half an hour and at midnight, far east and west. */
 export const HARD_ZONES = [
   'UTC',
   'Asia/Kolkata',
@@ -110,7 +110,7 @@ export const HARD_ZONES = [
   'Pacific/Pago_Pago',
 ] as const;
 
-/** Any time zone of the hard ones and any moment of the years 2026 and 2027, often shortly after a change of the clocks. */
+/** Any of the difficult time zones and any time of the years 2026 and 2027, often shortly after a clock change. */
 export const clocks = fc.record({
   timeZone: fc.constantFrom(...HARD_ZONES),
   now: fc.oneof(

@@ -14,7 +14,7 @@ import { keyOf } from '../names.ts';
 import { compareCodePoints } from '../order.ts';
 import { HOUR, QUARTER } from '../time.ts';
 
-/** A row as the database's rollups hold it: a name, or an account with a value, in one quarter hour. */
+/** A rollup row as in the database: a name, or an account with a value, in one quarter hour. */
 type Rollup = {
   dimension: string;
   bucket: number;
@@ -27,8 +27,8 @@ type Rollup = {
 };
 
 /**
- * Aggregates of a window as a server with rollups builds them, written with nothing of the figures but the window's bounds: whole quarter
- * hours from rollups, the ragged ends from rows, and the two parts simply put one behind the other.
+ * Aggregates of a window as a server with rollups builds them, implemented independently of the figures except for the window's
+ * bounds: whole quarter hours from rollups, partial ends from rows, and both parts concatenated.
  */
 export function rollupAggregates(
   incidents: readonly Incident[],
@@ -40,7 +40,7 @@ export function rollupAggregates(
   risk: AiRiskAggregates;
 } {
   const { since, until, head, quarters, tail } = splitWindow(period);
-  // Rollups are kept for all time, rows are read by time.
+  // Rollups cover all time; rows are read by time.
   const rollups = foldRollups(incidents).filter(
     ({ bucket }) => bucket >= quarters.from && bucket < quarters.to,
   );
@@ -92,7 +92,7 @@ export function rollupAggregates(
   };
 }
 
-/** One count a distinct hour: a quarter hour of a rollup and a row may lie in the same. */
+/** One count per distinct hour: a rollup's quarter hour and a row may share an hour. */
 function hoursOf(rows: readonly Rollup[]): HourTally[] {
   const seen = new Map<string, HourTally>();
   for (const { key, bucket, n } of rows) {
@@ -121,7 +121,7 @@ function foldRollups(incidents: readonly Incident[]): Rollup[] {
   return [...rows.values()];
 }
 
-/** The rollup rows that one incident alone would make. */
+/** The rollup rows of a single incident. */
 function partsOf(incident: Incident): Rollup[] {
   const account = incident.serviceAccount;
   const part = (dimension: string, label: string | null, valueLabel: string | null = ''): Rollup[] =>

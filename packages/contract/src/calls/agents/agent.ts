@@ -6,7 +6,7 @@ import { agentId, isoTime, offsetTime, reportedNumber } from '../../entities/fie
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
-/** The machine that an agent runs on, as the agent reports it. */
+/** Machine that an agent runs on, as reported by the agent. */
 export const agentMachine = z.object({
   host: z.string().trim().min(1).max(limits.agent.hostMax),
   platform: z.string().trim().min(1).max(limits.agent.platformMax),
@@ -15,10 +15,10 @@ export const agentMachine = z.object({
 export type AgentMachine = z.output<typeof agentMachine>;
 
 /**
- * Exchanges an enrollment token for a credential of the agent's own. The same `machine_id` in an organization is the same
- * agent and keeps its id and batch numbers. A machine that is known enrolls again only with `proof`: the credential that it
- * holds or, while it has never used one, the secret that it sent when it first asked. Its earlier credential works until the
- * new one is first used. Otherwise an admin must release the machine; a release may also let its credential do without a token.
+ * Exchanges an enrollment token for an agent credential. The same `machine_id` in an organization is the same agent and keeps its
+ * id and batch numbers. A known machine can enroll again only with `proof`: its current credential or, if it has never used one,
+ * the secret from its first enrollment request. The earlier credential works until the first use of the new one. Without proof an
+ * admin must release the machine; a release can also permit enrollment by credential without a token.
  */
 export const agentEnrol = declareCall({
   access: 'visitor',
@@ -29,15 +29,15 @@ export const agentEnrol = declareCall({
   input: agentMachine.extend({
     token: z.string().min(1).max(200).optional(),
     machine_id: z.string().trim().min(1).max(limits.agent.machineIdMax),
-    /** The machine's credential, or before it has one a random secret of its own, the same in each try. */
+    /** The machine's credential or, before it has one, a random secret that is the same in every attempt. */
     proof: z.string().min(40).max(200).optional(),
   }),
   output: z.object({
     agent_id: agentId,
     credential: z.string(),
-    /** The number that the agent's next batch must carry at least. */
+    /** Minimum number of the agent's next batch. */
     next_batch: z.number().int().positive(),
-    /** Its batches are refused with `awaiting_approval` until an admin approves the machine. */
+    /** True while its batches are refused with `awaiting_approval`, until an admin approves the machine. */
     awaiting_approval: z.boolean(),
   }),
   errors: ['invalid_enrolment_token', 'invalid_credential', 'machine_known', 'machine_revoked'],
@@ -47,7 +47,7 @@ const total = z.number().int().pipe(reportedNumber(limits.agent.countMax));
 const seconds = reportedNumber(limits.agent.secondsMax);
 const { gapsPerHeartbeat, sourcesPerHeartbeat } = limits.agent;
 
-/** A release that an agent may replace itself with; its signature is at the same address with `.sig`. */
+/** Release that an agent may upgrade to; its signature is at the same address with `.sig`. */
 export const agentRelease = z.object({
   version: z.string(),
   url: z.string(),
@@ -58,14 +58,14 @@ export type AgentRelease = z.output<typeof agentRelease>;
 
 /** The body of a heartbeat. */
 export const heartbeatRequest = agentMachine.extend({
-  /** Random for each process of the agent: two values in alternation are two senders with one credential. */
+  /** Random per agent process: two alternating values mean two senders with one credential. */
   instance_id: z.uuid().optional(),
   /** The agent's clock at the time of sending. */
   sent_at: offsetTime.optional(),
   queue_depth: total,
-  /** Age of the oldest event that waits on the machine. */
+  /** Age of the oldest event waiting on the machine. */
   waiting_seconds: seconds.optional(),
-  /** The name of `waiting_seconds` in heartbeats of agents before 0.2. Answers use it for the delay from event to storage. */
+  /** Name of `waiting_seconds` in heartbeats of agents before 0.2. In responses this name is the delay from event to storage. */
   lag_seconds: seconds.optional(),
   events_read: total,
   events_sent: total.optional(),
@@ -82,24 +82,24 @@ export const heartbeatResponse = z.object({
   server_time: isoTime,
   next_batch: z.number().int().positive(),
   gaps_received: z.array(z.uuid()),
-  /** Addresses of the server, best first: the agent keeps them and tries them when this address does not answer. */
+  /** Server addresses in order of preference: the agent stores them and tries them when the current address does not respond. */
   addresses: z.array(z.string()).max(limits.agent.addresses),
   /** The newest release for the agent's platform. */
   latest: agentRelease.nullable(),
-  /** Replace yourself with `latest`: it is newer, and an admin has opened it to this agent. */
+  /** Tells the agent to upgrade to `latest`: it is newer, and an admin has offered it to this agent. */
   upgrade: z.boolean(),
-  /** The credential is old: ask for another with POST /api/agents/v1/rotate. */
+  /** The credential is due for rotation with POST /api/agents/v1/rotate. */
   rotate_credential: z.boolean(),
   /** Batches are refused until an admin approves the machine. */
   awaiting_approval: z.boolean(),
-  /** The organization has a subscription or a trial; without one batches are refused with `subscription_ended`. */
+  /** True with a subscription or a trial; otherwise batches are refused with `subscription_ended`. */
   subscribed: z.boolean(),
 });
 export type HeartbeatResponse = z.output<typeof heartbeatResponse>;
 
 /**
- * An agent's heartbeat and proof of collection. Totals are since its state directory was made. Gaps are sent again until
- * `gaps_received` names them. An absent field counts as not reported.
+ * An agent's heartbeat. Totals count from the creation of its state directory. Gaps are sent again until `gaps_received` names
+ * them. An absent field means not reported.
  */
 export const agentHeartbeat = declareCall({
   access: 'agent',
@@ -112,8 +112,8 @@ export const agentHeartbeat = declareCall({
 });
 
 /**
- * Proves to an agent that this is the server that enrolled it, before the agent sends its credential to another address.
- * Answers only for addresses of this server; `serverIdentity.ts` defines the proof.
+ * Proves to an agent that this is the server that enrolled it, before the agent sends its credential to another address. Responds
+ * only for this server's own addresses; `serverIdentity.ts` defines the proof.
  */
 export const agentIdentify = declareCall({
   access: 'visitor',
@@ -123,9 +123,9 @@ export const agentIdentify = declareCall({
   tag: 'Agents',
   input: z.object({
     agent_id: agentId,
-    /** The address at which the agent asks, without a slash at the end. */
+    /** Address that the agent sends the request to, without a trailing slash. */
     address: z.string().min(1).max(limits.agent.addressMax),
-    /** 32 random bytes of the agent, base64url. */
+    /** 32 random bytes from the agent, base64url. */
     nonce: z.string().regex(/^[\w-]{43}$/, 'must be 32 bytes as base64url'),
   }),
   /** One for each credential that the agent may hold. */
@@ -134,8 +134,8 @@ export const agentIdentify = declareCall({
 });
 
 /**
- * Gives an agent its next credential. The present one stays valid until the next one is first used, and is void from
- * then on; asked again before that, an earlier answer is void.
+ * Issues an agent's next credential. The current one stays valid until the first use of the new one. A repeated request before
+ * that invalidates the credential issued earlier.
  */
 export const agentRotate = declareCall({
   access: 'agent',

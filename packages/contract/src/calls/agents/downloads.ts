@@ -4,7 +4,7 @@ import { releaseManifest } from '../../entities/releaseManifest.ts';
 import { packageKinds, packageReaches, releasePlatforms } from '../../releases.ts';
 import { z } from '../../zod.ts';
 
-/** Why a package of the agent is not there, or would not work: for whoever looks at the downloads. */
+/** Reasons why an agent package is missing or would not work, for the downloads page. */
 export const downloadsStatus = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -13,16 +13,16 @@ export const downloadsStatus = declareCall({
   tag: 'Agents',
   input: z.object({}),
   output: z.object({
-    /** Of the build beside the server; `idle`: none is under way, and the last one did not fail. */
+    /** State of the build beside the server; `idle`: none is running, and the last one did not fail. */
     build: z.enum(['idle', 'building', 'failed']),
     reach: z.enum(packageReaches),
   }),
 });
 
 /**
- * A link of ten minutes to an agent's package that carries the server's address and an enrollment token of limited life
- * and uses. Machines that enroll with the token of somebody who is no admin await an admin's approval. The link starts with `/releases/configured/`; until it expires it may be asked for again, also in ranges, and
- * gives the same bytes.
+ * Link, valid for ten minutes, to an agent package that contains the server's address and an enrollment token of limited lifetime
+ * and uses. Machines that enroll with a non-admin's token await an admin's approval. The link starts with
+ * `/releases/configured/`; until it expires it can be requested repeatedly, also in ranges, and returns the same bytes.
  */
 export const downloadsAgentWithConfig = declareCall({
   access: 'subscriber',
@@ -34,14 +34,14 @@ export const downloadsAgentWithConfig = declareCall({
     tenant_id: tenantId,
     platform: z.enum(releasePlatforms),
     arch: z.enum(['x64', 'arm64']).optional(),
-    /** The platform's own installer when left out: exe, pkg or deb. */
+    /** Defaults to the platform's own installer: exe, pkg or deb. */
     package: z.enum(packageKinds).optional(),
   }),
   output: z.object({ agent_url: z.string() }),
   errors: ['not_found', 'agent_binary_not_found', 'public_url_missing'],
 });
 
-/** The newest release of the agent; null until one was built. The signed form is `/releases/latest/manifest.json`. */
+/** The newest release of the agent; null before the first build. The signed form is `/releases/latest/manifest.json`. */
 export const releasesLatest = declareCall({
   access: 'subscriber',
   method: 'GET',

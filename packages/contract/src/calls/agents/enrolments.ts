@@ -14,7 +14,7 @@ export const enrolments = declareCall({
   output: z.array(enrolment).max(limits.enrolment.listed),
 });
 
-/** Makes an enrollment token. The answer is the only time that the token itself is shown. */
+/** Creates an enrollment token. Only this response shows the token itself. */
 export const enrolmentsCreate = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -25,7 +25,7 @@ export const enrolmentsCreate = declareCall({
   output: enrolment.extend({ token: z.string() }),
 });
 
-/** Ends an enrollment token: no machine enrolls with it any more, those that did stay. Harmless when repeated. */
+/** Revokes an enrollment token: no more machines can enroll with it; enrolled machines stay. Idempotent. */
 export const enrolmentsRevoke = declareCall({
   access: 'admin',
   method: 'DELETE',

@@ -3,7 +3,7 @@ import { agent } from '../../entities/agent.ts';
 import { agentId } from '../../entities/fields.ts';
 import { z } from '../../zod.ts';
 
-/** The organization's agents, by host, with what waits and what was refused. */
+/** The organization's agents by host, with waiting and rejected events. */
 export const agents = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -14,7 +14,7 @@ export const agents = declareCall({
   output: z.array(agent),
 });
 
-/** Lets in a machine that awaits approval: its events are taken from now on. Harmless when it is approved already. */
+/** Approves a machine that awaits approval: its events are accepted from now on. Idempotent. */
 export const agentsApprove = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -26,7 +26,7 @@ export const agentsApprove = declareCall({
   errors: ['not_found', 'agent_state'],
 });
 
-/** Turns away a machine that awaits approval: it is revoked. */
+/** Rejects a machine that awaits approval and revokes its credential. */
 export const agentsReject = declareCall({
   access: 'admin',
   method: 'POST',
@@ -39,8 +39,8 @@ export const agentsReject = declareCall({
 });
 
 /**
- * Lets a known machine enroll again within the hours of `limits.agent.releaseHours`: with an enrollment token, and if
- * `accept_credential` also by itself with the credential that it holds. Revoking it withdraws the release.
+ * Lets a known machine enroll again within `limits.agent.releaseHours`: with an enrollment token and, if `accept_credential` is
+ * true, also with its current credential alone. Revoking the agent withdraws the release.
  */
 export const agentsRelease = declareCall({
   access: 'subscriber-admin',
@@ -53,7 +53,7 @@ export const agentsRelease = declareCall({
   errors: ['not_found', 'agent_state'],
 });
 
-/** Ends the credential of an agent of the organization; its next request is refused. Harmless when repeated. */
+/** Revokes the credential of one of the organization's agents; its next request is refused. Idempotent. */
 export const agentsRevoke = declareCall({
   access: 'admin',
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { agentId } from '../../entities/fields.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
-/** How the agents get to the newest release; null until there is one. */
+/** State of the agents' rollout to the newest release; null before the first release. */
 export const agentUpgrade = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -19,11 +19,11 @@ const { ringMax } = limits.agentUpgrade;
 
 const input = z
   .object({
-    /** The newest release, as the caller has seen it. */
+    /** Newest release at the time of the caller's request. */
     version: releaseVersion,
-    /** The machines of the first ring; or */
+    /** Machines of the first ring; alternative to `machines`. */
     agent_ids: z.array(agentId).min(1).max(ringMax).optional(),
-    /** how many, for the server to choose: heard lately, of every platform. */
+    /** Number of machines for the server to choose: recently seen, from every platform. */
     machines: z.number().int().min(1).max(ringMax).optional(),
   })
   .refine(
@@ -31,7 +31,7 @@ const input = z
     'Name the machines of the first ring, or how many.',
   );
 
-/** Offers the newest release to a first ring of machines. Repeated, the ring grows. */
+/** Offers the newest release to a first ring of machines. A repeated call adds to the ring. */
 export const agentUpgradeStart = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -43,7 +43,7 @@ export const agentUpgradeStart = declareCall({
   errors: ['release_changed', 'not_found'],
 });
 
-/** Offers the newest release to all agents of the organization, after a first ring. Harmless when repeated. */
+/** Offers the newest release to all agents of the organization, after a first ring. Idempotent. */
 export const agentUpgradeOpen = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -55,7 +55,7 @@ export const agentUpgradeOpen = declareCall({
   errors: ['release_changed', 'upgrade_not_started'],
 });
 
-/** Pauses or resumes the rollout of the newest release. A machine that has fetched it already installs it. Idempotent. */
+/** Pauses or resumes the rollout of the newest release. A machine that has already downloaded it installs it. Idempotent. */
 export const agentUpgradePause = declareCall({
   access: 'subscriber-admin',
   method: 'POST',

@@ -27,7 +27,7 @@ const input = z
     'The current password is required.',
   );
 
-/** Changes the user's metadata, or the password: that asks for the current one and ends every other session. */
+/** Changes the user's metadata or password. A new password requires the current one and ends every other session. */
 export const authUserUpdate = declareCall({
   access: 'signed-in',
   method: 'PATCH',
@@ -40,8 +40,8 @@ export const authUserUpdate = declareCall({
 });
 
 /**
- * Deletes the signed-in user for good. The last admin of an organization with other active members is refused; who is
- * alone in an organization takes it and its data along.
+ * Deletes the signed-in user permanently. Refused for the last admin of an organization with other active members; the only
+ * member of an organization deletes it with its data.
  */
 export const deleteAccount = declareCall({
   access: 'signed-in',

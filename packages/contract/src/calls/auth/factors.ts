@@ -17,8 +17,8 @@ export const authFactorsList = declareCall({
 });
 
 /**
- * Begins a second factor, which counts once a code of it was verified. Asks for the
- * password again, and who has a verified factor must have shown it. The secret is answered here and never again.
+ * Starts setting up a second factor, which counts only after verification of a code. Requires the password and, if the user has a
+ * verified factor, proof of it. Only this response contains the secret.
  */
 export const authFactorsEnrol = declareCall({
   access: 'half-signed-in',
@@ -38,9 +38,9 @@ export const authFactorsEnrol = declareCall({
   }),
   output: factor.extend({
     totp: z.object({
-      /** otpauth:// URI, for a QR code that the page draws itself. */
+      /** otpauth:// URI for a QR code drawn by the page. */
       uri: z.string(),
-      /** Base32, for typing. */
+      /** Base32, for manual entry. */
       secret: z.string(),
     }),
   }),
@@ -48,8 +48,8 @@ export const authFactorsEnrol = declareCall({
 });
 
 /**
- * Shows a factor: the code of the authenticator app or, for a factor that is verified already, an unused recovery code.
- * The session is marked and its next access token says aal2. The first factor also brings the recovery codes, once.
+ * Verifies a factor: a code from the authenticator app or, for an already verified factor, an unused recovery code. The session's
+ * next access token carries aal2. The first factor also returns the recovery codes, once.
  */
 export const authFactorsVerify = declareCall({
   access: 'half-signed-in',
@@ -66,7 +66,7 @@ export const authFactorsVerify = declareCall({
   errors: ['not_found', 'invalid_factor_code', 'invalid_challenge', 'second_factor_required'],
 });
 
-/** Begins an attempt to show a factor. */
+/** Starts a verification attempt for a factor. */
 export const authFactorsChallenge = declareCall({
   access: 'half-signed-in',
   method: 'POST',
@@ -75,7 +75,7 @@ export const authFactorsChallenge = declareCall({
   tag: 'Authentication',
   input: z.object({ id: z.uuid() }),
   output: z.object({
-    /** For the verify call of the same factor and session. */
+    /** Passed to the verify call of the same factor and session. */
     id: z.string(),
     /** Seconds since the epoch. */
     expires_at: z.number().int(),
@@ -84,8 +84,8 @@ export const authFactorsChallenge = declareCall({
 });
 
 /**
- * Removes a factor of the user; with the last one go the recovery codes. Who has a verified factor must have shown it. One
- * that counts goes with the password only; a set-up that was never finished needs none.
+ * Removes a factor; removing the last one also removes the recovery codes. With a verified factor, the session must have proved
+ * it. Removing a verified factor requires the password; an unfinished setup does not.
  */
 export const authFactorsRemove = declareCall({
   access: 'half-signed-in',
@@ -98,7 +98,7 @@ export const authFactorsRemove = declareCall({
   errors: ['not_found', 'second_factor_required', 'password_required', 'wrong_password'],
 });
 
-/** New recovery codes for the password, shown this once; the ones before are worth nothing from now on. */
+/** Creates new recovery codes after a password check and shows them once; earlier codes become invalid. */
 export const authRecoveryCodes = declareCall({
   access: 'signed-in',
   method: 'POST',

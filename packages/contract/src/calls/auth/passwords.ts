@@ -3,7 +3,7 @@ import { emailRule } from '../../validation/email.ts';
 import { newPasswordRule } from '../../validation/password.ts';
 import { z } from '../../zod.ts';
 
-/** Mails a link to choose a new password, if the address has a user. Answers the same if it has none. */
+/** Mails a password reset link if the address belongs to a user. The response is the same in either case. */
 export const authRecover = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -14,7 +14,7 @@ export const authRecover = declareCall({
   output: z.object({}),
 });
 
-/** Sets a new password with the token of a reset mail, which it spends. Ends every session of the user. */
+/** Sets a new password and consumes the token of the reset mail. Ends every session of the user. */
 export const authResetPassword = declareCall({
   access: 'visitor',
   method: 'POST',

@@ -5,7 +5,7 @@ import { session, user } from '../../entities/session.ts';
 import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
-/** Signs in with a password. Also sets the httpOnly session cookie that `auth-session` renews tokens from. */
+/** Signs in with a password. Also sets the httpOnly session cookie that `auth-session` uses to renew tokens. */
 export const authToken = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -24,7 +24,7 @@ export const authToken = declareCall({
   errors: ['invalid_login', 'email_not_confirmed', 'unsupported_grant_type'],
 });
 
-/** A fresh access token for the session cookie; both null when there is no session. */
+/** Returns a fresh access token for the session cookie; both null without a session. */
 export const authSession = declareCall({
   access: 'visitor',
   method: 'GET',
@@ -35,7 +35,7 @@ export const authSession = declareCall({
   output: z.object({ session: session.nullable(), user: user.nullable() }),
 });
 
-/** Ends the session of the cookie and clears it; harmless without one. */
+/** Ends the session of the cookie and clears it; no effect without a session. */
 export const authLogout = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -47,8 +47,8 @@ export const authLogout = declareCall({
 });
 
 /**
- * The browser's last tab is closing: the session of the cookie ends in half a minute, unless `auth-session` asks for it
- * before, as a page that was only loading again does. Harmless without a session.
+ * Reports that the browser's last tab is closing: the session ends in half a minute unless `auth-session` is called before, as a
+ * page reload does. No effect without a session.
  */
 export const authLeave = declareCall({
   access: 'visitor',
@@ -60,7 +60,7 @@ export const authLeave = declareCall({
   output: z.object({}),
 });
 
-/** Where the user is signed in, the session that asks first. */
+/** The user's active sessions, the current one first. */
 export const authSessionsList = declareCall({
   access: 'signed-in',
   method: 'GET',
@@ -83,7 +83,7 @@ export const authSessionsEnd = declareCall({
   errors: ['not_found'],
 });
 
-/** Signs out everywhere else. */
+/** Ends all other sessions of the user. */
 export const authSessionsEndOthers = declareCall({
   access: 'signed-in',
   method: 'DELETE',
@@ -94,7 +94,7 @@ export const authSessionsEndOthers = declareCall({
   output: z.object({ ended: z.number().int() }),
 });
 
-/** A fresh access token whose claims say what membership and role are now. */
+/** Returns a fresh access token with claims of the current membership and role. */
 export const syncClaims = declareCall({
   access: 'half-signed-in',
   method: 'POST',
@@ -105,7 +105,7 @@ export const syncClaims = declareCall({
   output: z.object({ session }),
 });
 
-/** The public keys that access tokens are signed with (RFC 7517). */
+/** Public keys that verify access tokens (RFC 7517). */
 export const jwks = declareCall({
   access: 'visitor',
   method: 'GET',

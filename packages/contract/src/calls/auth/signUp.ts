@@ -8,8 +8,8 @@ import { signUpBody } from '../../validation/signUp.ts';
 import { z } from '../../zod.ts';
 
 /**
- * Makes a user whose address is still to be confirmed, and mails its code and link. Membership comes with the
- * confirmation. An address that was never confirmed may sign up again; each mail confirms what was entered with it.
+ * Creates a user with an unconfirmed address and mails a code and link. Confirmation creates the membership. An unconfirmed
+ * address may sign up again; each mail confirms the values entered with it.
  */
 export const authSignup = declareCall({
   access: 'visitor',
@@ -22,13 +22,13 @@ export const authSignup = declareCall({
   errors: ['common_password', 'email_exists', 'domain_mismatch'],
 });
 
-/** The mailed code with the address, or the token of the mailed link. */
+/** The mailed code with the address, or the token from the mailed link. */
 const input = z.union([
   z.object({ email: emailRule, token: confirmationCodeRule, type: z.literal('signup') }),
   z.object({ token_hash: z.string().min(1).max(128), type: z.enum(['signup', 'email']) }),
 ]);
 
-/** Confirms an address and signs in. The code and the link of a mail are spent together. */
+/** Confirms an address and signs in. Using the code or the link invalidates both. */
 export const authVerify = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -40,7 +40,7 @@ export const authVerify = declareCall({
   errors: ['invalid_code', 'invalid_confirmation_link'],
 });
 
-/** Mails a new code and link to an address that waits for confirmation. Says the same of every address. */
+/** Mails a new code and link to an unconfirmed address. The response is the same for every address. */
 export const authResend = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -48,11 +48,11 @@ export const authResend = declareCall({
   summary: 'Mail the confirmation again',
   tag: 'Authentication',
   input: z.object({ type: z.literal('signup'), email: emailRule }),
-  /** Seconds until it may be asked again; before that the call answers 429 with Retry-After. */
+  /** Seconds until the next permitted request; earlier requests get 429 with Retry-After. */
   output: z.object({ retry_after: z.number().int() }),
 });
 
-/** True when a confirmed user has this address: the sign-up form shows it on blur; nothing else is disclosed. */
+/** True when a confirmed user has this address: the sign-up form shows it on blur; the call discloses nothing else. */
 export const checkEmailExists = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -64,8 +64,8 @@ export const checkEmailExists = declareCall({
 });
 
 /**
- * Text for the sign-up form under the company field: the company that the address's domain joins, or whether the name
- * that was entered is new or another domain's. Never a list of members or addresses.
+ * Text for the sign-up form under the company field: the company that the address's domain joins, or the result of checking the
+ * entered name (new, or another domain's). Never a list of members or addresses.
  */
 export const signupLookup = declareCall({
   access: 'visitor',
@@ -76,17 +76,17 @@ export const signupLookup = declareCall({
   input: z.object({
     email: companyEmailRule,
     company_name: z.string().trim().max(limits.user.nameMax).optional(),
-    /** The company of the domain was offered and is not the person's: the entered name decides. */
+    /** True when the person declined the company offered for the domain: the entered name decides. */
     other_company: z.boolean().default(false),
   }),
   output: z.object({
-    /** The name to fill in and lock; null unless `company` is 'join'. */
+    /** Name to fill in and lock; null unless `company` is 'join'. */
     company_name: z.string().nullable(),
-    /** Null while no company name decides it. */
+    /** Null until a company name can be evaluated. */
     company: z.enum(['new', 'join', 'domain-mismatch']).nullable(),
-    /** Status after joining: active at once, or pending until an admin approves. Null unless `company` is 'join'. */
+    /** Status after joining: active immediately, or pending until an admin approves. Null unless `company` is 'join'. */
     admission: z.enum(memberStatuses).nullable(),
-    /** Nobody has proved by DNS that the domain is this company's: another may be founded instead. */
+    /** True when the domain is not verified by DNS as this company's: the person may found another company. */
     optional: z.boolean(),
   }),
 });

@@ -13,7 +13,7 @@ const { pageRows, pageRowsMax, importRows } = limits.accounts;
 const { nameMax } = limits.incidents;
 const account = z.string().trim().min(1).max(nameMax);
 
-/** The register of service accounts by name, a page at a time. `next` is the `cursor` of the page after this one, null on the last. */
+/** A page of the service account register by name. `next` is the next page's `cursor`, null on the last page. */
 export const accounts = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -21,7 +21,7 @@ export const accounts = declareCall({
   summary: 'The register of service accounts',
   tag: 'Cases',
   input: z.object({
-    /** Part of the name, owner or purpose, without case. */
+    /** Part of the name, owner or purpose, case-insensitive. */
     text: account.optional(),
     cursor: z.string().min(1).max(nameMax).optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(pageRowsMax)).default(pageRows),
@@ -29,7 +29,7 @@ export const accounts = declareCall({
   output: z.object({ accounts: z.array(serviceAccount).max(pageRowsMax), next: z.string().nullable() }),
 });
 
-/** One service account with where, by whom and when it was used in the last 30 days. Names compare without case and domain. */
+/** One service account with sources, targets, persons and times of use in the last 30 days. Names compare without case and domain. */
 export const accountsRead = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -41,7 +41,7 @@ export const accountsRead = declareCall({
   errors: ['not_found'],
 });
 
-/** Sets who answers for a service account, and what it is for. Empty is nobody and nothing; what is left out stays. */
+/** Sets the owner and purpose of a service account. An empty value clears a field; an omitted field is unchanged. */
 export const accountsUpdate = declareCall({
   access: 'subscriber-admin',
   method: 'PATCH',
@@ -55,7 +55,7 @@ export const accountsUpdate = declareCall({
 
 const descriptions = z.object({ accounts: z.array(accountDescription).min(1).max(importRows) });
 
-/** What owners and purposes from a list would change in the register. Nothing is saved. */
+/** Previews the changes to owners and purposes from a list. Nothing is saved. */
 export const accountsImportPreview = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -66,7 +66,7 @@ export const accountsImportPreview = declareCall({
   output: accountImport,
 });
 
-/** Sets owners and purposes of accounts that the register has. An account that is listed twice is as it is listed last. */
+/** Sets owners and purposes of accounts in the register. For an account listed more than once, the last row applies. */
 export const accountsImport = declareCall({
   access: 'subscriber-admin',
   method: 'POST',

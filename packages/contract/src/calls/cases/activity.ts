@@ -9,7 +9,7 @@ import { z } from '../../zod.ts';
 const { runs, runEvents } = limits.cases;
 const name = z.string().trim().min(1).max(limits.incidents.nameMax);
 
-/** Narrows to what one person did, or what came from one machine or went to one. Names compare without case; `-` is what no event names. */
+/** Filters by person, source machine or target machine. Names compare without case; `-` matches events without a name. */
 const narrowed = {
   number: queryNumber.pipe(caseNumber),
   person: name.optional(),
@@ -17,7 +17,7 @@ const narrowed = {
   server: name.optional(),
 };
 
-/** Activity of the accounts of a case from two weeks before it, by hour and by way, at most 90 days of it. */
+/** Activity of a case's accounts, starting two weeks before the case, by hour and way; 90 days at most. */
 export const casesActivity = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -29,7 +29,7 @@ export const casesActivity = declareCall({
   errors: ['not_found'],
 });
 
-/** The events of a case as runs, the newest first; `total` counts those that are not listed as well. */
+/** Events of a case grouped into runs, newest first; `total` includes unlisted runs. */
 export const casesRuns = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -46,8 +46,8 @@ export const casesRuns = declareCall({
 });
 
 /**
- * The events of a run, the newest first, a page at a time. `next` is the `before` of the page after this one, null on the last; a page
- * may be shorter than others, even empty, before the last.
+ * A page of a run's events, newest first. `next` is the next page's `before`, null on the last page; a page before the last may
+ * be shorter or even empty.
  */
 export const casesRunEvents = declareCall({
   access: 'subscriber',
@@ -82,7 +82,7 @@ export const casesRunEvents = declareCall({
   output: z.object({
     events: z.array(caseEvent).max(runEvents),
     next: z.string().nullable(),
-    /** Up to where this page has looked. */
+    /** Time up to which this page searched. */
     reached: isoTime,
   }),
   errors: ['not_found'],

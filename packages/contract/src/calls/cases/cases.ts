@@ -19,10 +19,10 @@ const { nameMax } = limits.incidents;
 const inPath = z.object({ number: queryNumber.pipe(caseNumber) });
 
 /**
- * The organization's cases, the gravest first and of those the newest, a page at a time; `next` is the `cursor` of the page after
- * this one, null on the last. With `since` those that changed at or after that moment, the earliest change first; `next` is then
- * there as well when the page is the last: asked with it later, the call tells what changed in the meantime.
- * With `format` the page's cases are told as `documents` of that schema, in their order, and `cases` is empty.
+ * A page of the organization's cases, most severe first, then newest; `next` is the next page's `cursor`, null on the last page.
+ * With `since`, only cases changed at or after that time, earliest change first; `next` is then present on the last page too, so
+ * that a later request returns subsequent changes. With `format`, `documents` holds the page's cases in that schema and order,
+ * and `cases` is empty.
  */
 export const cases = declareCall({
   access: 'subscriber',
@@ -31,12 +31,12 @@ export const cases = declareCall({
   summary: "The organization's cases",
   tag: 'Cases',
   input: z.object({
-    /** `active`: open or acknowledged; `excused`: permitted by exceptions, and none of these. */
+    /** `active`: open or acknowledged; `excused`: permitted by exceptions, and in no other status. */
     status: z.enum([...caseStatuses, 'active', 'excused']).optional(),
     severity: z.enum(caseSeverities).optional(),
-    /** Compares without case. */
+    /** Case-insensitive. */
     account: z.string().trim().min(1).max(nameMax).optional(),
-    /** A member's address; `none` for cases that nobody has. */
+    /** A member's address; `none` for unassigned cases. */
     assignee: z.union([z.literal('none'), email]).optional(),
     since: moment.optional(),
     /** Documents of the Elastic Common Schema, or Detection Findings of OCSF (docs/siem.md). */
@@ -52,7 +52,7 @@ export const cases = declareCall({
     cases: z.array(caseRow).max(pageRowsMax),
     documents: z.array(z.record(z.string(), z.unknown())).max(pageRowsMax).optional(),
     next: z.string().nullable(),
-    /** Of the whole organization. */
+    /** Counts for the whole organization. */
     counts: z.object({
       open: z.number().int().nonnegative(),
       acknowledged: z.number().int().nonnegative(),
@@ -75,7 +75,7 @@ export const casesRead = declareCall({
   errors: ['not_found'],
 });
 
-/** Says that somebody looks into an open case. Harmless when repeated. */
+/** Acknowledges an open case: somebody is investigating. Idempotent. */
 export const casesAcknowledge = declareCall({
   access: 'subscriber',
   method: 'POST',
@@ -87,7 +87,7 @@ export const casesAcknowledge = declareCall({
   errors: ['not_found', 'case_state', 'case_comments_full'],
 });
 
-/** Closes a case, with what it was and why. For admins: a member may be the very person whom the case is about. */
+/** Closes a case with its outcome and reason. Admins only: a member may be the person under investigation. */
 export const casesClose = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -102,7 +102,7 @@ export const casesClose = declareCall({
   errors: ['not_found', 'case_state', 'case_comments_full'],
 });
 
-/** Opens a closed or acknowledged case again. */
+/** Reopens a closed or acknowledged case. */
 export const casesReopen = declareCall({
   access: 'subscriber',
   method: 'POST',
@@ -114,7 +114,7 @@ export const casesReopen = declareCall({
   errors: ['not_found', 'case_state', 'case_comments_full'],
 });
 
-/** Gives a case to an active member, or to nobody. */
+/** Assigns a case to an active member, or to nobody. */
 export const casesAssign = declareCall({
   access: 'subscriber',
   method: 'POST',
@@ -126,7 +126,7 @@ export const casesAssign = declareCall({
   errors: ['not_found', 'not_assignable', 'case_comments_full'],
 });
 
-/** Adds a comment, which nobody can change or remove. */
+/** Adds a comment, which cannot be changed or removed. */
 export const casesComment = declareCall({
   access: 'subscriber',
   method: 'POST',
@@ -138,7 +138,7 @@ export const casesComment = declareCall({
   errors: ['not_found', 'case_comments_full'],
 });
 
-/** The active members of the organization, to whom a case can be given, by address. */
+/** The organization's active members, by address, as possible assignees. */
 export const casesAssignees = declareCall({
   access: 'subscriber',
   method: 'GET',

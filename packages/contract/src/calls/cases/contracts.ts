@@ -9,10 +9,10 @@ import { limits } from '../../limits.ts';
 import { z } from '../../zod.ts';
 
 const account = z.string().trim().min(1).max(limits.incidents.nameMax);
-/** Of the state that is changed: others may have changed it since. */
+/** Revision that the change is based on; detects concurrent changes. */
 const revision = z.number().int().min(0).max(2_147_483_646);
 
-/** The expected use of a service account: what is in force, and its draft. */
+/** Expected use of a service account: the contract in force and its draft. */
 export const accountContractRead = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -24,7 +24,7 @@ export const accountContractRead = declareCall({
   errors: ['not_found'],
 });
 
-/** A contract that permits what the account did on two days or more of the last 90; null where that is nothing. */
+/** Proposes a contract that permits everything the account did on at least two of the last 90 days; null without such activity. */
 export const accountContractPropose = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -36,7 +36,7 @@ export const accountContractPropose = declareCall({
   errors: ['not_found'],
 });
 
-/** Saves a draft, which is in force once it is approved. The contract that is in force stays until then. */
+/** Saves a draft. It takes effect on approval; the contract in force stays until then. */
 export const accountContractSave = declareCall({
   access: 'subscriber-admin',
   method: 'PATCH',
@@ -48,7 +48,7 @@ export const accountContractSave = declareCall({
   errors: ['not_found', 'contract_changed'],
 });
 
-/** Puts the draft in force. Stored activity is held against it as well as all that follows. */
+/** Puts the draft in force. It applies to stored activity as well as to future activity. */
 export const accountContractApprove = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -60,7 +60,10 @@ export const accountContractApprove = declareCall({
   errors: ['not_found', 'contract_changed', 'contract_state'],
 });
 
-/** Ends the contract that is in force, which becomes the draft where there is none. Cases that only it made go, unless somebody worked on them. */
+/**
+ * Ends the contract in force, which becomes the draft if there is none. Cases caused only by it are removed, unless somebody
+ * worked on them.
+ */
 export const accountContractWithdraw = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -72,7 +75,7 @@ export const accountContractWithdraw = declareCall({
   errors: ['not_found', 'contract_changed', 'contract_state'],
 });
 
-/** Throws the draft away; the contract in force stays. */
+/** Discards the draft; the contract in force stays. */
 export const accountContractDiscard = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -84,7 +87,7 @@ export const accountContractDiscard = declareCall({
   errors: ['not_found', 'contract_changed', 'contract_state'],
 });
 
-/** The cases that a contract would have made of the activity of the last 90 days. Nothing is saved. */
+/** Cases that a contract would have caused over the last 90 days of activity. Nothing is saved. */
 export const accountContractTry = declareCall({
   access: 'subscriber-admin',
   method: 'POST',

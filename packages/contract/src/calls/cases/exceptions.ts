@@ -14,10 +14,10 @@ const patterns = (key: (name: string) => string) =>
     .max(namesMax)
     .transform((names) => [...new Set(names)])
     .default([]);
-/** Findings name machines without their domain. In a pattern, a dot may be that of an address. */
+/** Findings name machines without a domain. A dot in a pattern may belong to an address. */
 const bareHost = (name: string) => (name.includes('*') ? name : stripHost(name));
 
-/** The organization's exceptions, the newest first; `next` is the `cursor` of the page after this one, null on the last. */
+/** A page of the organization's exceptions, newest first; `next` is the next page's `cursor`, null on the last page. */
 export const exceptions = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -37,8 +37,8 @@ export const exceptions = declareCall({
 });
 
 /**
- * Permits for a while what would be a case. What it permits is excused at once, also when it has already happened; it is kept with the
- * exception that permits it. An exception that names an account alone lasts for hours, any other for days.
+ * Permits for a limited time what would otherwise be a case. Matching findings are excused immediately, including past ones, and
+ * stay linked to the exception. An exception that names only an account lasts for hours, any other for days.
  */
 export const exceptionsCreate = declareCall({
   access: 'subscriber-admin',
@@ -55,7 +55,7 @@ export const exceptionsCreate = declareCall({
     sources: patterns(bareHost),
     destinations: patterns(bareHost),
     persons: patterns(stripAccount),
-    /** Now, when it is left out. */
+    /** Defaults to now. */
     starts_at: offsetTime.optional(),
     ends_at: offsetTime,
     reason: z.string().trim().min(1, 'Say why').max(reasonMax),
@@ -65,7 +65,7 @@ export const exceptionsCreate = declareCall({
   errors: ['exception_period', 'exception_limit'],
 });
 
-/** Ends an exception now: what happens from now on is told again. */
+/** Ends an exception now: findings from now on are reported again. */
 export const exceptionsEnd = declareCall({
   access: 'subscriber-admin',
   method: 'POST',

@@ -6,7 +6,7 @@ import { z } from '../../zod.ts';
 
 const { listed } = limits.accountLanes;
 
-/** Accounts with active cases, each with its gravest case and what it did on each of the last 30 days. */
+/** Accounts with active cases, each with its most severe case and its activity on each of the last 30 days. */
 export const casesLanes = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -15,7 +15,7 @@ export const casesLanes = declareCall({
   tag: 'Cases',
   input: z.object({
     tz: timeZone.default('UTC'),
-    /** Only accounts with activity of this kind on these days. */
+    /** Includes only accounts with activity of this kind in these days. */
     only: z.enum(laneFilters).optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(listed)).default(listed),
   }),

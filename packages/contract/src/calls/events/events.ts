@@ -11,7 +11,7 @@ const scope = {
   event_type: z.string().min(1).max(256).optional(),
 };
 
-/** Which events: a window, and a type as stored or its bare number. */
+/** Scope of events: a window, and a type as stored or its bare number. */
 export const tenantEventsScope = z.object(scope).refine(isOrdered, orderFault);
 
 /** Filters for events. */
@@ -19,7 +19,7 @@ export const tenantEventsQuery = z
   .object({
     ...scope,
     limit: queryNumber.pipe(z.number().int().min(1).max(limits.events.queryRows)).optional(),
-    /** The `x-scout-cursor` of an earlier answer to the same question: only what came since is sent. */
+    /** The `x-scout-cursor` of an earlier response to the same query: only newer events are returned. */
     after: z.string().min(1).max(limits.events.cursorLength).optional(),
   })
   .refine(isOrdered, orderFault);
@@ -27,21 +27,24 @@ export const tenantEventsQuery = z
 const headers = z.object({
   etag: z.string(),
   'cache-control': z.string(),
-  /** `true` when the answer holds every event of the window in full; `false` when it was cut by the limit or by its size, or a text in it. */
+  /**
+   * `true` when the response holds every event of the window in full; `false` when the row limit, the size limit or a shortened
+   * text cut it.
+   */
   'x-scout-complete': z.enum(['true', 'false']),
-  /** To be given as `after` the next time. */
+  /** Value of `after` for the next request. */
   'x-scout-cursor': z.string(),
-  /** `new` when the body holds only what came after the cursor; `all` without one, or when it was of no use. */
+  /** `new` when the body holds only events after the cursor; `all` without a usable cursor. */
   'x-scout-part': z.enum(['all', 'new']),
-  /** ISO time at which the window begins: what a caller kept from before it has left the answer. */
+  /** ISO time of the window's start: cached events from before it are no longer part of the result. */
   'x-scout-from': isoTime,
 });
 
 /**
- * The organization's events, newest first, at most 5,000 (spec section 7, table calls), and as many as fit into
- * `limits.events.answerBytes`; a command line longer than `listedTextMax` ends in '…' here and is whole in a look at one event. Both ends of the window are
- * inclusive; without them it is the last 720 hours. Answers 304 when `if-none-match` names the ETag it would send. With
- * `after`, events that arrived late with old times are among the new ones; one may come twice, under the same id.
+ * The organization's events, newest first: at most 5,000 (spec section 7, table calls), and within `limits.events.answerBytes`. A
+ * command line longer than `listedTextMax` ends in '…' here; the single-event call returns it in full. Both ends of the window
+ * are inclusive; the default is the last 720 hours. Responds 304 when `if-none-match` equals the current ETag. With `after`, new
+ * events include late arrivals with old times; an event may be returned twice, under the same id.
  */
 export const tenantEvents = declareCall({
   access: 'subscriber',
@@ -61,7 +64,7 @@ export const tenantEvents = declareCall({
   ]),
 });
 
-/** How many events a report of this window and type would hold. */
+/** Number of events in a report of this window and type. */
 export const tenantEventsCount = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -72,7 +75,7 @@ export const tenantEventsCount = declareCall({
   output: z.object({ count: z.number().int().nonnegative() }),
 });
 
-/** The distinct types of the events in a window, by name (spec section 7); without ends it is the last 720 hours. */
+/** Distinct event types in a window, by name (spec section 7); the default window is the last 720 hours. */
 export const tenantEventsTypes = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -84,8 +87,8 @@ export const tenantEventsTypes = declareCall({
 });
 
 /**
- * One event: its stored row, and its line of the batch as the agent sent it, which is written by whoever attacks and must be
- * shown as text alone. 404 for another organization's event, and once its batch is past the retention.
+ * One event: its stored row and its line of the batch as the agent sent it. The line is attacker-controlled and must be rendered
+ * as plain text. 404 for another organization's event, and after the batch's retention.
  */
 export const event = declareCall({
   access: 'subscriber',
@@ -96,7 +99,7 @@ export const event = declareCall({
   input: z.object({ id: eventIdentity }),
   output: z.object({
     event: tenantEvent,
-    /** XML or JSON, at most one line of a batch long. */
+    /** XML or JSON, at most as long as one line of a batch. */
     raw: z.string(),
     received_at: isoTime,
   }),

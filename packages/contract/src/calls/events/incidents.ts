@@ -9,9 +9,9 @@ const { pageRows, pageRowsMax, nameMax } = limits.incidents;
 const name = z.string().trim().min(1).max(nameMax).optional();
 
 /**
- * The incidents of a rule, newest first, a page at a time: of the organization, or of one account, computer, server, source
- * host or acting user, whose names compare without case. The window is inclusive on both ends; without them it is the last 720 hours. `next` is the
- * `cursor` of the page after this one, null on the last.
+ * A page of a rule's incidents, newest first: of the organization, or of one account, computer, server, source host or acting
+ * user; names compare without case. The window is inclusive on both ends; the default is the last 720 hours. `next` is the next
+ * page's `cursor`, null on the last page.
  */
 export const incidents = declareCall({
   access: 'subscriber',

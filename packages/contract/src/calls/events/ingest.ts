@@ -3,7 +3,7 @@ import { declareCall } from '../../call.ts';
 import { lineRejections } from '../../errors.ts';
 import { z } from '../../zod.ts';
 
-/** The outcome of a batch. `rejected` counts lines from 1; a repeated batch answers the same list with `accepted` 0. */
+/** Outcome of a batch. `rejected` lists lines, numbered from 1; a repeated batch returns the same list with `accepted` 0. */
 export const ingestAnswer = z.object({
   accepted: z.number().int().nonnegative(),
   duplicates: z.number().int().nonnegative(),
@@ -14,8 +14,8 @@ export const ingestAnswer = z.object({
 export type IngestAnswer = z.output<typeof ingestAnswer>;
 
 /**
- * Takes one batch of events: NDJSON, one event a line, gzip or not. Answered only after the batch's transaction
- * committed. The body is streamed by a route of its own; limits are `limits.ingest`.
+ * Accepts one batch of events: NDJSON, one event per line, optionally gzipped. Responds only after the batch's transaction has
+ * committed. A separate route streams the body; limits are `limits.ingest`.
  */
 export const ingestEvents = declareCall({
   access: 'agent',

@@ -1,13 +1,13 @@
 import { declareCall } from '../../call.ts';
 import { z } from '../../zod.ts';
 
-/** The kinds of news: stored events, cases that were opened or changed, or a change of the organization itself, such as its subscription. */
+/** Kinds of updates: stored events, opened or changed cases, or a change of the organization itself, such as its subscription. */
 export const updateKinds = ['events', 'cases', 'organization'] as const;
 export type UpdateKind = (typeof updateKinds)[number];
 
 /**
- * Tells a page that something is new, as server-sent events named by `updateKinds` and without data: what is new is read by the calls
- * that are there for it. Ends soon after the access token has. Streamed by a route of its own.
+ * Notifies a page of changes by server-sent events named by `updateKinds`, without data; the page then makes the matching calls.
+ * Ends soon after the access token expires. Streamed by a separate route.
  */
 export const updates = declareCall({
   access: 'member',

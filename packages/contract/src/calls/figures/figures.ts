@@ -9,7 +9,7 @@ import {
   serviceAccountActivityFigures,
 } from '../../entities/figures.ts';
 
-/** Figures of Service Account Activity over the last 720 hours or the window asked for, computed by the server over all events. */
+/** Figures of Service Account Activity over the last 720 hours or the requested window, computed by the server over all events. */
 export const figuresServiceAccountActivity = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -20,7 +20,7 @@ export const figuresServiceAccountActivity = declareCall({
   output: serviceAccountActivityFigures,
 });
 
-/** Figures of Failed Logons over the last 720 hours or the window asked for, computed by the server over all events. */
+/** Figures of Failed Logons over the last 720 hours or the requested window, computed by the server over all events. */
 export const figuresFailedLogons = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -31,7 +31,7 @@ export const figuresFailedLogons = declareCall({
   output: failedLogonFigures,
 });
 
-/** Figures of Interactive Logons over the last 720 hours or the window asked for, computed by the server over all events. */
+/** Figures of Interactive Logons over the last 720 hours or the requested window, computed by the server over all events. */
 export const figuresInteractiveLogons = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -42,7 +42,7 @@ export const figuresInteractiveLogons = declareCall({
   output: interactiveLogonFigures,
 });
 
-/** Figures of AI risk notice over the last 720 hours or the window asked for, computed by the server over all events. */
+/** Figures of the AI risk notice over the last 720 hours or the requested window, computed by the server over all events. */
 export const figuresAiRisk = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -53,7 +53,7 @@ export const figuresAiRisk = declareCall({
   output: aiRiskFigures,
 });
 
-/** The assessor's verdicts of the last 720 hours or the window asked for: the rows of the AI-Powered Incident Risk panel. */
+/** The assessor's verdicts over the last 720 hours or the requested window: the rows of the AI-Powered Incident Risk panel. */
 export const figuresRiskVerdicts = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -64,7 +64,7 @@ export const figuresRiskVerdicts = declareCall({
   output: riskVerdicts,
 });
 
-/** Figures of Infrastructure Changes over the last 720 hours or the window asked for, computed by the server over all events. */
+/** Figures of Infrastructure Changes over the last 720 hours or the requested window, computed by the server over all events. */
 export const figuresInfrastructureChanges = declareCall({
   access: 'subscriber',
   method: 'GET',

@@ -5,9 +5,9 @@ import { recipientRule } from '../../validation/organization.ts';
 import { z } from '../../zod.ts';
 
 /**
- * Mails an invitation to a pending member, again too: each one withdraws the one before. Answers 429 'Rate limited. Try
- * again in a minute.' The server writes the mail from its own template and data; `subject`, `html`, `text` and the names
- * in the body are accepted, because section 7 names them, and not used.
+ * Mails an invitation to a pending member; a repeated one withdraws the previous one. Responds 429 'Rate limited. Try again in a
+ * minute.' The server builds the mail from its own template and data; it accepts and ignores `subject`, `html`, `text` and the
+ * names in the body, because section 7 lists them.
  */
 export const sendMemberInvitation = declareCall({
   access: 'admin',
@@ -28,9 +28,7 @@ export const sendMemberInvitation = declareCall({
   errors: ['not_found', 'member_exists'],
 });
 
-/**
- * The invitation behind a token link. The token is the proof: whoever holds the mail may read what it says.
- */
+/** The invitation of a token link. The token is sufficient proof of access. */
 export const invitation = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -43,8 +41,8 @@ export const invitation = declareCall({
 });
 
 /**
- * The newest invitation of an email+org link. Only for the person who owns that address: anybody else learns nothing, not
- * even whether the organization exists.
+ * The newest invitation of an email+org link. Only for the owner of that address: the response reveals nothing to anybody else,
+ * not even whether the organization exists.
  */
 export const invitationByAddress = declareCall({
   access: 'signed-in',
@@ -58,8 +56,8 @@ export const invitationByAddress = declareCall({
 });
 
 /**
- * Accepts an invitation as the signed-in owner of the invited address and makes the membership active. Good once. The
- * access token learns of the organization by sync-claims.
+ * Accepts an invitation as the signed-in owner of the invited address and activates the membership. Works once. Sync-claims adds
+ * the organization to the access token.
  */
 export const acceptInvitation = declareCall({
   access: 'signed-in',
@@ -81,9 +79,7 @@ export const acceptInvitation = declareCall({
   ],
 });
 
-/**
- * Declines an invitation by its token, without signing in: it cannot be accepted any more.
- */
+/** Declines an invitation by its token, without signing in; it can no longer be accepted. */
 export const declineInvitation = declareCall({
   access: 'visitor',
   method: 'POST',

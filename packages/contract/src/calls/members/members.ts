@@ -3,7 +3,7 @@ import { member, memberRpc } from '../../entities/member.ts';
 import { recipientRule } from '../../validation/organization.ts';
 import { z } from '../../zod.ts';
 
-/** Everybody in the organization, active and pending, by address. */
+/** All active and pending members of the organization, by address. */
 export const members = declareCall({
   access: 'admin',
   method: 'GET',
@@ -14,7 +14,7 @@ export const members = declareCall({
   output: z.array(member),
 });
 
-/** Adds a pending member. The invitation is the next call, send-member-invitation, which may fail on its own. */
+/** Adds a pending member. A separate call, send-member-invitation, sends the invitation and may fail independently. */
 export const membersAdd = declareCall({
   access: 'admin',
   method: 'POST',
@@ -26,7 +26,7 @@ export const membersAdd = declareCall({
   errors: ['member_exists', 'member_limit'],
 });
 
-/** Makes a pending member an active one. */
+/** Activates a pending member. */
 export const approveMember = declareCall({
   access: 'admin',
   method: 'POST',
@@ -50,7 +50,10 @@ export const rejectMember = declareCall({
   errors: ['not_found', 'member_state'],
 });
 
-/** Removes somebody from the organization and ends their sessions at once. Never oneself, the last admin or the last active member. */
+/**
+ * Removes a member from the organization and ends their sessions immediately. Refused for oneself, the last admin and the last
+ * active member.
+ */
 export const removeMember = declareCall({
   access: 'admin',
   method: 'POST',
@@ -62,7 +65,7 @@ export const removeMember = declareCall({
   errors: ['not_found', 'member_state', 'last_admin', 'last_member', 'not_yourself'],
 });
 
-/** Makes an active member an admin. Who is pending, or has not registered yet, is refused. */
+/** Promotes an active member to admin. Refused for pending and unregistered members. */
 export const promoteAdmin = declareCall({
   access: 'admin',
   method: 'POST',
@@ -74,7 +77,7 @@ export const promoteAdmin = declareCall({
   errors: ['not_found', 'member_state'],
 });
 
-/** Makes an admin a member again; oneself too, as long as another admin stays. */
+/** Demotes an admin to member; also oneself, as long as another admin remains. */
 export const demoteAdmin = declareCall({
   access: 'admin',
   method: 'POST',

@@ -16,7 +16,7 @@ export const operatorAgentsList = declareCall({
   errors: ['not_found'],
 });
 
-/** Ends an agent's credential; its next request is refused. Harmless when repeated. */
+/** Revokes an agent's credential; its next request is refused. Idempotent. */
 export const operatorAgentsRevoke = declareCall({
   access: 'operator',
   method: 'DELETE',
@@ -29,7 +29,7 @@ export const operatorAgentsRevoke = declareCall({
   errors: ['not_found'],
 });
 
-/** Makes an enrollment token. The answer is the only time that the token itself is shown. */
+/** Creates an enrollment token. Only this response shows the token itself. */
 export const operatorEnrolmentsCreate = declareCall({
   access: 'operator',
   method: 'POST',

@@ -7,7 +7,7 @@ import { z } from '../../zod.ts';
 
 const { pageRows } = limits.demoRequest;
 
-/** Requests for early access and messages to sales, newest first, a page at a time. */
+/** A page of early-access requests and messages to sales, newest first. */
 export const operatorDemoRequestsList = declareCall({
   access: 'operator',
   method: 'GET',
@@ -16,16 +16,16 @@ export const operatorDemoRequestsList = declareCall({
   tag: 'Operator',
   input: z.object({
     kind: z.enum(demoRequestKinds).optional(),
-    /** Only those that programs are suspected of; otherwise only the others. */
+    /** True: only requests suspected to be spam; false: only the others. */
     suspected: z.enum(['true', 'false']).default('false'),
-    /** The last request_id of the page before. */
+    /** Last request_id of the previous page. */
     after: z.uuid().optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(pageRows)).default(pageRows),
   }),
   output: z.array(demoRequest).max(pageRows),
 });
 
-/** The mailing list by address, a page at a time. */
+/** A page of the mailing list, by address. */
 export const operatorMailingList = declareCall({
   access: 'operator',
   method: 'GET',
@@ -33,7 +33,7 @@ export const operatorMailingList = declareCall({
   summary: 'List the mailing list',
   tag: 'Operator',
   input: z.object({
-    /** The last address of the page before. */
+    /** Last address of the previous page. */
     after: z.string().max(limits.user.emailMax).optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(pageRows)).default(pageRows),
   }),

@@ -13,12 +13,12 @@ export const health = declareCall({
   input: z.object({}),
   output: z.object({
     status: z.literal('ok'),
-    /** True: no mail leaves this machine; what is sent is read at /dev/inbox. */
+    /** True: mail is not sent but collected at /dev/inbox. */
     inbox: z.boolean(),
   }),
 });
 
-/** The server's keys by purpose, the newest first; nothing that is secret. */
+/** The server's keys by purpose, newest first, without secrets. */
 export const operatorKeysList = declareCall({
   access: 'operator',
   method: 'GET',
@@ -29,7 +29,7 @@ export const operatorKeysList = declareCall({
   output: z.array(serverKey),
 });
 
-/** Makes a new key, which all servers use after a few seconds. What the former ones made stays valid; see the call to reseal. */
+/** Creates a new key, which all servers use after a few seconds. Data of former keys stays readable; see the reseal call. */
 export const operatorKeysRotate = declareCall({
   access: 'operator',
   method: 'POST',
@@ -41,8 +41,8 @@ export const operatorKeysRotate = declareCall({
 });
 
 /**
- * Seals the next rows of a purpose with its current key, and plans the end of the former keys with the last of them. Asked
- * again with `after` of its answer until that is null; harmless when repeated.
+ * Re-encrypts the next rows of a purpose with its current key; the last step schedules deletion of the former keys. Repeated with
+ * the response's `after` until it is null. Idempotent.
  */
 export const operatorKeysReseal = declareCall({
   access: 'operator',
@@ -52,16 +52,16 @@ export const operatorKeysReseal = declareCall({
   tag: 'Operator',
   input: z.object({ key: keyName, after: z.string().max(64).default('') }),
   output: z.object({
-    /** The new key is not used by all servers yet: nothing was done, ask again in a second. */
+    /** True while some server does not use the new key yet: nothing was done; retry after a second. */
     waiting: z.boolean(),
     resealed: z.number().int(),
-    /** Rows that no key opens; they stay, and so do the former keys. */
+    /** Rows that no key can decrypt; they stay, and so do the former keys. */
     unreadable: z.number().int(),
     after: z.string().nullable(),
   }),
 });
 
-/** Follows the hash chain of an organization's audit log. */
+/** Verifies the hash chain of an organization's audit log. */
 export const operatorAuditVerify = declareCall({
   access: 'operator',
   method: 'GET',
@@ -72,9 +72,9 @@ export const operatorAuditVerify = declareCall({
   output: z.object({
     tenant_id: tenantId,
     entries: z.number().int().min(0),
-    /** Place of the first entry that is missing or does not fit, from 1; null when the chain holds. */
+    /** Position, from 1, of the first entry that is missing or does not match; null for an intact chain. */
     first_fault: z.number().int().min(1).nullable(),
-    /** Hash of the last entry, in hex; null without entries. Note it elsewhere to recognize a chain that was replaced. */
+    /** Hash of the last entry, in hex; null without entries. A copy kept elsewhere detects a replaced chain. */
     head: z.string().nullable(),
   }),
   errors: ['not_found'],

@@ -4,7 +4,7 @@ import { isoTime, tenantId } from '../../entities/fields.ts';
 import { storageRoom } from '../../entities/usage.ts';
 import { z } from '../../zod.ts';
 
-/** Kinds of trouble of an installation, the most pressing first. */
+/** Kinds of problems of an installation, most urgent first. */
 export const operatorTroubles = [
   'disk_low',
   'mail_stuck',
@@ -20,7 +20,7 @@ export type OperatorTrouble = (typeof operatorTroubles)[number];
 
 const count = z.number().int().nonnegative();
 
-/** State of the whole installation: agents of all organizations, queues, the disk, and troubles among these. */
+/** State of the whole installation: agents of all organizations, queues, disk, and current problems. */
 export const operatorStatus = declareCall({
   access: 'operator',
   method: 'GET',
@@ -30,30 +30,30 @@ export const operatorStatus = declareCall({
   input: z.object({}),
   output: z.object({
     at: isoTime,
-    /** Empty when all is well. `count`: agents, mails, deliveries or organizations that it is about; null for the disk. */
+    /** Empty when healthy. `count`: number of affected agents, mails, deliveries or organizations; null for the disk. */
     troubles: z.array(
       z.object({ trouble: z.enum(operatorTroubles), count: count.nullable(), text: z.string() }),
     ),
     storage: storageRoom,
     mail: z.object({
-      /** Mails that are not sent yet, and for how long the oldest of them is due. */
+      /** Unsent mails, and the age of the oldest due one. */
       waiting: count,
       oldest_seconds: z.number().nonnegative(),
-      /** Given up in the last day. */
+      /** Mails given up in the last day. */
       lost: count,
     }),
-    /** To channels: not delivered yet, and failed in the last day. */
+    /** Channel deliveries: pending, and failed in the last day. */
     channels: z.object({ waiting: count, failed: count }),
     organizations: z.array(
       z.object({
         tenant_id: tenantId,
         company_name: z.string(),
         agents: z.record(z.enum(agentStates), count),
-        /** Agents whose events wait on their machine for longer than they should. */
+        /** Agents whose events wait on their machine longer than the threshold. */
         lagging: count,
-        /** Events that wait on machines, as agents said last. */
+        /** Events waiting on machines, by the agents' last reports. */
         events_waiting: count,
-        /** Seconds until the organization may send again; 0 when it may now. */
+        /** Seconds until the organization may send again; 0 if now. */
         quota_wait_seconds: z.number(),
         cases_behind_seconds: z.number(),
       }),

@@ -6,7 +6,7 @@ import { limits } from '../../limits.ts';
 import { roles } from '../../permissions.ts';
 import { z } from '../../zod.ts';
 
-/** Every organization of this installation, by name. */
+/** All organizations of this installation, by name. */
 export const operatorTenantsList = declareCall({
   access: 'operator',
   method: 'GET',
@@ -17,7 +17,7 @@ export const operatorTenantsList = declareCall({
   output: z.array(operatorTenant),
 });
 
-/** Makes an organization. Names are compared without case. */
+/** Creates an organization. Names compare without case. */
 export const operatorTenantsCreate = declareCall({
   access: 'operator',
   method: 'POST',
@@ -33,7 +33,7 @@ export const operatorTenantsCreate = declareCall({
   errors: ['company_exists'],
 });
 
-/** Subscribes or unsubscribes an organization, or lets it purchase a subscription. */
+/** Subscribes or unsubscribes an organization, or permits it to purchase a subscription. */
 export const operatorTenantsUpdate = declareCall({
   access: 'operator',
   method: 'PATCH',
@@ -58,7 +58,7 @@ export const operatorTenantsUpdate = declareCall({
 
 const name = z.string().trim().max(limits.user.nameMax).default('');
 
-/** Makes a confirmed user who is an active member, or admin, of an organization. */
+/** Creates a confirmed user who is an active member, or admin, of an organization. */
 export const operatorUsersCreate = declareCall({
   access: 'operator',
   method: 'POST',

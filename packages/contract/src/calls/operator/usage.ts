@@ -4,7 +4,7 @@ import { tenantId } from '../../entities/fields.ts';
 import { operatorUsage, ownQuota, storageRoom } from '../../entities/usage.ts';
 import { z } from '../../zod.ts';
 
-/** Every organization's quota and use and how far its cases are behind, by name, and the room that is left. */
+/** Quota, usage and assessment lag of every organization, by name, and free storage. */
 export const operatorUsageList = declareCall({
   access: 'operator',
   method: 'GET',
@@ -15,7 +15,7 @@ export const operatorUsageList = declareCall({
   output: z.object({ storage: storageRoom, organizations: z.array(operatorUsage.extend({ assessment })) }),
 });
 
-/** Changes an organization's quota; null gives a number back to the server's settings and the plan. */
+/** Changes an organization's quota; null restores the default of the server's settings and the plan. */
 export const operatorQuotasUpdate = declareCall({
   access: 'operator',
   method: 'PATCH',

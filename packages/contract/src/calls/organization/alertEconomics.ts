@@ -2,7 +2,10 @@ import { declareCall } from '../../call.ts';
 import { alertEconomics as answer } from '../../entities/alertEconomics.ts';
 import { z } from '../../zod.ts';
 
-/** How many alerts the last 30 days brought, by channel and rule, what exceptions silenced, and what thresholds would have sent. */
+/**
+ * Alerts of the last 30 days by channel and rule, alerts suppressed by exceptions, and alerts that each severity threshold would
+ * have sent.
+ */
 export const alertEconomics = declareCall({
   access: 'subscriber',
   method: 'GET',

@@ -3,7 +3,7 @@ import { alertRecipient } from '../../entities/alertRecipient.ts';
 import { recipientRule } from '../../validation/organization.ts';
 import { z } from '../../zod.ts';
 
-/** How alert recipients are mailed: all of them for admins, for members their own address if it is on the list. */
+/** Mail settings of alert recipients: all for admins; for members only their own address, if it is on the list. */
 export const alertRecipients = declareCall({
   access: 'member',
   method: 'GET',
@@ -14,7 +14,7 @@ export const alertRecipients = declareCall({
   output: z.array(alertRecipient),
 });
 
-/** Changes how one recipient is mailed. A member changes this of the own address alone. */
+/** Changes one recipient's mail settings. A member can change only their own. */
 export const alertRecipientsUpdate = declareCall({
   access: 'member',
   method: 'PATCH',

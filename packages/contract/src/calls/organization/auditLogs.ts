@@ -15,16 +15,16 @@ export const auditLogs = declareCall({
   summary: "The organization's audit log",
   tag: 'Tables',
   input: z.object({
-    /** Exactly this action. */
+    /** Exact action. */
     action: z.string().min(1).max(filterMax).optional(),
-    /** Part of the actor's address, without case. */
+    /** Part of the actor's address, case-insensitive. */
     actor: z.string().trim().min(1).max(filterMax).optional(),
-    /** Part of actor, action, target, details, address or device, without case. */
+    /** Part of actor, action, target, details, address or device, case-insensitive. */
     text: z.string().trim().min(1).max(filterMax).optional(),
-    /** Both ends are inclusive; a date is that day's midnight in UTC. */
+    /** Both ends are inclusive; a date means midnight UTC of that day. */
     from: moment.optional(),
     to: moment.optional(),
-    /** Id of an entry: only older ones, for the next page. */
+    /** Id of an entry: returns only older ones, for the next page. */
     before: z.uuid().optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(rows)).optional(),
   }),
@@ -32,8 +32,8 @@ export const auditLogs = declareCall({
 });
 
 /**
- * Says that the caller's acceptance of an invitation is in the audit log, and where. The entry itself is written by
- * accept-invitation in the transaction of the change: what a caller says happened is never written down as such.
+ * Returns the audit log entry of the caller's acceptance of an invitation. Accept-invitation writes the entry in its own
+ * transaction; the log never records claims of a caller.
  */
 export const auditEmit = declareCall({
   access: 'member',

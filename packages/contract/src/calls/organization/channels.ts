@@ -11,10 +11,10 @@ import {
 import { z } from '../../zod.ts';
 
 const one = z.object({ channel_id: z.uuid() });
-/** As Standard Webhooks writes it: `whsec_` and Base64. Told here, and never again. */
+/** In the format of Standard Webhooks: `whsec_` and Base64. Shown once. */
 const secret = z.string();
 
-/** The channels with their last deliveries, the oldest channel first. */
+/** The channels with their latest deliveries, oldest channel first. */
 export const channels = declareCall({
   access: 'subscriber-admin',
   method: 'GET',
@@ -26,8 +26,8 @@ export const channels = declareCall({
 });
 
 /**
- * Adds a channel; a webhook has a secret that signs its messages, the others none. Whether its host has an address that may be reached turns out with the first
- * delivery.
+ * Adds a channel; only a webhook has a secret, which signs its messages. The first delivery checks whether the host resolves to a
+ * permitted address.
  */
 export const channelsCreate = declareCall({
   access: 'subscriber-admin',
@@ -40,7 +40,7 @@ export const channelsCreate = declareCall({
   errors: ['channel_limit', 'channel_address', 'channel_certificate'],
 });
 
-/** Changes name, filter, and whether it is on. The address is the channel's for good. */
+/** Changes name, filter and on/off state. The address of a channel is immutable. */
 export const channelsUpdate = declareCall({
   access: 'subscriber-admin',
   method: 'PATCH',
@@ -62,7 +62,10 @@ export const channelsUpdate = declareCall({
   errors: ['not_found'],
 });
 
-/** Makes a new secret of a webhook. For a day messages are signed with the former one, too; one from before that ends at once. */
+/**
+ * Creates a new secret for a webhook. For a day messages are also signed with the previous one; any older one becomes invalid
+ * immediately.
+ */
 export const channelsRotate = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -74,7 +77,7 @@ export const channelsRotate = declareCall({
   errors: ['not_found', 'channel_kind'],
 });
 
-/** Sends a test message, once, also while the channel is off; the list of deliveries says what became of it. */
+/** Sends one test message, even while the channel is off; the list of deliveries shows the result. */
 export const channelsTest = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -86,7 +89,7 @@ export const channelsTest = declareCall({
   errors: ['not_found'],
 });
 
-/** Deletes a channel with its secrets, its deliveries and what is still to be sent. */
+/** Deletes a channel with its secrets, deliveries and pending messages. */
 export const channelsDelete = declareCall({
   access: 'subscriber-admin',
   method: 'DELETE',

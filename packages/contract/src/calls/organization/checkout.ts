@@ -3,7 +3,7 @@ import { z } from '../../zod.ts';
 
 const path = '/api/v1/checkout';
 
-/** Says if the caller's organization can begin to pay here: the payment provider is configured, and the operator permits it. */
+/** True if the caller's organization can start a payment here: the payment provider is configured and the operator permits it. */
 export const checkout = declareCall({
   access: 'admin',
   method: 'GET',
@@ -14,7 +14,7 @@ export const checkout = declareCall({
   output: z.object({ is_available: z.boolean() }),
 });
 
-/** Begins a checkout for the caller's organization at the payment provider. Nothing is paid or changed by it. */
+/** Starts a checkout for the caller's organization at the payment provider. It does not pay or change anything. */
 export const checkoutStart = declareCall({
   access: 'admin',
   method: 'POST',

@@ -6,8 +6,8 @@ import { z } from '../../zod.ts';
 const path = '/api/v1/organization/deletion';
 
 /**
- * Has the organization deleted with everything of it after some days (`limits.subscription.deletionDelayDays`). Asked again, the day stays.
- * Every admin is mailed.
+ * Schedules deletion of the organization with all its data after `limits.subscription.deletionDelayDays`. A repeated request
+ * keeps the date. All admins are mailed.
  */
 export const organizationDeletionRequest = declareCall({
   access: 'admin',
@@ -24,7 +24,7 @@ export const organizationDeletionRequest = declareCall({
   errors: ['wrong_password', 'wrong_organization_name'],
 });
 
-/** Takes the request back; nothing happens when there is none. Every admin is mailed. */
+/** Withdraws the deletion request; no effect without one. All admins are mailed. */
 export const organizationDeletionWithdraw = declareCall({
   access: 'admin',
   method: 'DELETE',

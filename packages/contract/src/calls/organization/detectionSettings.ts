@@ -17,7 +17,7 @@ export const detectionSettings = declareCall({
   output: detectionSettingsState,
 });
 
-/** Which names settings would match among the events of the last 30 days, and how incidents would change. Nothing is saved. */
+/** Names that settings would match in the events of the last 30 days, and the change in incidents. Nothing is saved. */
 export const detectionSettingsPreview = declareCall({
   access: 'admin',
   method: 'POST',
@@ -28,7 +28,7 @@ export const detectionSettingsPreview = declareCall({
   output: detectionPreview,
 });
 
-/** Saves settings. New events are judged by them at once, stored events again in the background. */
+/** Saves settings. They apply to new events immediately, and to stored events in the background. */
 export const detectionSettingsSave = declareCall({
   access: 'admin',
   method: 'PATCH',
@@ -36,7 +36,7 @@ export const detectionSettingsSave = declareCall({
   summary: 'Change the detection settings',
   tag: 'Organizations',
   input: z.object({
-    /** Of the settings that were changed: others may have saved since. */
+    /** Version that the change is based on; detects concurrent changes. */
     version: z.number().int().min(0).max(2_147_483_646),
     settings: detectionSettingsRule,
   }),

@@ -15,7 +15,7 @@ export const domains = declareCall({
   output: z.array(organizationDomain),
 });
 
-/** Adds a domain: claimed when the caller's own address is at it, otherwise without effect until it is verified. */
+/** Adds a domain: claimed when the caller's own address belongs to it, otherwise without effect until verified. */
 export const domainsAdd = declareCall({
   access: 'admin',
   method: 'POST',
@@ -27,7 +27,7 @@ export const domainsAdd = declareCall({
   errors: ['domain_exists', 'domain_limit'],
 });
 
-/** Mails a code to the calling admin, whose address must be at the domain. The code before is worth nothing then. */
+/** Mails a code to the calling admin, whose address must be at the domain. Invalidates the previous code. */
 export const domainsSendCode = declareCall({
   access: 'admin',
   method: 'POST',
@@ -39,7 +39,7 @@ export const domainsSendCode = declareCall({
   errors: ['not_found', 'domain_other_address'],
 });
 
-/** Verifies a domain by the code that was mailed to the calling admin. */
+/** Verifies a domain by the code mailed to the calling admin. */
 export const domainsConfirmCode = declareCall({
   access: 'admin',
   method: 'POST',
@@ -57,7 +57,7 @@ export const domainsConfirmCode = declareCall({
   errors: ['not_found', 'invalid_code', 'domain_taken'],
 });
 
-/** Looks for the TXT record of a domain, and verifies it. Whoever held the domain before does no longer. */
+/** Looks up a domain's TXT record and verifies the domain. A previous owner of the domain loses it. */
 export const domainsCheckDns = declareCall({
   access: 'admin',
   method: 'POST',
@@ -69,7 +69,7 @@ export const domainsCheckDns = declareCall({
   errors: ['not_found', 'domain_record_missing'],
 });
 
-/** Chooses what people become who register at a domain: 'active' only where it is verified. */
+/** Sets the status of new registrations at a domain: 'active' requires a verified domain. */
 export const domainsUpdate = declareCall({
   access: 'admin',
   method: 'PATCH',
@@ -81,7 +81,7 @@ export const domainsUpdate = declareCall({
   errors: ['not_found', 'domain_not_verified'],
 });
 
-/** Takes a domain off the list. Members at it stay members. */
+/** Removes a domain from the list. Its members stay. */
 export const domainsRemove = declareCall({
   access: 'admin',
   method: 'DELETE',

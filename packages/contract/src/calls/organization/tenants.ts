@@ -19,7 +19,7 @@ export const tenants = declareCall({
 const input = z
   .object({
     receive_email_alerts: z.boolean().optional(),
-    /** The whole list, which replaces the one before. */
+    /** Complete list, replacing the previous one. */
     alert_recipient_emails: z
       .array(recipientRule)
       .max(
@@ -34,8 +34,8 @@ const input = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change.');
 
 /**
- * Changes the organization's settings. Email alerts are any member's to switch, the rest an admin's.
- * An address twice in the list, or the removal of the last one, is refused.
+ * Changes the organization's settings. Any member can switch email alerts; the rest is for admins. Refused: duplicate addresses
+ * in the list, and removal of the last one.
  */
 export const tenantsUpdate = declareCall({
   access: 'member',
@@ -49,8 +49,8 @@ export const tenantsUpdate = declareCall({
 });
 
 /**
- * Asks the payment provider about a checkout session, and subscribes the caller's organization if the provider says that it
- * was paid for this organization. Without a provider nothing changes and `confirmed` is false.
+ * Checks a checkout session with the payment provider, and subscribes the caller's organization if the provider confirms a
+ * payment for it. Without a provider nothing changes and `confirmed` is false.
  */
 export const confirmPayment = declareCall({
   access: 'member',

@@ -10,8 +10,8 @@ import { z } from '../../zod.ts';
 const { days } = limits.evidence;
 
 /**
- * Evidence of a case, a closed review or a period as JSON or PDF, by a route of its own. Both formats hold the same entries and print the same head.
- * Each download is in the audit log, with the head.
+ * Evidence of a case, a closed review or a period as JSON or PDF, by a separate route. Both formats hold the same entries and the
+ * same head. The audit log records each download with the head.
  */
 export const evidence = declareCall({
   access: 'subscriber',

@@ -2,7 +2,7 @@ import { declareCall } from '../../call.ts';
 import { monthlyReport, reportMonth } from '../../entities/monthlyReport.ts';
 import { z } from '../../zod.ts';
 
-/** The report of a month; of the present one, what has happened so far. */
+/** The report of a month; for the current month, of the time so far. */
 export const monthlyReportRead = declareCall({
   access: 'subscriber',
   method: 'GET',

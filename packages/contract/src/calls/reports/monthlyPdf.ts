@@ -2,7 +2,7 @@ import { declareCall } from '../../call.ts';
 import { reportMonth } from '../../entities/monthlyReport.ts';
 import { z } from '../../zod.ts';
 
-/** The report of a month as a PDF, by a route of its own. */
+/** The report of a month as a PDF, by a separate route. */
 export const monthlyReportPdf = declareCall({
   access: 'subscriber',
   raw: true,

@@ -8,7 +8,7 @@ const most = limits.ownerReviews;
 const { nameMax } = limits.incidents;
 const inPath = z.object({ number: queryNumber.pipe(reviewNumber) });
 
-/** The newest reviews of service accounts by their owners; at most one of them is open. */
+/** The newest reviews of service accounts by their owners; at most one is open. */
 export const ownerReviews = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -19,7 +19,7 @@ export const ownerReviews = declareCall({
   output: z.object({ reviews: z.array(ownerReview).max(most.listed) }),
 });
 
-/** The accounts of a review, those with an owner first, then by name; `only=own`: those that the caller was asked about. */
+/** Accounts of a review, accounts with an owner first, then by name; `only=own`: accounts that the caller was asked to review. */
 export const ownerReviewAccounts = declareCall({
   access: 'subscriber',
   method: 'GET',
@@ -28,7 +28,7 @@ export const ownerReviewAccounts = declareCall({
   tag: 'Cases',
   input: inPath.extend({
     only: z.enum(['own']).optional(),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: queryNumber.pipe(z.number().int().min(1).max(most.accounts)).optional(),
     limit: queryNumber.pipe(z.number().int().min(1).max(most.pageRowsMax)).default(most.pageRows),
   }),
@@ -39,7 +39,7 @@ export const ownerReviewAccounts = declareCall({
   errors: ['not_found'],
 });
 
-/** Begins a review of all accounts, and asks the owners who are active members by mail. */
+/** Starts a review of all accounts and mails the owners who are active members. */
 export const ownerReviewsStart = declareCall({
   access: 'subscriber-admin',
   method: 'POST',
@@ -51,7 +51,10 @@ export const ownerReviewsStart = declareCall({
   errors: ['review_state', 'rate_limited'],
 });
 
-/** Decides about accounts of an open review: owners about theirs, admins about any with an owner. A later decision replaces it. */
+/**
+ * Records decisions about accounts of an open review: owners for their own accounts, admins for any account with an owner. A
+ * later decision replaces an earlier one.
+ */
 export const ownerReviewsDecide = declareCall({
   access: 'subscriber',
   method: 'POST',
@@ -73,7 +76,7 @@ export const ownerReviewsDecide = declareCall({
   errors: ['not_found', 'review_state'],
 });
 
-/** Closes a review for good. What nobody has decided stays undecided in its record. */
+/** Closes a review permanently. Its record keeps undecided accounts as undecided. */
 export const ownerReviewsClose = declareCall({
   access: 'subscriber-admin',
   method: 'POST',

@@ -3,8 +3,8 @@ import { z } from '../../zod.ts';
 import { tenantEventsScope } from '../events/events.ts';
 
 /**
- * All events of a window as CSV, safe to open in a spreadsheet, newest first, in the bytes of `exports/tenantEvents.ts`. Streamed
- * by a route of its own; the header `x-scout-count` says how many events follow.
+ * All events of a window as CSV, safe for spreadsheets, newest first, in the format of `exports/tenantEvents.ts`. Streamed by a
+ * separate route; the header `x-scout-count` is the number of events.
  */
 export const tenantEventsCsv = declareCall({
   access: 'subscriber',
@@ -18,8 +18,8 @@ export const tenantEventsCsv = declareCall({
 });
 
 /**
- * All events of a window as one JSON object a line, newest first, in the bytes of `exports/tenantEvents.ts`. Streamed
- * by a route of its own; the header `x-scout-count` says how many events follow.
+ * All events of a window as one JSON object per line, newest first, in the format of `exports/tenantEvents.ts`. Streamed by a
+ * separate route; the header `x-scout-count` is the number of events.
  */
 export const tenantEventsTxt = declareCall({
   access: 'subscriber',

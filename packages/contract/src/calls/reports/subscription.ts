@@ -2,11 +2,11 @@ import { declareCall } from '../../call.ts';
 import { z } from '../../zod.ts';
 
 const subscription = z.object({
-  /** True while the caller gets the report of each month by mail, once it is over. */
+  /** True while the caller receives each month's report by mail, after the month ends. */
   monthly: z.boolean(),
 });
 
-/** The caller's own choice. */
+/** The caller's own subscription to reports. */
 export const reportSubscription = declareCall({
   access: 'member',
   method: 'GET',
@@ -17,7 +17,7 @@ export const reportSubscription = declareCall({
   output: subscription,
 });
 
-/** Changes the caller's own choice. The first report is that of the month in which it was switched on. */
+/** Changes the caller's own subscription. The first report covers the month of subscribing. */
 export const reportSubscriptionUpdate = declareCall({
   access: 'member',
   method: 'PATCH',

@@ -5,8 +5,8 @@ import { sanitizeMailingListInput } from '../../validation/mailingList.ts';
 import { z } from '../../zod.ts';
 
 /**
- * Requests early access, or asks a question. Stored once however often it is sent; the mails leave after the commit.
- * 23505: early access was requested with this address before.
+ * Requests early access, or asks a question. Repeated requests are stored once; mails leave after the commit. 23505: this address
+ * has already requested early access.
  */
 export const demoRequests = declareCall({
   access: 'visitor',
@@ -19,7 +19,7 @@ export const demoRequests = declareCall({
   errors: ['23505', '42501', '42P01'],
 });
 
-/** True when early access was requested with this address: the form shows it on blur; nothing else is disclosed. */
+/** True when this address has requested early access: the form shows it on blur; the call discloses nothing else. */
 export const checkExistingRequest = declareCall({
   access: 'visitor',
   method: 'POST',
@@ -30,7 +30,7 @@ export const checkExistingRequest = declareCall({
   output: z.object({ hasExistingRequest: z.boolean() }),
 });
 
-/** Prefilled fields of the early-access form for the signed-in person, and `requested` when they have sent it before. */
+/** Prefilled fields of the early-access form for the signed-in person; `requested` is true after a request. */
 export const earlyAccessPerson = declareCall({
   access: 'signed-in',
   method: 'GET',
@@ -40,7 +40,7 @@ export const earlyAccessPerson = declareCall({
   input: z.object({}),
   output: z.object({
     hasExistingRequest: z.boolean(),
-    /** Empty where nothing is known. */
+    /** Empty if unknown. */
     first_name: z.string(),
     last_name: z.string(),
     email: z.string(),
@@ -50,7 +50,7 @@ export const earlyAccessPerson = declareCall({
   }),
 });
 
-/** Puts an address on the mailing list. 23505: it is there already, which the page takes for success. */
+/** Adds an address to the mailing list. 23505: already listed, which the page treats as success. */
 export const mailingList = declareCall({
   access: 'visitor',
   method: 'POST',

@@ -7,7 +7,7 @@ import { matchClientStart } from '../service-account-activity/rule.ts';
 const CLIENTS = new Set(['sqlcmd.exe', 'ssms.exe', 'datagrip.exe']);
 const POSIX_CLIENTS = new Set(['sqlcmd', 'datagrip']);
 
-/** `XX-LAPTOP{n}`: a prefix, LAPTOP, a number, and nothing more. */
+/** `XX-LAPTOP{n}`: a prefix, LAPTOP, a number, and nothing else. */
 const NUMBERED_LAPTOP = /^[a-z0-9][a-z0-9-]*-laptop\d+$/i;
 
 const isNumberedLaptop = (name: string): boolean => NUMBERED_LAPTOP.test(stripHost(name));

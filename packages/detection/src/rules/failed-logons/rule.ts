@@ -1,7 +1,7 @@
 import { stripAccount, stripHost, textOf } from '../../names.ts';
 import { defineRule } from '../rule.ts';
 
-/** A logon as a service account fails on a production server: the machine that wrote the event, or the one it names as target. */
+/** A failed logon of a service account on a production server: the machine that wrote the event, or its target. */
 export const failedLogons = defineRule({
   id: 'failed-logons',
   title: 'Failed Logons',

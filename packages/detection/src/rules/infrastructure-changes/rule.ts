@@ -6,14 +6,14 @@ import type { Naming } from '../../naming.ts';
 import { defineRule } from '../rule.ts';
 import { isPrivilegedGroup } from './privilegedGroups.ts';
 
-/** Characters of a description that are kept. */
+/** Maximum characters of a description. */
 const DESCRIPTION_LIMIT = 500;
 
-/** One kind of change: whom it must concern, and what it says. */
+/** One kind of change: its condition and its description. */
 type Kind = {
-  /** A service account, or any row of which this holds. */
+  /** A service account, or any row for which the function returns true. */
   concerns: 'account' | ((row: Row, naming: Naming) => boolean);
-  /** Null for an event that changed nothing worth telling. */
+  /** Null for an event without a relevant change. */
   change(row: Row, naming: Naming): Change | null;
 };
 
@@ -22,7 +22,7 @@ const ofAccount = (type: string, severity: Severity, description: string): Kind 
   change: () => ({ type, severity, description }),
 });
 
-/** An audit policy or log is everybody's: without it nobody's misuse is seen. */
+/** An audit policy or log concerns everybody: without it misuse is invisible. */
 const always = () => true;
 
 const object = (row: Row): string => textOf(row.object_name) ?? 'unknown';
@@ -47,7 +47,7 @@ const task = (verb: string): Kind => ({
   }),
 });
 
-/** Members of a machine's own groups come without a name: on a production server they are told by their SID. */
+/** Members of a machine's local groups have no name: on a production server they are identified by their SID. */
 const membership: Kind = {
   concerns: (row, naming) =>
     SID.test(textOf(row.target_user_name) ?? '') && onProduction(row, naming) && isPrivileged(row),
@@ -98,7 +98,7 @@ const KINDS: Readonly<Partial<Record<SecurityEventId, Kind>>> = {
   4756: membership,
   4738: {
     concerns: 'account',
-    // A new password, and being disabled or enabled, have events of their own, and this one beside them.
+    // New passwords, disabling and enabling have their own events in addition to this one.
     change: (row) => {
       const change = textOf(row.change);
       if (change === null) return null;
@@ -130,8 +130,8 @@ const KINDS: Readonly<Partial<Record<SecurityEventId, Kind>>> = {
 };
 
 /**
- * What changes the ground that service accounts stand on: the accounts themselves, their groups, the services and tasks that run as them,
- * their objects in the directory, and what is audited at all.
+ * Changes of the infrastructure around service accounts: the accounts, their groups, services and tasks that run as them, their
+ * directory objects, and auditing itself.
  */
 export const infrastructureChanges = defineRule({
   id: 'infrastructure-changes',
@@ -143,7 +143,7 @@ export const infrastructureChanges = defineRule({
   advice: 'Look for the change request; if there is none, ask whoever made the change.',
   attack: ['T1098', 'T1543.003', 'T1053.005', 'T1070.001', 'T1562.002'],
   names: ['account', 'server', 'user', 'severity'],
-  // The description says who did it.
+  // The description names the actor.
   actor: null,
   describe: ({ description, server }) => [
     { words: description ?? '' },
@@ -169,7 +169,7 @@ export const infrastructureChanges = defineRule({
   },
 });
 
-/** Attributes by which an account is taken over: who may act for it, whose key it accepts, who may change it. */
+/** Attributes that allow a takeover of the account: delegation, accepted keys, permissions. */
 const GRAVE_ATTRIBUTE =
   /\b(?:servicePrincipalName|msDS-AllowedToActOnBehalfOfOtherIdentity|msDS-AllowedToDelegateTo|msDS-KeyCredentialLink|msDS-GroupMSAMembership|nTSecurityDescriptor|sIDHistory)\b/i;
 
@@ -182,7 +182,7 @@ function running(row: Row): string {
   return line === null ? '' : `: ${line}`;
 }
 
-/** With who did it, unless that is the machine itself, which does it for somebody, or the account. */
+/** Adds the actor, unless it is the machine itself, which acts for somebody else, or the account. */
 function described(description: string, row: Row): string {
   const by = stripAccount(textOf(row.subject_user_name) ?? '');
   const account = stripAccount(textOf(row.target_user_name) ?? '');

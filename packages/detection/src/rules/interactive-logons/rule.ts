@@ -3,7 +3,7 @@ import { stripAccount, stripHost, textOf } from '../../names.ts';
 import type { Naming } from '../../naming.ts';
 import { defineRule, type Finding } from '../rule.ts';
 
-/** Somebody sits at a workstation and logs on as a service account. */
+/** A person at a workstation logs on as a service account. */
 export const interactiveLogons = defineRule({
   id: 'interactive-logons',
   title: 'Interactive Logons',
@@ -29,7 +29,7 @@ export function matchInteractiveLogon(
   const named = [textOf(row.system_context_computer_name), textOf(row.target_computer_name)].filter(
     (name) => name !== null,
   );
-  // An interactive logon happens at the computer itself: without a computer name, it is the workstation.
+  // An interactive logon happens at the computer itself: without a workstation, the computer name is used.
   const candidates = named.length > 0 ? named : [textOf(row.source_info_workstation_name)];
   const computer = candidates.find((name) => name !== null && isRightComputer(name));
   if (computer == null) return null;
@@ -41,7 +41,7 @@ export function matchInteractiveLogon(
   };
 }
 
-/** Type 2 only: 'interactive', '2' or 2. Remote-interactive is another type. */
+/** Type 2 only: 'interactive', '2' or 2. Remote-interactive is a different type. */
 function isInteractive(type: unknown): boolean {
   return type === '2' || type === 2 || /^(?:2|interactive)$/i.test(textOf(type) ?? '');
 }

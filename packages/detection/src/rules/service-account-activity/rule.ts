@@ -5,9 +5,9 @@ import type { Naming } from '../../naming.ts';
 import { defineRule, type Finding } from '../rule.ts';
 
 /**
- * A person starts a database client on a machine that is no production server, and connects to a production server as a service
- * account. The account is the event's target user or one that the command line names; the server is one that the command
- * line names or the event's target computer.
+ * A person starts a database client on a machine that is not a production server, and connects to a production server as a
+ * service account. The account is the event's target user or named in the command line; the server is named in the command line
+ * or the event's target computer.
  */
 export const serviceAccountActivity = defineRule({
   id: 'service-account-activity',
@@ -27,7 +27,7 @@ export const serviceAccountActivity = defineRule({
   match: (row, _eventId, naming) => matchClientStart(row, naming, naming.isDatabaseClient),
 });
 
-/** The rule's condition for given clients, which are told by the program's path. */
+/** The rule's condition for given clients, identified by the program's path. */
 export function matchClientStart(
   row: Row,
   naming: Naming,
