@@ -6,7 +6,7 @@ import { localUrlOf } from './http/addresses.ts';
 import { hasInbox } from './mail/inbox/registerInbox.ts';
 import { outboxOf } from './mail/outbox.ts';
 
-/** Advice for the operator on the settings, a sentence each. */
+/** Advice for the operator about the settings, one sentence each. */
 export function adviceFor({ config, addresses }: Context, listening: AddressInfo): string[] {
   const advice: string[] = [];
   const localUrl = localUrlOf(listening, config.tls ? 'https' : 'http');

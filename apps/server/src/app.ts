@@ -36,12 +36,12 @@ import { registerUnsubscribe } from './unsubscribe/registerUnsubscribe.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Why a route that is no call of the contract may be there: it serves everybody and reads nothing of a tenant. */
+    /** Reason for a route outside the contract: it is public and reads no tenant data. */
     open?: string;
   }
 }
 
-/** The meters of this process, read by its metrics. */
+/** Meters of this process for its metrics. */
 export interface AppMeters {
   readonly requests: RequestMetrics;
   readonly ingest: IngestMetrics;
@@ -50,15 +50,15 @@ export interface AppMeters {
 
 export interface AppOptions {
   readonly meters?: AppMeters;
-  /** Aborted once the server has been told to stop. */
+  /** Aborted when the server is asked to stop. */
   readonly stopping?: AbortSignal;
-  /** Aborted once another process takes over: each connection then ends with its next answer. */
+  /** Aborted when another process takes over: each connection then closes after its next response. */
   readonly leaving?: AbortSignal;
-  /** A hook for tests that walk the routes; called for each route as it is registered. */
+  /** Hook for tests that enumerate routes; called on registration of each route. */
   readonly onRoute?: (route: { method: string | string[]; url: string; config?: { open?: string } }) => void;
 }
 
-/** The HTTP server over a composed context. The caller listens, and closes app and context. */
+/** Creates the HTTP server from a context. The caller listens, and closes app and context. */
 export async function createApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const tls = context.config.tls && (await readTls(context.config.tls));
   const app = Fastify({
@@ -67,15 +67,15 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: limits.jsonBodyBytes,
-    // From the headers to the end of a body; ingest bounds its own reading more closely.
+    // Timeout from the headers to the end of a body; ingest has tighter limits of its own.
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // Only these may forward a client address.
+    // Only these proxies may forward a client address.
     trustProxy: [...context.config.trustedProxies],
     exposeHeadRoutes: false,
     rewriteUrl: pathOf,
-    // Before a route is found there are no hooks and no error handler; the form of the answer is the same.
+    // Errors before routing reach no hooks and no error handler; the response has the same form.
     frameworkErrors: sendError,
     clientErrorHandler: answerBrokenRequest,
   } as FastifyServerOptions);
@@ -101,7 +101,7 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   const web = await readWebApplication(context.config.webRoot);
   if (!web) context.log.warn('The web application is not built; only the calls are served.');
   await addHeaders(app, context, [...(web?.pages.values() ?? [])]);
-  // Requests are left alone: ingest reads its gzip bodies itself, within its own limits.
+  // Requests are not decompressed: ingest reads its gzip bodies within its own limits.
   await app.register(compress, {
     ...compression,
     encodings: [...compression.encodings],
@@ -126,16 +126,16 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   return app;
 }
 
-/** Ingest with what it does counted, if somebody counts. */
+/** Wraps ingest with metrics, if a meter is given. */
 function ingestWith(context: Context, meters: AppMeters | undefined): [Context, { gate?: Gate }] {
   if (!meters) return [context, {}];
   return [{ ...context, quotas: meters.ingest.counted(context.quotas) }, { gate: meters.gate }];
 }
 
-/** Milliseconds that requests under way have to come to their end when the server stops. */
+/** Milliseconds for open requests to finish when the server stops. */
 const patienceMs = 10_000;
 
-/** Once the server stops, a connection ends with the answer under way instead of waiting for another request. */
+/** While the server stops, a connection closes after the current response instead of waiting for another request. */
 function endConnections({ server }: FastifyInstance): void {
   server.keepAliveTimeout = 1;
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs).unref();

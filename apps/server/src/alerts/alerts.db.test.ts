@@ -25,7 +25,7 @@ afterAll(async () => {
   await inbox.stop();
 });
 
-/** An organization whose events are assessed, and whose alerts are sent, at times of the test's choice. */
+/** An organization whose events are assessed, and whose alerts are sent, at times chosen by the test. */
 async function organization({ isSubscribed = true } = {}) {
   const bank = await createOrganization(server, fresh('Northwind'), { isSubscribed });
   const agent = await bank.as('agent');
@@ -67,7 +67,7 @@ async function organization({ isSubscribed = true } = {}) {
   };
 }
 
-/** Resolves when the queue holds no mail that is still to be sent. */
+/** Resolves when the queue has no pending mail. */
 async function delivered(): Promise<void> {
   const undelivered = () =>
     server.database.asOwner(async (client) => {
@@ -81,7 +81,7 @@ async function delivered(): Promise<void> {
 
 const mailsTo = (email: string) => inbox.mails.filter(({ to }) => to === email);
 
-/** A quiet month that was assessed, so that what follows is news. */
+/** An assessed month without incidents, so that later findings are new. */
 async function watchedOrganization() {
   const bank = await organization();
   const { rows, maker } = quietMonth();
@@ -90,7 +90,7 @@ async function watchedOrganization() {
   return { bank, maker };
 }
 
-/** A person's machine, from which nobody ever used the account. */
+/** A person's machine that never used the account before. */
 const story = ({ maker }: { maker: ReturnType<typeof quietMonth>['maker'] }, hour = 10) => [
   maker.refusal(at(22, hour, 1), 'svc.ledger1', 'DB1', 'PC7'),
   maker.logon(at(22, hour, 3), 'svc.ledger1', '2', 'PC7'),
@@ -153,13 +153,13 @@ describe('a case that opens', () => {
 /** Midday of a Wednesday in UTC, 14:00 in Zurich. */
 const NOON = Date.UTC(2026, 8, 30, 12);
 
-/** An organization of which a test says what was found; all of it each time, as if everything was judged again. */
+/** An organization with findings given by the test, passed in full each time, as in a repeated assessment. */
 async function judgedOrganization(options: { isSubscribed?: boolean } = {}) {
   const bank = await organization(options);
   let lastCaseNumber = 0;
   return {
     ...bank,
-    /** Stores findings as the assessor does, and mails what there is to tell. */
+    /** Stores findings like the assessor, and mails pending notices. */
     async tell(
       now: number,
       findings: readonly Finding[],
@@ -190,7 +190,7 @@ describe('a later step of a case', () => {
     const critical = finding({ account: 'svc.billing', time: NOON + MINUTE, severity: 'critical' });
     await bank.tell(NOON + MINUTE, [high]);
     await bank.tell(NOON + 2 * MINUTE, [high, critical]);
-    // Judged again after something late arrived: the case is gone in between, and then the same as it was.
+    // Reassessed after a late arrival: the case is removed in between and then unchanged.
     await bank.tell(NOON + 3 * MINUTE, []);
     await bank.tell(NOON + 4 * MINUTE, [high, critical]);
     await bank.tell(NOON + 3 * HOUR, [
@@ -230,7 +230,7 @@ describe('a later step of a case', () => {
     expect(others).toEqual([]);
     expect(gained!.text).toContain('High: a case has grown');
     expect(gained!.text).toMatch(/New\s+(a\.novak, PRD-SQL02|PRD-SQL02, a\.novak)\s/);
-    // A machine that is neither a workstation nor a production server is no step.
+    // A machine that is neither a workstation nor a production server causes no step.
     findings.push(finding({ account: 'svc.billing', time: NOON + 3 * HOUR, sources: ['APP9'] }));
     await bank.tell(NOON + 3 * HOUR, findings);
     expect(mailsTo(email!)).toHaveLength(2);
@@ -387,7 +387,7 @@ describe('a recipient’s limits', () => {
       .map(({ subject }) => subject.split(/[ :]/)[1]);
     expect(new Set(alone)).toEqual(new Set(Array.from({ length: 9 }, (_, i) => `svc.high${499 - i}`)));
 
-    // More within the hour waits for its end, and then comes together; critical cases come together before.
+    // Further cases within the hour wait for its end and are combined; critical cases are combined earlier.
     const more = [...findings, ...crowd(30, NOON + MINUTE, 'critical')];
     await bank.tell(NOON + 2 * MINUTE, more);
     expect(mailsTo(email!)).toHaveLength(10);
@@ -505,7 +505,7 @@ test('100,000 refusals of one account in ten minutes are at most three mails, wi
     await bank.assess(time + MINUTE);
     await bank.alert(time + MINUTE);
   }
-  // Storms of refusals are judged when their day has ended.
+  // Storms of refusals are judged at the end of their day.
   for (const now of [at(22, 11, 30), at(23, 0, 30), at(23, 8)]) {
     await bank.assess(now);
     await bank.alert(now);

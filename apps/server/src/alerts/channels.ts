@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Severity } from '../database/schema.ts';
 import type { AlertedCase } from './content.ts';
 
-/** A channel that is on, with what decides which cases it is told of. */
+/** An active channel with its case filter. */
 export interface Channel {
   readonly channelId: string;
   readonly kind: ChannelKind;
@@ -18,7 +18,7 @@ export interface Channel {
   readonly findingKinds: readonly string[];
 }
 
-/** The transaction is scout_alerts'. */
+/** Transaction role: scout_alerts. */
 export async function readActiveChannels(client: pg.ClientBase, tenantId: string): Promise<Channel[]> {
   const { rows } = await client.query<Channel>(
     `SELECT channel_id AS "channelId", kind, format, url, min_severity AS "minSeverity", account_pattern AS "accountPattern",
@@ -29,7 +29,7 @@ export async function readActiveChannels(client: pg.ClientBase, tenantId: string
   return rows;
 }
 
-/** True when a case is one that the channel is told of. Names are compared without their domain and case. */
+/** True when a case matches the channel's filter. Names compare without domain and case. */
 export function isWanted(
   { minSeverity, accountPattern, findingKinds }: Channel,
   { severity, account, kinds }: Pick<AlertedCase, 'severity' | 'account' | 'kinds'>,

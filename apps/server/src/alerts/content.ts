@@ -13,19 +13,19 @@ import type { CasePerson, Severity } from '../database/schema.ts';
 import type { Due } from './dispatch.ts';
 import type { AlertedOrganization } from './recipients.ts';
 
-/** Cases that a summary lists, and names and reasons that an alert does. */
+/** Maximum cases in a summary, and names and reasons in an alert. */
 const LISTED = 20;
 const NAMES = 10;
 const REASONS = 5;
 
-/** A case as it stands when it is told. */
+/** A case at the time of the notice. */
 export interface AlertedCase {
   readonly caseId: string;
   readonly number: number;
   readonly account: string;
-  /** Of its gravest finding. */
+  /** Kind of its most severe finding. */
   readonly kind: string;
-  /** Of all of its findings. */
+  /** Kinds of all its findings. */
   readonly kinds: readonly string[];
   readonly severity: Severity;
   readonly score: number;
@@ -38,11 +38,11 @@ export interface AlertedCase {
   readonly firstSeen: Date;
   readonly lastSeen: Date;
   readonly status: CaseStatus;
-  /** Null while it is not closed. */
+  /** Null unless closed. */
   readonly closedAt: Date | null;
 }
 
-/** Cases by id or number; those that are gone are left out. The transaction is scout_alerts' or a member's. */
+/** Cases by id or number; deleted ones are omitted. Transaction role: scout_alerts or a member's. */
 export async function readAlertedCases(
   client: pg.ClientBase,
   tenantId: string,
@@ -105,7 +105,7 @@ interface Frame {
   readonly unsubscribe: string;
 }
 
-/** @param isKnown the recipient was told of this case before */
+/** @param isKnown true if the recipient was already notified of this case */
 export function alertProps(
   { kind, names, about }: Due,
   isKnown: boolean,
@@ -135,7 +135,7 @@ export function alertProps(
   };
 }
 
-/** @param dues the gravest first */
+/** @param dues most severe first */
 export function summaryProps(
   kind: EmailProps['case-summary']['kind'],
   dues: readonly Due[],

@@ -7,20 +7,20 @@ import { caseBody } from './formats/formats.ts';
 import type { Told } from './plan.ts';
 import type { AlertedOrganization } from './recipients.ts';
 
-/** Deliveries that were settled are kept for so long. */
+/** Retention of completed deliveries. */
 const KEPT = 30 * DAY;
 
 interface Plan {
   readonly organization: AlertedOrganization;
   readonly told: readonly Told[];
-  /** Of links. */
+  /** Base of links. */
   readonly origin: string;
   readonly now: number;
 }
 
 /**
- * Makes a delivery of what is told of a case for each channel that wants it, with the case as it stands now. The transaction is
- * scout_alerts', and the one that plans the steps: neither is there without the other.
+ * Creates a delivery of a case's steps, with the case's current state, for each matching channel. Runs in the transaction (role
+ * scout_alerts) that plans the steps, so that both commit together.
  */
 export async function planDeliveries(
   client: pg.ClientBase,

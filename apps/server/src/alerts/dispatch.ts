@@ -10,9 +10,9 @@ import { type AlertedCase, alertProps, readAlertedCases, summaryProps } from './
 import type { AlertedOrganization, Recipient } from './recipients.ts';
 import { endOfQuiet } from './times.ts';
 
-/** Beyond the hourly limit, critical cases are told together in mails at least this far apart. */
+/** Above the hourly limit, critical cases are combined in mails at least this far apart. */
 const CRITICAL_EVERY = 10 * MINUTE;
-/** Messages that were settled are kept for so long. */
+/** Retention of completed messages. */
 const KEPT = 90 * DAY;
 
 export interface DispatchParts {
@@ -30,7 +30,7 @@ interface MessageRow {
   readonly created_at: Date;
 }
 
-/** All messages of one case that are due to one recipient, as one. */
+/** All due messages of one case to one recipient, combined. */
 export interface Due {
   readonly ids: readonly string[];
   readonly kind: MessageRow['kind'];
@@ -39,7 +39,7 @@ export interface Due {
   readonly about: AlertedCase;
 }
 
-/** The transaction's client, and what is dispatched for whom. */
+/** The transaction's client, with the recipients and contents to dispatch. */
 interface Work {
   readonly client: pg.ClientBase;
   readonly tenantId: string;
@@ -50,8 +50,8 @@ interface Work {
 }
 
 /**
- * Puts mails into the queue for messages that are due, in the transaction that notes it: a message is mailed when that commits, and no
- * message twice. The transaction is scout_alerts', and holds the organization's lock.
+ * Queues mails for due messages in the transaction that marks them: each message is mailed on commit, exactly once. Transaction
+ * role: scout_alerts, holding the organization's lock.
  */
 export async function dispatchMessages(
   client: pg.ClientBase,
@@ -112,7 +112,7 @@ const gravestFirst = (a: Due, b: Due): number =>
   SEVERITIES.indexOf(b.about.severity) - SEVERITIES.indexOf(a.about.severity) ||
   b.about.score - a.about.score;
 
-/** Sends what is due within the recipient's limits; the gravest cases have a mail each, as far as there are mails left. */
+/** Sends due messages within the recipient's limits; the most severe cases get a mail each, as far as the limit permits. */
 async function sendTo(work: Work, dues: readonly Due[]): Promise<void> {
   const { recipient, now } = work;
   if (dues.length === 0) return;
@@ -140,7 +140,7 @@ async function sendTo(work: Work, dues: readonly Due[]): Promise<void> {
   await postpone(work, waiting, oldest + HOUR);
 }
 
-/** Mails of the last hour. Times in epoch milliseconds. */
+/** Number of mails in the last hour. Times in epoch milliseconds. */
 async function sentLately({ client, tenantId, recipient, now }: Work) {
   const { rows } = await client.query<{ sent: number; oldest: number | null; newest: number | null }>(
     `SELECT count(*)::int AS sent, min(at)::float8 AS oldest, max(at)::float8 AS newest FROM (
@@ -167,7 +167,7 @@ async function sendAlert(work: Work, due: Due): Promise<void> {
   await parts.mail.send(client, {
     template: 'case-alert',
     to: recipient.email,
-    // Each recipient has a thread of their own: nobody learns of others by the ids.
+    // Each recipient has a separate thread: ids do not reveal other recipients.
     thread: {
       id: `case-${hash('sha256', `${caseId} ${recipient.recipientId}`, 'hex').slice(0, 32)}`,
       isFirst,
@@ -181,7 +181,7 @@ async function sendAlert(work: Work, due: Due): Promise<void> {
 const linkOf = ({ tenantId, recipient: { recipientId: id, linkKey }, parts }: Work) =>
   unsubscribeLink(alertMails, parts.origin(), tenantId, { id, linkKey });
 
-/** Times of a mail are told in its recipient's zone. */
+/** Times in a mail are in its recipient's zone. */
 const frameOf = ({ organization, recipient, parts }: Work, unsubscribe: string) => ({
   organization: { ...organization, timeZone: recipient.timeZone ?? organization.timeZone },
   origin: parts.origin(),
@@ -221,7 +221,7 @@ async function settle(
   );
 }
 
-/** Quiet hours may have begun by then. */
+/** Quiet hours may have started by then. */
 async function postpone(work: Work, dues: readonly Due[], until: number): Promise<void> {
   const { client, tenantId, organization, recipient } = work;
   for (const { ids, about } of dues) {

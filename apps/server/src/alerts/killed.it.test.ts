@@ -21,7 +21,7 @@ test(`each step is mailed at least once after ${KILLS} kills of two servers, and
   });
 
   await senders.killWhileCasesOpen();
-  // A mail whose server died under it is taken up by another within about a minute and a half.
+  // Another server takes over the mail of a killed server after about a minute and a half.
   await expect
     .poll(() => new Set(inbox.mails.map(({ subject }) => subject)).size, {
       timeout: TAKEN_OVER_MS,

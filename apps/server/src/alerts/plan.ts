@@ -5,9 +5,9 @@ import type { Severity } from '../database/schema.ts';
 import type { AlertedOrganization, Recipient } from './recipients.ts';
 import { endOfQuiet, nextSummary } from './times.ts';
 
-/** A case that only gained names is not told again within this time; what it gains is told together. */
+/** Minimum interval between notices of a case that only gained names; these are combined. */
 const GAINED_EVERY = HOUR;
-/** Steps that are planned in one transaction. */
+/** Maximum steps planned in one transaction. */
 const STEPS = 20_000;
 
 export type Kind = 'opened' | 'graver' | 'gained';
@@ -24,19 +24,19 @@ interface CaseRow {
   readonly last_message: Date | null;
 }
 
-/** All steps of a case that are due, as one. */
+/** All due steps of a case, combined. */
 export interface Told {
   readonly caseId: string;
   readonly kind: Kind;
   readonly severity: Severity;
-  /** Names that the case has gained. */
+  /** Names added to the case. */
   readonly names: readonly string[];
 }
 
 /**
- * Makes messages of the steps that wait: one a case and recipient, however many steps there are. The transaction is scout_alerts', and
- * holds the organization's lock.
- * @returns what is to be told of which cases
+ * Creates messages for waiting steps: one per case and recipient, for any number of steps. Transaction role: scout_alerts,
+ * holding the organization's lock.
+ * @returns steps to report, by case
  */
 export async function planMessages(
   client: pg.ClientBase,
@@ -105,7 +105,7 @@ function kindOf(steps: readonly StepRow[]): Kind {
   return steps.some(({ step }) => step.startsWith('severity:')) ? 'graver' : 'gained';
 }
 
-/** When a recipient is notified of a case, epoch milliseconds; null: never. Critical cases are not delayed. */
+/** Time of the notice to a recipient, epoch milliseconds; null: never. Critical cases are not delayed. */
 export function dueFor(
   { receives, minSeverity, delivery, quiet }: Recipient,
   severity: Severity,

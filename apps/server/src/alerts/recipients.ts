@@ -4,7 +4,7 @@ import type { Severity } from '../database/schema.ts';
 import { type Channel, readActiveChannels } from './channels.ts';
 import type { QuietHours } from './times.ts';
 
-/** An address on the list of alert recipients, and how it is mailed. */
+/** An address on the list of alert recipients with its mail settings. */
 export interface Recipient {
   readonly email: string;
   readonly recipientId: string;
@@ -18,12 +18,12 @@ export interface Recipient {
   readonly timeZone: string | null;
 }
 
-/** An organization as alerts see it. */
+/** An organization with its alert settings. */
 export interface AlertedOrganization {
   readonly companyName: string;
   /** IANA name. */
   readonly timeZone: string;
-  /** Empty while nobody is to be mailed: alerts are switched off, or the organization is a sample or without a subscription. */
+  /** Empty if mail is off: alerts are switched off, or the organization is a sample or without a subscription. */
   readonly recipients: readonly Recipient[];
   /** Empty for a sample and without a subscription. */
   readonly channels: readonly Channel[];
@@ -42,7 +42,7 @@ interface Row {
   readonly time_zone: string | null;
 }
 
-/** The organization of the transaction, which is scout_alerts'. Recipients without preferences get a row with the defaults. */
+/** The organization of the transaction, whose role is scout_alerts. Recipients without preferences get a row with the defaults. */
 export async function readAlertedOrganization(
   client: pg.ClientBase,
   tenantId: string,
@@ -66,7 +66,7 @@ export async function readAlertedOrganization(
   };
 }
 
-/** Everybody on the list in its order, also those who receive nothing. */
+/** All recipients on the list in its order, including inactive ones. */
 export async function readRecipients(client: pg.ClientBase, tenantId: string): Promise<Recipient[]> {
   await prepareRecipients(client, tenantId);
   const { rows } = await client.query<Row>(

@@ -13,10 +13,10 @@ describe('quiet hours', () => {
     ['2026-07-02T03:59:59.999Z', night, 'Europe/Zurich', '2026-07-02T04:00:00.000Z'],
     ['2026-07-01T10:30:00.000Z', lunch, 'Europe/Zurich', '2026-07-01T11:00:00.000Z'],
     ['2026-07-01T23:00:00.000Z', night, 'Pacific/Chatham', '2026-07-01T23:00:00.000Z'],
-    // The night in which clocks go forward, and the one in which they go back.
+    // The nights of both clock changes.
     ['2026-03-28T23:00:00.000Z', night, 'Europe/Zurich', '2026-03-29T04:00:00.000Z'],
     ['2026-10-24T22:00:00.000Z', night, 'Europe/Zurich', '2026-10-25T05:00:00.000Z'],
-    // An end that this day leaves out.
+    // A local time that does not exist on this day.
     ['2026-03-29T00:30:00.000Z', { from: 0, to: 150 }, 'Europe/Zurich', '2026-03-29T01:30:00.000Z'],
   ])('at %s end by local time', (now, quiet, zone, until) => {
     expect(quietUntil(now, quiet, zone)).toBe(until);

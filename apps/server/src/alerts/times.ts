@@ -1,13 +1,13 @@
-/** Minutes after midnight of a local day. From the first up to the second, over midnight where it is the smaller. */
+/** Minutes after midnight of a local day. Spans midnight if the end is smaller than the start. */
 export interface QuietHours {
   readonly from: number;
   readonly to: number;
 }
 
-/** When summaries of the day before are mailed, in minutes after midnight. */
+/** Time of the daily summary, in minutes after midnight. */
 const SUMMARY_AT = 8 * 60;
 
-/** When quiet hours that hold `now` end; `now` outside of them. Epoch milliseconds. @throws RangeError for an unknown zone */
+/** End of the quiet hours that contain `now`, or `now` outside of them. Epoch milliseconds. @throws RangeError for an unknown zone */
 export function endOfQuiet(now: number, quiet: QuietHours | null, timeZone: string): number {
   if (quiet === null || quiet.from === quiet.to) return now;
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
@@ -19,10 +19,10 @@ export function endOfQuiet(now: number, quiet: QuietHours | null, timeZone: stri
   return isQuiet ? nextAt(now, quiet.to, timeZone) : now;
 }
 
-/** When the next daily summary is due, epoch milliseconds. */
+/** Time of the next daily summary, epoch milliseconds. */
 export const nextSummary = (now: number, timeZone: string): number => nextAt(now, SUMMARY_AT, timeZone);
 
-/** The next moment after `now` at which a local clock shows this minute of the day; a minute that a day leaves out is shifted. */
+/** Next time after `now` at which a local clock shows this minute of the day; a minute skipped by a clock change is shifted. */
 function nextAt(now: number, minute: number, timeZone: string): number {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });

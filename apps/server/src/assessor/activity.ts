@@ -3,7 +3,7 @@ import type { DayCell } from '@scout/cases';
 import type pg from 'pg';
 import { type HourRange, rangeSql } from './range.ts';
 
-/** Activity of service accounts in an hour. */
+/** Activity of service accounts in one hour. */
 export interface HourActivity {
   readonly hour: number;
   readonly cells: readonly DayCell[];
@@ -23,7 +23,7 @@ interface ActivityRow {
   last: number;
 }
 
-/** Writes the activity of a range of hours in place of what was there; rows that are the same are left alone. */
+/** Replaces the stored activity of a range of hours; unchanged rows are not rewritten. */
 export async function storeActivity(
   client: pg.ClientBase,
   tenantId: string,
@@ -53,7 +53,7 @@ export async function storeActivity(
   );
 }
 
-/** One row for each hour and way of an account. */
+/** One row per hour and way of an account. */
 function rowsOf(activity: readonly HourActivity[]): ActivityRow[] {
   const rows = new Map<string, ActivityRow>();
   for (const { hour, cells } of activity) {

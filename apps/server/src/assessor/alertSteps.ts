@@ -4,14 +4,14 @@ import { HOUR } from '@scout/detection/time';
 import type pg from 'pg';
 import type { CaseEvent, CasePerson, Severity } from '../database/schema.ts';
 
-/** Names of persons and machines that are noted of a case. */
+/** Maximum names of persons and machines noted for a case. */
 const NAMES = 100;
-/** Age beyond which an event is history when it is assessed. Longer than a day, since some verdicts are reached when a day has ended. */
+/** Age at which an event is history when assessed. More than a day, because some verdicts are reached at the end of a day. */
 const NEWS = 36 * HOUR;
 
-/** Rules by which steps of cases are told. */
+/** Rules for reporting steps of cases. */
 export interface AlertRules {
-  /** Epoch milliseconds; what happened before is history. */
+  /** Epoch milliseconds; earlier events are history. */
   readonly from: number;
   readonly naming: Naming;
 }
@@ -35,14 +35,14 @@ export interface NotedCase {
 interface Step {
   readonly step: string;
   readonly name: string | null;
-  /** Of the latest event that shows it. */
+  /** Time of the latest supporting event. */
   readonly time: number;
 }
 
 /**
- * Notes which steps of cases there are to tell: that it opened, its severity, its persons, its workstations and production servers. Each
- * is noted once, whenever and however often it is judged. A step is history while everything that shows it lies more than 36 hours
- * back, or before the organization's first assessment; it becomes one to tell when something recent shows it too.
+ * Notes the reportable steps of cases: opening, severity, persons, workstations and production servers. Each is noted once,
+ * however often it is judged. A step is history while all its evidence is more than 36 hours old, or older than the
+ * organization's first assessment; recent evidence makes it reportable.
  */
 export async function noteSteps(
   client: pg.ClientBase,

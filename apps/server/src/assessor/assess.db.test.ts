@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 const rows = quietDaysWithStories();
 
-/** An organization that is sent batches and assessed at times of the test's choice. */
+/** An organization that receives batches and is assessed at times chosen by the test. */
 async function organization(memory: Memory = createMemory()) {
   const bank = await createOrganization(server, fresh('Northwind'));
   const agent = await bank.as('agent');
@@ -125,7 +125,7 @@ describe('the same events', () => {
           for (const row of rows) batches[next() % count]!.push(row);
           for (const batch of batches) {
             if (batch.length > 0) await bank.send(batch);
-            // By this process, or by one that remembers nothing.
+            // By this process, or by one with empty memory.
             if (next() % 2 === 0) await bank.assess(at(next() % 14, next() % 24, next() % 60));
             if (next() % 4 === 0) await bank.assess(AFTERWARDS, createMemory());
           }
@@ -188,7 +188,7 @@ describe('a continuing breach of a contract', () => {
     [10, 14].map((hour) => maker.logon(at(day, hour), 'svc.ledger1', '3', 'DB1', 'APP0')),
   );
 
-  /** An organization whose account has an approved contract, which the breaches break. */
+  /** An organization whose account violates its approved contract. */
   async function breached() {
     const bank = await organization();
     await bank.send(quiet);
@@ -243,12 +243,12 @@ describe('a continuing breach of a contract', () => {
     await bank.send(breaches.slice(6));
     await bank.assess(AFTERWARDS);
     expect(await bank.cases()).toEqual(expected);
-    // Something late makes the assessor go back to before the closing.
+    // A late arrival resets the assessor to a time before the closing.
     await bank.send([maker.logon(at(1, 9), 'svc.ledger1', '3', 'DB1', 'APP1')]);
     await bank.assess(AFTERWARDS, createMemory());
     expect(await bank.cases()).toEqual(expected);
 
-    // Events after it was opened again belong to it; those from while it was closed stay apart.
+    // Events after reopening belong to it; those from the closed period stay separate.
     await bank.api.casesReopen({ number: first!.number });
     await bank.sql(
       `UPDATE scout.case_changes SET created_at = '${new Date(at(7, 0)).toISOString()}' WHERE tenant_id = $1 AND kind = 'reopened'`,
@@ -284,7 +284,7 @@ test('naming settings applied later give the same cases as default names', async
   const bank = await organization();
   await bank.send(own);
   await bank.assess(AFTERWARDS);
-  // The order of lists is that of names.
+  // Lists are ordered by name.
   const listed = (found: Found) =>
     Object.values(found).map((list: object[]) =>
       list.map((each) => JSON.stringify(each).replaceAll('sa_', 'svc.')).sort(),
@@ -323,7 +323,7 @@ test('the backlog of cases is reported until all stored events are assessed', as
   await bank.send(rows);
   await storedBefore(20);
   expect((await told()).lag_seconds).toBeGreaterThanOrEqual(1_200);
-  // A run that does not get to the end leaves it behind, however much was read.
+  // An incomplete run leaves the organization behind, regardless of the amount read.
   const parts = { pool: server.context.pool, clock: { now: () => AFTERWARDS }, memory: createMemory() };
   expect(await assess({ ...parts, budgetMs: 0 }, bank.tenantId)).toBe('more');
   expect((await told()).lag_seconds).toBeGreaterThanOrEqual(1_200);

@@ -21,7 +21,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { dropSnapshotsAfter, isKept, pruneSnapshots, readSnapshot, writeSnapshot } from './snapshots.ts';
 import { storeSpelling } from './spelling.ts';
 
-/** An hour is judged for good this long after its end; what comes later makes the assessor go back. */
+/** Delay after an hour's end before its final judgment; later arrivals reset the assessor. */
 const REORDER = HOUR / 4;
 const BUDGET_MS = 5_000;
 const HOURS_OF_DAY = 24;
@@ -30,17 +30,17 @@ export interface AssessorParts {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly memory: Memory;
-  /** A run stops closing hours after this many milliseconds, and the next one goes on: no transaction stays open for long. */
+  /** Milliseconds after which a run stops closing hours and leaves the rest to the next one, so that no transaction stays open for long. */
   readonly budgetMs?: number;
 }
 
-/** `busy`: another process assesses the organization; `more`: there are hours left to judge. */
+/** `busy`: another process assesses the organization; `more`: hours are left to judge. */
 export type Outcome = 'busy' | 'idle' | 'done' | 'more';
 
 /**
- * Assesses what is new of an organization, in one transaction: reads parts, judges hours that are over and, for the time being, those
- * that are not, and writes findings, cases, activity and the register. All of it follows from the parts alone, so that running it again,
- * in another process or after a kill, changes nothing.
+ * Assesses an organization's new activity in one transaction: reads parts, judges completed hours and, provisionally, open ones,
+ * and writes findings, cases, activity and the register. The result depends only on the parts, so that repeating it, in another
+ * process or after a kill, changes nothing.
  */
 export async function assess(parts: AssessorParts, tenantId: string): Promise<Outcome> {
   const { pool, memory, clock, budgetMs = BUDGET_MS } = parts;
@@ -52,7 +52,7 @@ export async function assess(parts: AssessorParts, tenantId: string): Promise<Ou
         : run(client, tenantId, position, { memory, now: clock.now(), budgetMs });
     });
   } catch (error) {
-    // The transaction was rolled back, so what was merged in memory is not in the database.
+    // After a rollback, data merged in memory is not in the database.
     memory.delete(tenantId);
     throw error;
   }
@@ -81,7 +81,7 @@ async function run(
   const judging = new Judging(client, tenantId, start, settings, { closeTo, budgetMs });
   const reading = readParts(client, tenantId, {
     from: start.from,
-    // Behind a clock that was set back, too, all that is closed is read.
+    // Reads all closed hours, even if the clock was set back.
     to: Math.max(nowHour, closeTo - 1),
     visible: position.readNow,
     read:
@@ -135,17 +135,17 @@ async function run(
   return isMore ? 'more' : 'done';
 }
 
-/** Where a run goes on: the state before an hour, and what of later hours is in memory already. */
+/** Start of a run: the state before an hour, and the parts of later hours already in memory. */
 interface Start {
-  /** Null: from the beginning. */
+  /** Null: from the start. */
   readonly from: number | null;
   readonly state: string | undefined;
   readonly open: Map<number, Bucket>;
-  /** PostgreSQL's snapshot up to which the open hours were read; null: they were not. */
+  /** PostgreSQL's snapshot up to which the open hours were read; null: not read. */
   readonly readThrough: string | null;
 }
 
-/** Goes on from where the last run ended, or goes back to before the earliest hour of which something is new. */
+/** Resumes at the end of the last run, or before the earliest hour with new parts. */
 async function startOf(
   client: pg.ClientBase,
   tenantId: string,
@@ -171,15 +171,15 @@ async function startOf(
   return { ...anew, from: closedThrough, state: snapshot?.state };
 }
 
-/** Closes hours in their order, and keeps what follows. */
+/** Closes hours in order, and collects the results. */
 class Judging {
   readonly open: Map<number, Bucket>;
   readonly findings: Finding[] = [];
   readonly activity: HourActivity[] = [];
   readonly assessor: StoredAssessor;
-  /** The first hour that was judged. */
+  /** The first judged hour. */
   from: number | null;
-  /** Hours before it are judged for good. */
+  /** Exclusive end of the final hours. */
   to: number | null;
   isOver = false;
   readonly #client: pg.ClientBase;
@@ -214,7 +214,7 @@ class Judging {
     });
   }
 
-  /** Closes the open hours before an hour; stops and is over when the run's time is up. */
+  /** Closes the open hours before an hour; stops when the time limit is reached. */
   async closeBefore(end: number): Promise<void> {
     for (const hour of [...this.open.keys()].filter((each) => each < end).sort((a, b) => a - b)) {
       if (this.#spent > this.#budgetMs) {
@@ -230,7 +230,7 @@ class Judging {
       this.#day = day;
       const bucket = this.open.get(hour)!;
       this.open.delete(hour);
-      // An hour without events is judged by nobody who reads it from the database, so not by who waited for it either.
+      // An hour without events has no parts in the database, so it is not judged from memory either.
       if (bucket.cells.size + bucket.sessions.length > 0) {
         const { findings, activity } = this.assessor.closeHour(bucket);
         this.findings.push(...findings);
@@ -243,7 +243,7 @@ class Judging {
     }
   }
 
-  /** Closes what is left of the hours that are over, and saves the state. */
+  /** Closes the remaining completed hours and saves the state. */
   async finish(): Promise<{ state: string; isMore: boolean }> {
     if (!this.isOver) await this.closeBefore(this.#closeTo);
     if (!this.isOver) this.to = Math.max(this.to ?? this.#closeTo, this.#closeTo);
@@ -264,7 +264,10 @@ class Judging {
   }
 }
 
-/** Judges hours that are not over on a copy, so that grave things are told before the hour's end. Returns who judged last. */
+/**
+ * Judges open hours on a copy, so that urgent findings are reported before the end of the hour. Returns the assessor of the last
+ * judgment.
+ */
 function judgeOpen(
   judging: Judging,
   { inventory, contracts, naming }: Settings,

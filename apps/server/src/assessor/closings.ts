@@ -2,16 +2,16 @@ import type { Finding } from '@scout/cases';
 import type pg from 'pg';
 import { idOf } from './ids.ts';
 
-/** A time in which a case was closed, epoch milliseconds; `to` is infinite while it is. */
+/** Period in which a case was closed, epoch milliseconds; `to` is infinite while it is closed. */
 interface Closing {
   readonly from: number;
   to: number;
 }
 
 /**
- * A breach of a contract that goes on after its case was closed is a new case: the person who closed it has said that it is over. The new case is
- * named after the closing, and when a case was closed is never forgotten, so that judging the same events again leads to the same cases.
- * Other findings stay with their case: what was explained once is not told again.
+ * A contract breach that continues after its case was closed is a new case, because the person who closed the case declared it
+ * over. The new case is named after the closing, and closing times are kept forever, so that judging the same events again gives
+ * the same cases. Other findings stay with their case and are not reported again.
  */
 export async function beginAnew(
   client: pg.ClientBase,
@@ -37,7 +37,7 @@ export async function beginAnew(
 
 const isBreach = ({ alert }: Finding): boolean => alert.kind === 'outside-contract';
 
-/** When the breaches' cases of accounts were closed, by case. */
+/** Closing times of accounts' breach cases, by case. */
 async function readClosings(
   client: pg.ClientBase,
   tenantId: string,

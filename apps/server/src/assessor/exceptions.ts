@@ -2,12 +2,12 @@ import { type Exception, exceptionFor, type Statement } from '@scout/cases';
 import type pg from 'pg';
 import type { CaseEvent, CasePerson } from '../database/schema.ts';
 
-/** Exceptions that ended longer ago concern no event that is still stored. */
+/** Exceptions that ended longer ago cannot match a stored event. */
 const KEPT = '400 days';
-/** Findings that are looked at in one go when exceptions have changed. */
+/** Findings per page when exceptions have changed. */
 const PAGE = 1_000;
 
-/** The columns of a finding that an exception looks at; `occurred_at` in epoch milliseconds. */
+/** Columns of a finding that an exception checks; `occurred_at` in epoch milliseconds. */
 interface Excusable {
   readonly account: string;
   readonly accounts: readonly string[];
@@ -20,7 +20,7 @@ interface Excusable {
   readonly statement: Statement | null;
 }
 
-/** The id of the exception that permits all of a finding; null when none does. */
+/** Id of the exception that permits all of a finding; null without one. */
 export function excusedBy(finding: Excusable, exceptions: readonly Exception[]): string | null {
   if (exceptions.length === 0) return null;
   const { account, accounts, kind, sources, destinations, persons, statement } = finding;
@@ -40,10 +40,10 @@ export function excusedBy(finding: Excusable, exceptions: readonly Exception[]):
 }
 
 /**
- * Reads the organization's exceptions. When they are others than those by which its findings were last judged, the findings are judged
- * by them again, without assessing any event again.
+ * Reads the organization's exceptions. If they have changed since the last run, applies them to all findings, without assessing
+ * events again.
  * @param before fingerprint of the exceptions of the last run
- * @returns the cases of the findings that changed; null when the exceptions are those of the last run
+ * @returns the cases of changed findings; null for unchanged exceptions
  */
 export async function applyExceptions(
   client: pg.ClientBase,
@@ -79,7 +79,7 @@ async function readExceptions(
   return { fingerprint, exceptions: exceptions ?? [] };
 }
 
-/** Writes to every finding which exception permits it now. @returns the cases of those that changed */
+/** Updates the exception of every finding. @returns the cases of changed findings */
 async function excuseAgain(
   client: pg.ClientBase,
   tenantId: string,

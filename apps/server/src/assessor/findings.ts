@@ -16,9 +16,9 @@ import { excusedBy } from './exceptions.ts';
 import { idOf } from './ids.ts';
 import { type HourRange, rangeSql } from './range.ts';
 
-/** Names of one sort that a case lists. */
+/** Maximum names of one kind in a case. */
 const NAMES = 50;
-/** The strongest evidence first. */
+/** Strongest evidence first. */
 const LEVELS = ['acted', 'same-session', 'present'] as const;
 
 /** A row of scout.findings; times are epoch milliseconds, `hour` hours since 1970. */
@@ -40,16 +40,16 @@ interface FindingRow {
   readonly destinations: string[];
   readonly reasons: CaseReason[];
   readonly events: CaseEvent[];
-  /** Null for a finding of before it was kept. */
+  /** Null for a finding stored before this column existed. */
   readonly statement: Statement | null;
-  /** The exception that permits it. */
+  /** The exception that permits the finding. */
   readonly excused_by: string | null;
 }
 
 const COLUMNS = `finding_id uuid, case_id uuid, hour float8, occurred_at float8, account text, kind text, severity text, score float8,
   sentence text, person text, person_level text, persons jsonb, accounts jsonb, sources jsonb, destinations jsonb, reasons jsonb,
   events jsonb, statement jsonb, excused_by uuid`;
-/** Columns of a finding that may differ when its hour is judged again. */
+/** Columns of a finding that can change when its hour is judged again. */
 const CONTENT = [
   'case_id',
   'hour',
@@ -73,9 +73,9 @@ const CONTENT = [
 ];
 
 /**
- * Writes the findings of a range of hours in place of those that were there, and makes of them what their cases say. A case whose
- * findings are gone goes too, unless a person has done something with it.
- * @returns the last number of a case
+ * Replaces the findings of a range of hours and updates their cases. A case without findings is deleted, unless a person has
+ * worked on it.
+ * @returns the last case number
  */
 export async function storeFindings(
   client: pg.ClientBase,
@@ -120,7 +120,7 @@ export async function storeFindings(
   return lastCaseNumber;
 }
 
-/** Rows with ids that are the same whenever the same hour is judged. */
+/** Rows with deterministic ids: the same for every judgment of the same hour. */
 function rowsOf(
   tenantId: string,
   findings: readonly Finding[],
@@ -159,7 +159,7 @@ function rowsOf(
   });
 }
 
-/** Makes the cases that are not there yet, in the order of time, each with a number of its own. */
+/** Creates missing cases in order of time, with consecutive numbers. */
 async function openCases(
   client: pg.ClientBase,
   tenantId: string,
@@ -203,7 +203,7 @@ interface StoredFinding extends Omit<FindingRow, 'occurred_at' | 'hour'> {
   readonly case_account: string;
 }
 
-/** Makes of the findings of each case what it says, removes cases without any that nobody has touched, and tells open pages. */
+/** Recomputes cases from their findings, deletes untouched cases without findings, and notifies open pages. */
 export async function renewCases(
   client: pg.ClientBase,
   tenantId: string,
@@ -252,15 +252,15 @@ export async function renewCases(
   await noteSteps(client, tenantId, noted, { now, rules: alerts });
 }
 
-/** Severity first, then the score. */
+/** By severity, then score. */
 const gravityOf = ({ severity, score }: StoredFinding): number =>
   SEVERITIES.indexOf(severity) * 1_000 + score;
 
-/** Summary of a case's findings, which come in the order of time. What an exception permits counts only where there is nothing else. */
+/** Summary of a case's findings, given in order of time. Excused findings count only if there are no others. */
 function summaryOf(all: readonly StoredFinding[]) {
   const told = all.filter(({ excused_by }) => excused_by === null);
   const findings = told.length > 0 ? told : all;
-  // Of equals the last one, which counts what went before.
+  // Of equal ones the last, which includes earlier counts.
   const gravest = findings.reduce((best, each) => (gravityOf(each) >= gravityOf(best) ? each : best));
   const named = LEVELS.map((level) => findings.find(({ person_level }) => person_level === level)).find(
     Boolean,
@@ -294,7 +294,7 @@ function summaryOf(all: readonly StoredFinding[]) {
   };
 }
 
-/** The gravest finding's sentence, with all that the case's findings counted of it. */
+/** The most severe finding's sentence, with the counts of all findings. */
 function sentenceOf(gravest: StoredFinding, findings: readonly StoredFinding[]): string {
   const { statement, sentence } = gravest;
   if (statement === null) return sentence;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** An id made of a name; the same name of another organization gives another. */
+/** A deterministic id from a name; organizations have different ids for the same name. */
 export function idOf(tenantId: string, name: string): string {
   const hex = hash('sha256', `${tenantId} ${name}`, 'hex');
   const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);

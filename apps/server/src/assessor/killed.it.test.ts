@@ -57,7 +57,7 @@ it(`cases after ${KILLS} kills of servers while events arrive are those of an un
     if (!isSending) break;
   }
   await sending;
-  // The remaining kills come while the assessor works off what has arrived.
+  // The remaining kills happen while the assessor works through its backlog.
   for (; killed < KILLS; killed += 1) {
     await servers[killed % 2]!.end('SIGKILL');
     servers[killed % 2] = await start(database);
@@ -97,7 +97,7 @@ async function organization(server: { url: string }) {
   });
   return {
     tenantId,
-    /** Sends a batch as an agent does: the same one until it is acknowledged. */
+    /** Sends a batch like an agent: retries until it is acknowledged. */
     async send(batchNo: number, rows: readonly NormalisedRow[], urlNow: () => Promise<{ url: string }>) {
       for (;;) {
         try {
@@ -105,7 +105,7 @@ async function organization(server: { url: string }) {
           const { status } = await ship(agent, batchNo, rows.map(lineOf));
           if (status === 200) return;
         } catch {
-          // Its server is gone.
+          // Its server was killed.
         }
         await pause(100);
       }
@@ -113,7 +113,7 @@ async function organization(server: { url: string }) {
   };
 }
 
-/** Resolves when the assessor has nothing left to do for an organization. */
+/** Resolves when an organization is fully assessed. */
 async function settled(database: TestDatabase, tenantId: string): Promise<void> {
   const isDone = () =>
     database.asOwner(async (client) => {

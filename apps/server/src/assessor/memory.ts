@@ -1,10 +1,10 @@
 import type { Bucket } from '@scout/cases';
 
-/** State that a process keeps of an organization between runs, as of a revision of its position. */
+/** State of an organization that a process keeps between runs, for a revision of its position. */
 export interface Remembered {
   readonly revision: string;
   readonly state: string;
-  /** Hours that are not closed, as far as they were read. */
+  /** Open hours, as far as they were read. */
   readonly open: Map<number, Bucket>;
 }
 
@@ -17,7 +17,7 @@ export interface Memory {
 
 const CELL_BYTES = 600;
 
-/** Keeps the organizations that were assessed last, in so many bytes; one that alone needs more is kept until the next. */
+/** Keeps the most recently assessed organizations within a byte budget; one that exceeds it alone is kept until the next. */
 export function createMemory(budgetBytes = 256 * 1024 * 1024): Memory {
   const entries = new Map<string, Remembered & { bytes: number }>();
   let total = 0;

@@ -7,16 +7,16 @@ import { eventId } from '../queries/eventId.ts';
 export interface Part {
   readonly hour: number;
   readonly batchId: string;
-  /** As it is stored. */
+  /** Stored form. */
   readonly body: Buffer;
 }
 
-/** Bodies in memory at a time. */
+/** Maximum bodies in memory. */
 const FETCHED = 16;
 
 /**
- * The parts of hours from `from` to `to`, both included, by hour. `visible` and `read.through` are snapshots of PostgreSQL: what is read,
- * and what is known already of the hours `read.hours`.
+ * Parts of the hours from `from` to `to`, inclusive, by hour. `visible` and `read.through` are PostgreSQL snapshots: of the parts
+ * to read, and of those already read in the hours `read.hours`.
  */
 export async function* readParts(
   client: pg.ClientBase,
@@ -59,7 +59,7 @@ export function mergeInto(buckets: Map<number, Bucket>, { hour, batchId, body }:
   mergePart(bucket, unpackPart(body), (line) => eventId({ batchId, batchIndex: Number(line) }));
 }
 
-/** The first hour after `hour` of which there are parts; null: there is none. */
+/** First hour after `hour` with parts; null if there is none. */
 export async function nextHour(
   client: pg.ClientBase,
   tenantId: string,

@@ -1,32 +1,32 @@
 import type pg from 'pg';
 import { unreadSql } from '../queries/cases/assessment.ts';
 
-/** How far an organization is assessed; its row is locked until the transaction ends. Hours are counted since 1970. */
+/** Assessment position of an organization; its row is locked until the transaction ends. Hours count from 1970. */
 export interface Position {
-  /** Hours before it are judged; null: none. */
+  /** Exclusive end of the judged hours; null: none. */
   readonly closedThrough: number | null;
-  /** Fingerprint of the settings with which they were judged. */
+  /** Fingerprint of the settings used. */
   readonly settings: string;
-  /** Fingerprint of the exceptions by which its findings were judged. */
+  /** Fingerprint of the exceptions applied to its findings. */
   readonly exceptions: string;
-  /** Changes with every run. */
+  /** Changes in every run. */
   readonly revision: string;
   readonly lastCaseNumber: number;
-  /** PostgreSQL's snapshot of what was read; null: nothing. */
+  /** PostgreSQL's snapshot of the last read; null: nothing read. */
   readonly readThrough: string | null;
-  /** The snapshot of what is read now. */
+  /** Snapshot of the current read. */
   readonly readNow: string;
-  /** When it was first assessed, epoch milliseconds: nobody is alerted of what happened before. Null: now. */
+  /** Time of the first assessment, epoch milliseconds: earlier events cause no alerts. Null: now. */
   readonly alertsFrom: number | null;
-  /** Version of the request with which they were judged, and that of the request that there is; 0: none. */
+  /** Version of the request used in the last judgment, and of the current request; 0: none. */
   readonly assessedRequest: string;
   readonly request: string;
 }
 
-/** The number of transactions below which PostgreSQL takes every row to be committed. */
+/** Transaction number below which PostgreSQL treats every row as committed. */
 const FROZEN = '3';
 
-/** Locks the position of an organization; undefined when another process has it. */
+/** Locks the position of an organization; undefined when another process holds it. */
 export async function lockPosition(client: pg.ClientBase, tenantId: string): Promise<Position | undefined> {
   await client.query('INSERT INTO scout.assessments (tenant_id) VALUES ($1) ON CONFLICT DO NOTHING', [
     tenantId,
@@ -49,7 +49,7 @@ export async function lockPosition(client: pg.ClientBase, tenantId: string): Pro
   const [row] = rows;
   if (row === undefined) return undefined;
   const isForeign = await adopt(client, tenantId, row.read_through);
-  // Before the settings are read: what changes in between is looked at once more.
+  // Before reading the settings: a change in between causes another run.
   const request = await client.query<{ version: string }>(
     'SELECT version FROM scout.assessment_requests WHERE tenant_id = $1',
     [tenantId],
@@ -70,8 +70,8 @@ export async function lockPosition(client: pg.ClientBase, tenantId: string): Pro
 }
 
 /**
- * True for an organization that was restored from another cluster, whose transactions are numbered otherwise: its parts are taken to have
- * been there from the beginning, and nothing to have been read.
+ * True for an organization restored from another cluster, with different transaction numbers: all its parts count as present from
+ * the start and as unread.
  */
 async function adopt(client: pg.ClientBase, tenantId: string, readThrough: string | null): Promise<boolean> {
   const changed = await client.query(
@@ -86,7 +86,7 @@ async function adopt(client: pg.ClientBase, tenantId: string, readThrough: strin
   return (changed.rowCount ?? 0) > 0 || rows[0]!.ahead === true;
 }
 
-/** The hours of which parts were stored since the last run, the earliest first. */
+/** Hours with parts stored since the last run, earliest first. */
 export async function newHours(
   client: pg.ClientBase,
   tenantId: string,
@@ -105,9 +105,9 @@ export async function newHours(
 }
 
 /**
- * Writes how far the organization is now.
+ * Writes the organization's new position.
  * @param moved.due epoch milliseconds
- * @param moved.isBehind true when some of what was read now was not got to
+ * @param moved.isBehind true when part of the newly read data was not processed
  * @returns the new revision
  */
 export async function movePosition(

@@ -6,8 +6,8 @@ const KNOWN_BY = { name: 'name', inventory: 'list', behaviour: 'behaviour' } as 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Enters service accounts into the register, and takes out those that turn out to be none, unless people wrote something about them.
- * The first and last times seen only widen.
+ * Adds service accounts to the register, and removes those no longer recognized, unless people described them. First and last
+ * times seen only widen.
  */
 export async function storeAccounts(
   client: pg.ClientBase,

@@ -7,9 +7,9 @@ import { createMemory } from './memory.ts';
 
 /** Assesses organizations in the background. */
 export interface Assessor {
-  /** To be called when an organization may have new events; returns at once. */
+  /** Reports an organization with possible new events; returns immediately. */
   wake(tenantId: string): void;
-  /** Ends after the run under way. */
+  /** Stops after the current run. */
   stop(): Promise<void>;
 }
 
@@ -17,19 +17,19 @@ export interface AssessorOptions {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-  /** Milliseconds between two looks for organizations with something to do that nobody told of. */
+  /** Milliseconds between searches for organizations with unreported work. */
   readonly everyMs?: number | undefined;
-  /** Milliseconds in which an organization is not looked at again, at least. */
+  /** Minimum milliseconds between runs of an organization. */
   readonly restMs?: number | undefined;
 }
 
-/** An organization rests this many times as long as its last run took, so that what arrives bit by bit costs a bounded share. */
+/** An organization rests for this multiple of its last run's duration, so that a continuous trickle of events has a bounded cost. */
 const REST = { done: 4, more: 1 } as const;
 const REST_AFTER_ERROR_MS = 30_000;
 
 /**
- * Assesses one organization at a time, in a thread of every server process; which process has one is settled by a lock in the database. Errors are logged,
- * and the organization is tried again.
+ * Assesses one organization at a time, in a thread of every server process; a database lock assigns each organization to one
+ * process. Errors are logged and retried.
  */
 export function runAssessor({
   pool,
@@ -39,7 +39,7 @@ export function runAssessor({
   restMs = 2_000,
 }: AssessorOptions): Assessor {
   const memory = createMemory();
-  /** When an organization may be looked at next, of those that wait; and until when the others rest. By the monotonic clock. */
+  /** Earliest next run of waiting organizations, and end of the rest of the others. Monotonic clock. */
   const waiting = new Map<string, number>();
   const resting = new Map<string, number>();
   let running: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export function runAssessor({
       waiting.set(tenantId, performance.now() + rest);
     }
     resting.set(tenantId, performance.now() + rest);
-    // An organization that was woken during the run waits until its rest ends.
+    // An organization reported during its run waits for the end of its rest.
     if (waiting.has(tenantId)) waiting.set(tenantId, performance.now() + rest);
   }
 
@@ -114,7 +114,7 @@ export function runAssessor({
   };
 }
 
-/** Organizations with parts that were not read, or with something due. */
+/** Organizations with unread parts, or with due work. */
 async function tenantsToAssess(pool: pg.Pool, now: number): Promise<string[]> {
   return withRole(pool, { role: 'scout_assessor' }, async (_tx, client) => {
     const { rows } = await client.query<{ tenant_id: string }>(

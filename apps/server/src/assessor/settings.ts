@@ -4,16 +4,16 @@ import type { Naming } from '@scout/detection';
 import type pg from 'pg';
 import { STANDARD_VERSION, versionedNaming } from '../ingest/naming.ts';
 
-/** The organization's settings for the assessor; when they change, history is judged anew. */
+/** The organization's settings for the assessor; a change causes history to be judged again. */
 export interface Settings {
   readonly inventory: Inventory;
-  /** Approved ones, by the account's key. */
+  /** Approved contracts by the account's key. */
   readonly contracts: ReadonlyMap<string, Contract>;
   readonly naming: Naming;
   readonly fingerprint: string;
 }
 
-/** @param version of the assessor, whose change counts as one of the settings */
+/** @param version of the assessor; a change counts as a change of settings */
 export async function readSettings(
   client: pg.ClientBase,
   tenantId: string,
@@ -49,7 +49,7 @@ export async function readSettings(
   return { inventory, contracts, naming, fingerprint };
 }
 
-/** True for a contract of the form that this version knows; any other permits nothing and forbids nothing. */
+/** True for a contract in a form known to this version; any other has no effect. */
 function isContract(contract: Contract | null): contract is Contract {
   const { sources, destinations, kinds, hours } = contract ?? {};
   return [sources, destinations, kinds, hours].every(Array.isArray);

@@ -7,7 +7,7 @@ const decompress = promisify(gunzip);
 
 const DAY = 24;
 const WEEK = 7 * DAY;
-/** Every hour of the last day, every day of the last fortnight, and every week before are kept, in hours. */
+/** Retained snapshots: hourly for the last day, daily for the last two weeks, weekly before that; in hours. */
 const HOURLY = DAY;
 const DAILY = 14 * DAY;
 
@@ -17,13 +17,13 @@ export interface Snapshot {
   readonly state: string;
 }
 
-/** True for an hour whose snapshot is kept when `newest` is the newest one. */
+/** True for an hour whose snapshot is kept, given the newest one. */
 export function isKept(hour: number, newest: number): boolean {
   const age = newest - hour;
   return age <= HOURLY || (age <= DAILY ? hour % DAY === 0 : hour % WEEK === 0);
 }
 
-/** The newest snapshot that knows nothing of `hour` and later; undefined: there is none. */
+/** The newest snapshot from before `hour`; undefined if there is none. */
 export async function readSnapshot(
   client: pg.ClientBase,
   tenantId: string,
@@ -51,7 +51,7 @@ export async function writeSnapshot(
   );
 }
 
-/** Removes snapshots after an hour, which something new makes wrong; null: all. */
+/** Deletes snapshots after an hour, invalidated by new data; null: all. */
 export async function dropSnapshotsAfter(
   client: pg.ClientBase,
   tenantId: string,
@@ -64,7 +64,7 @@ export async function dropSnapshotsAfter(
   );
 }
 
-/** Removes the snapshots that need not be kept when `newest` is the newest. */
+/** Deletes snapshots that are no longer retained, given the newest one. */
 export async function pruneSnapshots(client: pg.ClientBase, tenantId: string, newest: number): Promise<void> {
   const { rows } = await client.query<{ hour: number }>(
     'SELECT extract(epoch FROM hour)::float8 / 3600 AS hour FROM scout.assessment_snapshots WHERE tenant_id = $1',

@@ -3,10 +3,10 @@ import { cappedName, keyOf, stripAccount } from '@scout/detection';
 import type pg from 'pg';
 import { placeOf } from '../queries/eventId.ts';
 
-/** Events of one finding that are looked at: all of them name the account alike but for case. */
+/** Maximum events examined per finding: all of them name the same account apart from case. */
 const EVENTS = 3;
 
-/** Names accounts of the register that are known by their key alone as the events of these findings spell them. */
+/** Updates accounts known only by key to the spelling in the events of these findings. */
 export async function storeSpelling(
   client: pg.ClientBase,
   tenantId: string,

@@ -28,8 +28,9 @@ export interface AssessorContext {
 const RESTART_AFTER_MS = 5_000;
 
 /**
- * Assesses organizations in a thread of its own, with connections of its own: judging a month of a large organization takes seconds,
- * in which this thread goes on to answer. A thread that ended, for lack of memory at worst, is logged and started again.
+ * Assesses organizations in a separate thread with its own connections: judging a month of a large organization takes seconds,
+ * during which this thread keeps serving requests. A terminated thread, such as after running out of memory, is logged and
+ * restarted.
  */
 export function startAssessor({ database, log, everyMs, restMs }: AssessorContext): Assessor {
   const workerData: ThreadData = { databaseUrl: database.url, everyMs, restMs };

@@ -4,14 +4,14 @@ import { createPool } from '../database/pool.ts';
 import { runAssessor } from './runAssessor.ts';
 import type { LogMessage, ThreadData, ThreadMessage } from './startAssessor.ts';
 
-// The thread of startAssessor.ts.
+// Entry point of the thread of startAssessor.ts.
 const { databaseUrl, everyMs, restMs } = workerData as ThreadData;
 
 function logAs(level: LogMessage['level']) {
   return (fields: object, text?: string) => {
     const { err, ...others } = fields as { err?: unknown };
     const message = text ?? '';
-    // An Error is cloned with its stack, but without what its class added to it.
+    // Cloning keeps an Error's stack, but not its subclass fields.
     parentPort!.postMessage({ level, fields: { ...others, err }, message } satisfies LogMessage);
   };
 }

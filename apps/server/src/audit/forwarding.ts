@@ -9,9 +9,9 @@ const everyMs = 5_000;
 
 /**
  * Sends the oldest unsent entries and marks them as sent. Delivery is at least once, because a server may stop in between.
- * Several servers may do it at once: each entry is held by one.
- * @returns how many were sent
- * @throws what the receiver answered; nothing is noted then
+ * Concurrent servers are safe: each entry is locked by one.
+ * @returns number of entries sent
+ * @throws the receiver's error; nothing is marked then
  */
 export function forwardAudit(pool: pg.Pool, receiver: AuditReceiver): Promise<number> {
   return withRole(pool, { role: 'scout_operator' }, async (_tx, client) => {
@@ -26,7 +26,7 @@ export function forwardAudit(pool: pg.Pool, receiver: AuditReceiver): Promise<nu
   });
 }
 
-/** Forwards every few seconds until stopped. A receiver that fails is told of once, and again when it is back. */
+/** Forwards every few seconds until stopped. A failing receiver is logged once, and again on recovery. */
 export function scheduleForwarding(
   pool: pg.Pool,
   receiver: AuditReceiver,

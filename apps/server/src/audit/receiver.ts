@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { postToOperator } from '../webhooks/post.ts';
 import { framed, sendFrames, syslogLine } from '../webhooks/syslog.ts';
 
-/** An entry of the audit log as other systems receive it. `hash` links it to the entry before (docs/security.md). */
+/** An audit log entry as sent to other systems. `hash` links it to the previous entry (docs/security.md). */
 export interface ForwardedEntry {
   readonly tenant_id: string;
   readonly company_name: string;
@@ -19,14 +19,14 @@ export interface ForwardedEntry {
   readonly device: string | null;
 }
 
-/** Accepts entries; rejects unless all have certainly arrived. */
+/** Accepts entries; rejects unless delivery of all is confirmed. */
 export interface AuditReceiver {
   send(entries: readonly ForwardedEntry[]): Promise<void>;
 }
 
 /**
- * The receiver of AUDIT_FORWARD: `https://…` takes a signed webhook, `syslog+tls://host:port` and `syslog://host:port` take RFC 5424
- * lines over a connection of their own.
+ * The receiver of AUDIT_FORWARD: `https://…` receives a signed webhook, `syslog+tls://host:port` and `syslog://host:port` receive
+ * RFC 5424 lines over a dedicated connection.
  */
 export function createReceiver(url: URL, secret: string | undefined): AuditReceiver {
   if (url.protocol.startsWith('syslog')) return createSyslogReceiver(url);

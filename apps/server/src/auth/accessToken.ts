@@ -3,16 +3,16 @@ import { createLocalJWKSet, type JWK, errors as jose, jwtVerify } from 'jose';
 import { Refusal } from '../http/refusal.ts';
 import type { AuthStore } from './database.ts';
 
-/** Issuer and audience of access tokens. Another installation's tokens differ by their keys. */
+/** Issuer and audience of access tokens. Tokens of another installation differ by their keys. */
 export const tokenIssuer = 'scout';
 
-/** Milliseconds between reads of the public keys: a key signs only when every server has had the time to read it. */
+/** Milliseconds between reads of the public keys: a new key is used only after every server has had time to read it. */
 export const keysReadEveryMs = 5_000;
 
-/** A key as RFC 7517 writes it, with the id that tokens name. */
+/** A key by RFC 7517, with the id named in tokens. */
 type PublicKey = { kty: string; kid: string } & { [parameter: string]: unknown };
 
-/** Reads the public keys as they are published. */
+/** Reads the published public keys. */
 export async function readPublicKeys(store: AuthStore): Promise<PublicKey[]> {
   const rows = await store.db.selectFrom('jwks').select(['id', 'public_key', 'alg']).execute();
   return rows.map(({ id, public_key, alg }) => ({
@@ -23,7 +23,7 @@ export async function readPublicKeys(store: AuthStore): Promise<PublicKey[]> {
   }));
 }
 
-/** Verifies access tokens against the keys in the database, kept in memory for a few seconds. */
+/** Verifies access tokens against the keys in the database, cached for a few seconds. */
 export function createTokenVerifier(
   store: AuthStore,
   clock: { now(): number },
@@ -78,7 +78,7 @@ function asRefusal(error: unknown): unknown {
     error instanceof jose.JWKSMultipleMatchingKeys ||
     error instanceof jose.JOSEAlgNotAllowed;
   if (notSignedByUs) return new Refusal('invalid_signature');
-  // jose throws TypeError for malformed parts of a token.
+  // jose throws TypeError for malformed token parts.
   if (error instanceof jose.JOSEError || error instanceof TypeError) return new Refusal('malformed_token');
   return error;
 }

@@ -5,13 +5,13 @@ import { Refusal } from '../http/refusal.ts';
 import { bearerOf } from './caller.ts';
 import type { AuthStore } from './database.ts';
 
-/** An authenticated agent; its tenant comes from the credential alone. */
+/** An authenticated agent; its tenant comes only from the credential. */
 export interface AgentIdentity {
   readonly tenantId: string;
   readonly agentId: string;
-  /** The machine awaits an admin's approval: nothing that it sends is stored. */
+  /** True while the machine awaits an admin's approval: nothing that it sends is stored. */
   readonly awaitsApproval: boolean;
-  /** The organization has a subscription or a trial; without one nothing that the machine sends is stored. */
+  /** True with a subscription or a trial; otherwise nothing that the machine sends is stored. */
   readonly isSubscribed: boolean;
 }
 
@@ -25,9 +25,9 @@ interface CredentialRow {
 }
 
 /**
- * Finds the agent of an Authorization header. Called for every request, so that a revoked credential ends at once; requests that come
- * together are looked up together. The first use of a credential that a rotation or enrollment handed out voids the one before it.
- * The call throws Refusal invalid_credential or credential_revoked.
+ * Finds the agent of an Authorization header. Called for every request, so that revocation takes effect immediately; concurrent
+ * lookups are batched. The first use of a credential from rotation or enrollment invalidates the previous one. Throws Refusal
+ * invalid_credential or credential_revoked.
  */
 export function createAgentAuthentication(
   store: AuthStore,
@@ -62,7 +62,7 @@ export function createAgentAuthentication(
   };
 }
 
-/** Proofs that only the database of an agent's server can give: a proof of 32 bytes for each credential that the agent may hold. */
+/** Proofs that require the database of an agent's server: 32 bytes for each credential that the agent may hold. */
 export async function proveIdentity(store: AuthStore, agentId: string, challenge: Buffer): Promise<Buffer[]> {
   const { rows } = await sql<{ proof: Buffer }>`
     SELECT proof FROM scout.prove_identity(${agentId}, ${challenge}) AS proof`.execute(store.db);

@@ -8,7 +8,7 @@ export interface Caller {
   readonly cookie: string | undefined;
 }
 
-/** A request, as far as it tells who calls. */
+/** The parts of a request that identify the caller. */
 export interface CallerRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -27,7 +27,7 @@ export function callerOf({ request }: { readonly request: CallerRequest }): Call
 /** Address and device of a call, for the audit log and for notices. */
 export const placeOf = ({ address, userAgent }: Caller) => ({ address, device: describeDevice(userAgent) });
 
-/** The bearer token of an Authorization header (RFC 6750), or undefined when there is none. */
+/** The bearer token of an Authorization header (RFC 6750), or undefined without one. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

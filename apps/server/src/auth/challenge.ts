@@ -3,13 +3,13 @@ import { limits } from '@scout/contract';
 import type { Key, PurposeKeys } from '../crypto/keys.ts';
 import { keyedHash } from '../crypto/keys.ts';
 
-/** An attempt: bound to one factor and one session. */
+/** A factor verification attempt, bound to one factor and one session. */
 export interface Attempt {
   readonly sessionId: string;
   readonly factorId: string;
 }
 
-/** A signed text without a row, so that any server can verify it. */
+/** A signed text without a stored row, so that any server can verify it. */
 export async function newChallenge(
   keys: PurposeKeys,
   attempt: Attempt,

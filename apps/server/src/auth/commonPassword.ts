@@ -2,18 +2,18 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { Refusal } from '../http/refusal.ts';
 
-/** zxcvbn's lowest score of passwords that withstand more than a million guesses. */
+/** Minimum zxcvbn score of an accepted password: withstands more than a million guesses. */
 const leastScore = 2;
-/** Characters that are checked: the time of a check grows with their square. */
+/** Maximum characters checked: the cost grows quadratically. */
 const lookedAt = 32;
 /** Shorter parts of names and addresses are ignored. */
 const wordMin = 3;
 
-/** Created at first use: it unpacks a list of about 50,000 frequently leaked passwords. */
+/** Created on first use: it unpacks a list of about 50,000 frequently leaked passwords. */
 let estimator: ZxcvbnFactory | undefined;
 
 /**
- * Refuses a password that is on the list of common ones, a variation of one, a row of keys or made of what is known of the person.
+ * Refuses a common password, a variation of one, a keyboard sequence or one built from data about the person.
  * @param about texts such as the e-mail address, names and company
  * @throws Refusal common_password, with the reason
  */

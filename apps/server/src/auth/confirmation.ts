@@ -8,7 +8,7 @@ import type { AuthQueries } from './database.ts';
 import { newCode } from './mailedCode.ts';
 import type { Person } from './people.ts';
 
-/** The data of a sign-up; it takes effect when the code or link of its own mail is used. */
+/** The data of a sign-up; applied when the code or link of its own mail is used. */
 export interface Entered {
   /** scrypt hash. */
   readonly password: string | null;
@@ -18,7 +18,7 @@ export interface Entered {
 }
 
 const { confirmationMinutes, confirmationAttempts } = limits.user;
-/** Limit of pending sign-ups of one address; the oldest is removed first. */
+/** Maximum pending sign-ups of one address; the oldest is removed first. */
 const waitingAtMost = 3;
 
 type Secrets = Pick<AuthCore, 'keys' | 'mailer' | 'clock' | 'origin'>;
@@ -71,7 +71,7 @@ export async function askForConfirmation(
   });
 }
 
-/** The pending confirmation of this link, locked; undefined when it was used or is too old. */
+/** The pending confirmation of this link, locked; undefined if used or expired. */
 export function confirmationOfLink(
   db: AuthQueries,
   token: string,
@@ -87,8 +87,8 @@ export function confirmationOfLink(
 }
 
 /**
- * The pending confirmation of this code, locked. A wrong code counts against every pending code; after five of them a
- * code is void, and only its link works.
+ * The pending confirmation of this code, locked. A wrong code counts against every pending code; after five wrong codes a code is
+ * invalid, and only its link works.
  */
 export async function confirmationOfCode(
   core: Secrets,

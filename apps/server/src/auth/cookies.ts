@@ -2,22 +2,22 @@ const day = 24 * 60 * 60;
 /** Browsers' limit for the life of a cookie. */
 const deviceDays = 400;
 
-/** The two cookies of sign-in: the session's token, and a random text that identifies a known browser. */
+/** The two cookies of sign-in: the session token, and a random text that identifies a known browser. */
 export interface Cookies {
-  /** @param seconds how long the session lasts from now, unless it is used */
+  /** @param seconds remaining lifetime of the session without use */
   session(token: string, seconds: number): string;
   device(value: string): string;
-  /** Cookies that remove the session from a browser, under its present and its earlier name. */
+  /** Cookies that remove the session from a browser, under its current and former name. */
   clearSession(): readonly string[];
-  /** The session's token; `underOldName`: it came under the name used before `__Host-`. */
+  /** The session token; `underOldName`: from the cookie name used before `__Host-`. */
   readSession(header: string | undefined): { token: string; underOldName: boolean } | undefined;
   readDevice(header: string | undefined): string | undefined;
 }
 
 /**
- * Over HTTPS a name begins with `__Host-`: browsers take such a cookie from this very host alone, so no other host of the domain can
- * plant a session or a known browser of its own.
- * @param secure whether cookies may travel over HTTPS only
+ * Over HTTPS a name begins with `__Host-`: browsers accept such a cookie only from this exact host, so that no other host of the
+ * domain can plant a session or a known browser.
+ * @param secure true if cookies may travel only over HTTPS
  */
 export function createCookies(secure: boolean): Cookies {
   const prefix = secure ? '__Host-scout.' : 'scout.';

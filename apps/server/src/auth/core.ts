@@ -7,7 +7,7 @@ import type { Keyring } from './keyring.ts';
 import type { Rates } from './rates.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Services and settings that the parts of sign-in share. */
+/** Services and settings shared by the parts of sign-in. */
 export interface AuthCore {
   /** For transactions: inAuth(pool, …). */
   readonly pool: pg.Pool;
@@ -20,8 +20,8 @@ export interface AuthCore {
   readonly keys: Keyring;
   readonly cookies: Cookies;
   readonly sessions: Sessions;
-  /** True: the first organization that somebody founds is subscribed. */
+  /** True: the first organization founded is subscribed. */
   readonly subscribesFirst: boolean;
-  /** Where people reach the web application, for links in mails: an origin. */
+  /** Origin of the web application, for links in mails. */
   origin(): string;
 }

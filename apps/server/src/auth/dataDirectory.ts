@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newSecret } from '../crypto/secretText.ts';
 
-/** File names in the data directory; the command line looks for the first. */
+/** File names in the data directory; the command line reads the first. */
 export const operatorTokenFile = 'operator-token';
 const authSecretFile = 'auth-secret';
 
@@ -11,23 +11,23 @@ const authSecretFile = 'auth-secret';
 export interface Secrets {
   /** Encrypts the server's keys; the password of its database login is derived from it. */
   readonly authSecret: string;
-  /** The previous secret: opens keys, which are then encrypted with the present one. */
+  /** The previous secret: decrypts keys, which are then encrypted with the current one. */
   readonly previousAuthSecret: string | undefined;
-  /** The authentication secret that versions up to 0.1 derived from the password in DATABASE_URL; opens their keys, once. */
+  /** Authentication secret derived by versions up to 0.1 from the password in DATABASE_URL; used once to decrypt their keys. */
   readonly passwordSecret: string | undefined;
   readonly operatorToken: string;
 }
 
 interface GivenSecrets {
-  /** Always given beside a database URL. */
+  /** Required with a database URL. */
   readonly authSecret: string | undefined;
   readonly previousAuthSecret: string | undefined;
   readonly operatorToken: string | undefined;
-  /** The owner's URL of a database of your own. */
+  /** The owner's URL of an external database. */
   readonly databaseUrl: string | undefined;
 }
 
-/** Those given, else those of the data directory, made at the first start and readable by this user only (0600). */
+/** The given secrets, otherwise those of the data directory, created at the first start and readable only by this user (0600). */
 export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
   const { authSecret, previousAuthSecret, operatorToken, databaseUrl } = given;
@@ -41,7 +41,7 @@ export async function loadSecrets(dataDir: string, given: GivenSecrets): Promise
   };
 }
 
-/** Content of a file in the data directory, created by `make` when missing; readable by this user only (0600). */
+/** Content of a file in the data directory, created by `make` if missing; readable only by this user (0600). */
 export async function keepText(dataDir: string, name: string, make: () => string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   return keep(join(dataDir, name), make);
@@ -54,7 +54,7 @@ function passwordSecretOf(databaseUrl: string): string {
 
 async function keep(path: string, make: () => string): Promise<string> {
   try {
-    // 'wx' fails when the file exists, so that two processes cannot each write their own.
+    // 'wx' fails for an existing file, so that two processes cannot both write one.
     const file = await open(path, 'wx', 0o600);
     try {
       await file.writeFile(`${make()}\n`);

@@ -23,7 +23,7 @@ interface AccountTable {
   account_id: string;
   provider_id: string;
   user_id: string;
-  /** scrypt, salt included. */
+  /** scrypt hash, including the salt. */
   password: string | null;
   created_at: Date;
   updated_at: Date;
@@ -31,7 +31,7 @@ interface AccountTable {
 
 interface SessionTable {
   id: string;
-  /** SHA-256 of what the cookie holds, base64url. */
+  /** SHA-256 of the cookie's token, base64url. */
   token: string;
   user_id: string;
   expires_at: Date;
@@ -49,7 +49,7 @@ interface JwksTable {
   public_key: string;
   /** Encrypted with the authentication secret: signingKey.ts. */
   private_key: string;
-  /** From when on it signs. */
+  /** Time from which it signs. */
   created_at: Date;
   expires_at: Date | null;
   alg: string | null;
@@ -93,7 +93,7 @@ interface FactorsTable {
   factor_type: 'totp' | 'phone';
   status: 'unverified' | 'verified';
   friendly_name: string;
-  /** Base32 and whose it is, sealed: auth/factors.ts. */
+  /** Base32 secret with its owner, sealed: auth/factors.ts. */
   secret: string;
   /** bigint, read as text. */
   last_used_step: string | number | null;
@@ -131,7 +131,7 @@ export interface AuthDatabase {
 /** Queries over the sign-in tables, in a transaction or alone. */
 export type AuthQueries = Kysely<AuthDatabase>;
 
-/** The sign-in tables. `pool` speaks as scout_auth in schema auth, and to nothing else. */
+/** The sign-in tables. `pool` has role scout_auth with access only to schema auth. */
 export interface AuthStore {
   readonly pool: pg.Pool;
   readonly db: AuthQueries;
@@ -139,8 +139,8 @@ export interface AuthStore {
 }
 
 /**
- * Opens the sign-in tables over the login of the server. These tables belong to no tenant, so the role is set once per
- * connection instead of once per transaction.
+ * Opens the sign-in tables with the server's login. These tables belong to no tenant, so the role is set once per connection
+ * instead of once per transaction.
  */
 export function openAuthStore(connectionString: string, onError: (error: Error) => void): AuthStore {
   const pool = new pg.Pool({

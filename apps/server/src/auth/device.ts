@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A User-Agent header in words, such as 'Firefox on Windows'. Only words of ours, whatever the header holds. */
+/** A User-Agent header in words, such as 'Firefox on Windows'. Contains only predefined words, for any header. */
 export function describeDevice(userAgent: string | null): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../crypto/secretText.ts';
 import type { AuthQueries } from './database.ts';
 
-/** A cookie that identifies a known browser: 256 random bits. */
+/** Cookie value that identifies a known browser: 256 random bits. */
 export const newDevice = (): string => randomBytes(32).toString('base64url');
 
 /** True when the user of this address has signed in with this browser before. */
@@ -17,10 +17,10 @@ export async function knowsDevice(db: AuthQueries, email: string, device: string
   return row !== undefined;
 }
 
-/** Number of known browsers that are kept for a person. */
+/** Maximum known browsers per person. */
 const devicesKept = 50;
 
-/** Notes a browser. True when the person has signed in before, but never with this one. */
+/** Records a browser. True when the person has signed in before, but never with this one. */
 export async function meetDevice(
   db: AuthQueries,
   userId: string,

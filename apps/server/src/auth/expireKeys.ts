@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AuthQueries } from './database.ts';
 import type { KeyPurpose } from './keyring.ts';
 
-/** Time for which a key is kept after everything sealed with it was resealed or has expired: the longest life of links and cursors, and a margin. */
+/** Hours for which a key is kept after all its data was resealed or expired: the longest lifetime of links and cursors, plus a margin. */
 const keptHours = 24;
 
-/** Makes all but the current key of a purpose expire in a day. */
+/** Schedules all but the current key of a purpose to expire in a day. */
 export async function expireFormerKeys(db: AuthQueries, purpose: KeyPurpose): Promise<void> {
   await db
     .updateTable('keys')
@@ -22,7 +22,7 @@ export async function expireFormerKeys(db: AuthQueries, purpose: KeyPurpose): Pr
     .execute();
 }
 
-/** Access tokens live for ten minutes; the key that signed the last of them is kept for an hour. */
+/** Access tokens are valid for ten minutes; their signing key is kept for an hour. */
 export async function expireFormerSigningKeys(db: AuthQueries): Promise<void> {
   await db
     .updateTable('jwks')
@@ -37,7 +37,7 @@ export async function expireFormerSigningKeys(db: AuthQueries): Promise<void> {
     .execute();
 }
 
-/** Deletes expired keys. Keys of recovery codes are kept as long as a code that was hashed with them. */
+/** Deletes expired keys. Keys of recovery codes are kept while a code hashed with them exists. */
 export async function deleteExpiredKeys(db: AuthQueries, now: Date): Promise<void> {
   await db
     .deleteFrom('keys')

@@ -28,7 +28,7 @@ async function show(browser: Browser, id: string, code: string) {
   return browser.post(`/auth/v1/factors/${id}/verify`, { challenge_id: challenge.id, code });
 }
 
-/** A person with a verified factor, shown in the session of this browser. */
+/** A person with a verified factor, proved in the session of this browser. */
 async function withFactor(email: string) {
   const browser = await register(server, inbox, email, 'Northwind Bank');
   const begun = await browser.post('/auth/v1/factors', {

@@ -50,7 +50,7 @@ async function show(browser: Browser, id: string, code: string) {
   return browser.post(`/auth/v1/factors/${id}/verify`, { challenge_id: challenge.body.id, code });
 }
 
-/** A person with a verified factor, and what is needed to show it. */
+/** A person with a verified factor, and the data to prove it. */
 async function withFactor(email: string) {
   const browser = await register(server, inbox, email, 'Northwind Bank');
   const { body: factor } = await enrol(browser);
@@ -75,7 +75,7 @@ describe('a second factor', () => {
     expect(factor.totp.uri).toMatch(/^otpauth:\/\/totp\/Scout:ada%40northwind\.example\?/);
     expect(factor.totp.secret).toMatch(/^[A-Z2-7]{32}$/);
 
-    // Unverified, it is not asked for.
+    // An unverified factor is not required.
     const elsewhere = openBrowser(server);
     await signIn(elsewhere, email);
     expect(claimsOf(elsewhere).aal).toBe('aal2');
@@ -101,7 +101,7 @@ describe('a second factor', () => {
     });
     expect(JSON.stringify(list.body)).not.toContain(factor.totp.secret);
     await mailAbout(inbox, email, /factor/i);
-    // From now on also of sessions that were there before.
+    // Applies to existing sessions as well.
     expect(await elsewhere.get('/rest/v1/tenants')).toMatchObject(refusal('second_factor_required'));
   });
 
@@ -131,7 +131,7 @@ describe('a second factor', () => {
     expect((await show(browser, id, codeOf(uri))).status).toBe(200);
     expect(claimsOf(browser).aal).toBe('aal2');
     expect((await browser.get('/rest/v1/tenants')).status).toBe(200);
-    // The session stays so when its token is renewed.
+    // The session keeps it when its token is renewed.
     await browser.get('/auth/v1/session');
     expect(claimsOf(browser).aal).toBe('aal2');
   });
@@ -143,7 +143,7 @@ describe('a second factor', () => {
     const code = codeOf(uri);
     const answers = await Promise.all(browsers.map((browser) => show(browser, id, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    // A code from before the one that was used is worth nothing either.
+    // A code from an earlier step is invalid as well.
     const before = URI.parse(uri).generate({ timestamp: clock.now() - stepMs });
     const late = browsers[answers.findIndex(({ status }) => status === 400)]!;
     expect(await show(late, id, before)).toMatchObject(refusal('invalid_factor_code'));
@@ -238,7 +238,7 @@ describe('a second factor', () => {
     for (let n = 2; n < limits.secondFactor.factors; n += 1) {
       expect((await enrol(browser, `Factor ${n}`)).status).toBe(200);
     }
-    // At one moment no more than the password may be asked for.
+    // No request is accepted without the password.
     const atOnce = Array.from({ length: limits.rates.passwordPerAccount.attempts }, (_, n) => `At once ${n}`);
     const answers = await Promise.all(atOnce.map((name) => enrol(browser, name)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);

@@ -13,7 +13,7 @@ import { auditPerson, type Person } from './people.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
 import { newTotpSecret, stepOfCode, totpForApp } from './totp.ts';
 
-/** The person who sets up or shows a factor, and the session. */
+/** The person who sets up or proves a factor, and the session. */
 export interface FactorOwner extends Person {
   readonly sessionId: string;
 }
@@ -23,7 +23,7 @@ export interface NewFactor {
   readonly friendly_name: string;
 }
 
-/** Second factors of a user. */
+/** Operations on a user's second factors. */
 export interface Factors {
   list(userId: string): Promise<{ factors: Factor[]; recovery_codes_left: number }>;
   /** @throws Refusal rate_limited, wrong_password, phone_factor_unavailable, second_factor_required or factor_limit */
@@ -35,7 +35,7 @@ export interface Factors {
   /** @throws Refusal not_found */
   challenge(owner: FactorOwner, factorId: string): Promise<{ id: string; expires_at: number }>;
   /**
-   * Marks the session. Returns recovery codes with the first factor of the user.
+   * Marks the session as verified. Returns recovery codes with the user's first factor.
    * @throws Refusal rate_limited, not_found, invalid_challenge or invalid_factor_code
    */
   verify(
@@ -44,7 +44,7 @@ export interface Factors {
     caller: Caller,
   ): Promise<string[] | undefined>;
   /**
-   * The password may be left out for a factor that was never verified.
+   * The password is optional for a factor that was never verified.
    * @throws Refusal rate_limited, second_factor_required, password_required, wrong_password or not_found
    */
   remove(owner: FactorOwner, factorId: string, password: string | undefined, caller: Caller): Promise<void>;
@@ -52,7 +52,7 @@ export interface Factors {
   renewRecoveryCodes(owner: FactorOwner, password: string, caller: Caller): Promise<string[]>;
 }
 
-/** Age at which a factor whose set-up was never finished may be replaced. */
+/** Age from which an unfinished factor setup may be replaced. */
 const unfinishedMs = 15 * 60_000;
 
 export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requirePassword'>): Factors {
@@ -60,7 +60,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
   const now = () => new Date(clock.now());
   const secretSeal = createSeal(keys('secrets'));
 
-  /** A person with a verified factor changes factors only after showing one. */
+  /** A person with a verified factor can change factors only after proving one. */
   async function requireShown({ id, sessionId }: FactorOwner): Promise<void> {
     const state = await sessions.stateOf({ sub: id, session_id: sessionId });
     if (!state || (state.hasFactor && !state.factorShown)) throw new Refusal('second_factor_required');
@@ -86,7 +86,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
     });
   }
 
-  /** The kind of code that was given, now used up; undefined if it is wrong or was used before. */
+  /** Kind of the given code, now consumed; undefined if wrong or already used. */
   async function spend(
     db: AuthQueries,
     factor: FactorRow,
@@ -95,7 +95,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
     const { user_id: userId, factor_id: factorId } = factor;
     const step = stepOfCode(await openSecret(secretSeal, factor), code, clock.now());
     if (step !== undefined) {
-      // The row is locked, so of two uses of one code only the first finds an older step.
+      // The row lock ensures that of two uses of one code only the first finds an older step.
       if (factor.last_used_step !== null && step <= Number(factor.last_used_step)) return undefined;
       await db
         .updateTable('factors')
@@ -137,7 +137,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
       } as const;
       const sealed = await sealSecret(secretSeal, row, secret);
       await inAuth(pool, async (_tx, db) => {
-        // Locked, so that set-ups at the same moment are counted one after the other.
+        // The lock serializes concurrent setups for counting.
         await db.selectFrom('user').select('id').where('id', '=', owner.id).forUpdate().execute();
         await db
           .deleteFrom('factors')
@@ -188,7 +188,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
         const factor = rows.find(({ factor_id }) => factor_id === factorId);
         if (!factor) throw new Refusal('not_found');
         const first = !rows.some(({ status }) => status === 'verified');
-        // A person with a verified factor must show that one; a new factor alone does not sign anybody in.
+        // A person with a verified factor must prove that one; a new factor alone does not complete a sign-in.
         if (factor.status === 'unverified' && !first) await requireShown(owner);
 
         const shown = await spend(db, factor, code);
@@ -241,7 +241,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
           .executeTakeFirst();
         if (!removed) throw new Refusal('not_found');
         if (removed.status === 'unverified') return;
-        // Rolls the removal back.
+        // Rolls back the removal.
         if (password === undefined) throw new Refusal('password_required');
         const left = await db
           .selectFrom('factors')
@@ -287,7 +287,7 @@ interface FactorRow {
 
 type FactorId = Pick<FactorRow, 'user_id' | 'factor_id'>;
 
-/** Contains its factor's id, so that a sealed secret cannot be moved to another factor. */
+/** Includes its factor's id, so that a sealed secret cannot be moved to another factor. */
 const sealSecret = (seal: Seal, { user_id, factor_id }: FactorId, secret: Buffer): Promise<string> =>
   seal.seal(`${user_id} ${factor_id} ${secret.toString('base64url')}`);
 

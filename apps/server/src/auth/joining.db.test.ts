@@ -73,7 +73,7 @@ describe('the founder’s own domain', () => {
   });
 });
 
-/** Providers of addresses for anybody, of several countries, and of addresses to throw away. */
+/** Public mail providers of several countries, and disposable ones. */
 const providers = [
   'gmx.de',
   'web.de',

@@ -4,14 +4,14 @@ import { decrypt, encrypt } from '../crypto/cipher.ts';
 import type { Key, PurposeKeys } from '../crypto/keys.ts';
 import type { AuthQueries, AuthStore } from './database.ts';
 
-/** Purposes of keys. Each purpose has random keys of its own. */
+/** Purposes of keys. Each purpose has its own random keys. */
 export const keyPurposes = ['secrets', 'mail', 'codes', 'challenges', 'downloads', 'cursors'] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
 
-/** The server's own keys, as they are in the database. */
+/** The server's own keys from the database. */
 export type Keyring = (purpose: KeyPurpose) => PurposeKeys;
 
-/** A server reads the keyring again when it uses a key and has not read it for so long. */
+/** Maximum age of a keyring in use before the server reads it again. */
 export const keyringAgeMs = 2_000;
 
 interface Ring {
@@ -20,11 +20,11 @@ interface Ring {
   readonly readAt: number;
 }
 
-/** Reads the keys of {@link prepareKeyring} when they are used, so that servers see each other's changes within seconds. */
+/** Reads the keys of {@link prepareKeyring} on use, so that servers see each other's changes within seconds. */
 export function createKeyring(
   store: AuthStore,
   authSecret: string,
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   elapsed: () => number = () => performance.now(),
 ): Keyring {
   const wrappingKey = wrappingKeyOf(authSecret);
@@ -69,7 +69,7 @@ export function createKeyring(
   });
 }
 
-/** Keys lie in the database under a key that follows from the authentication secret, which is random. */
+/** Keys are stored encrypted under a key derived from the random authentication secret. */
 export const wrappingKeyOf = (authSecret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', authSecret, '', 'scout keyring', 32));
 
@@ -79,7 +79,7 @@ interface KeyRow {
   readonly material: string;
 }
 
-/** @throws Error under another authentication secret */
+/** @throws Error with a different authentication secret */
 export function openKey(wrappingKey: Buffer, { purpose, key_id, material }: KeyRow): Buffer {
   const [forPurpose, id, bytes] = decrypt(wrappingKey, material).split(' ');
   if (forPurpose !== purpose || id !== key_id || bytes === undefined)
@@ -87,13 +87,13 @@ export function openKey(wrappingKey: Buffer, { purpose, key_id, material }: KeyR
   return Buffer.from(bytes, 'base64url');
 }
 
-/** Contains its purpose and id, so that rows cannot be exchanged. */
+/** Includes its purpose and id, so that rows cannot be exchanged. */
 export const closeKey = (wrappingKey: Buffer, purpose: KeyPurpose, { id, bytes }: Key): string =>
   encrypt(wrappingKey, `${purpose} ${id} ${bytes.toString('base64url')}`);
 
 export const newKey = (): Key => ({ id: randomBytes(6).toString('base64url'), bytes: randomBytes(32) });
 
-/** Adds a key that is used after `delaySeconds`, by the database's clock. */
+/** Adds a key that becomes active after `delaySeconds`, by the database's clock. */
 export async function addKey(
   db: AuthQueries,
   authSecret: string,

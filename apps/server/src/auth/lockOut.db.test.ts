@@ -18,7 +18,7 @@ afterAll(async () => {
 const from = (address: string) => openBrowser(server, { address });
 const { signInPerAccount, signInPerPlace, signInPerDevice } = limits.rates;
 
-/** Guesses a user's password from ever new addresses, until unknown browsers of the user are refused. */
+/** Guesses a user's password from new addresses each time, until the user's unknown browsers are refused. */
 async function guessFromEverywhere(email: string): Promise<number> {
   const addresses = Array.from({ length: signInPerAccount.attempts + 5 }, (_, n) => `198.51.100.${n}`);
   const answers = await Promise.all(addresses.map((address) => signIn(from(address), email, 'a guess')));
@@ -43,7 +43,7 @@ describe('wrong passwords from many addresses', () => {
     expect(stranger).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(stranger.headers.get('retry-after'))).toBeLessThanOrEqual(signInPerAccount.windowSeconds);
     expect((await signIn(own, email)).status).toBe(200);
-    // Its success does not give the guessers new attempts.
+    // Its success gives the guessers no new attempts.
     expect((await signIn(from('203.0.113.9'), email, 'a guess')).status).toBe(429);
   });
 
@@ -145,7 +145,7 @@ describe('X-Forwarded-For', () => {
       database: server.database,
       config: { trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] },
     });
-    // Anything before the address that the outermost proxy saw was written by the caller.
+    // Entries before the address recorded by the outermost proxy come from the caller.
     expect(await lastAddress(chain, '8.8.8.8, 192.0.2.46, 10.1.2.3')).toBe('192.0.2.46');
   });
 });

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The range that one caller controls: a single IPv4 address, or the first 64 bits of an IPv6 address, which every
- * connection gets whole.
+ * The address range controlled by one caller: a single IPv4 address, or the first 64 bits of an IPv6 address, which a connection
+ * is usually assigned as a whole.
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '');

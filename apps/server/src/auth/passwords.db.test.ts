@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     clock.advance(limits.user.resetMinutes * 60_000);
     expect(await reset(newer)).toMatchObject(refusal('invalid_reset_token'));
     clock.advance(-limits.user.resetMinutes * 60_000);
-    // It was spent when it was found to be too old.
+    // Consumed when found to be expired.
     expect(await reset(newer)).toMatchObject(refusal('invalid_reset_token'));
     expect(await reset(newer, 'short')).toMatchObject({
       status: 400,

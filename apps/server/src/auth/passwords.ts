@@ -12,13 +12,13 @@ import { meetDevice, newDevice } from './devices.ts';
 import { auditPerson, credentialsOf, holdPassword, type Person } from './people.ts';
 import { withResponseFloor } from './responseFloor.ts';
 
-/** Forgotten, reset, changed and confirmed passwords. */
+/** Password operations: recover, reset, change and verify. */
 export interface Passwords {
-  /** Mails a link if the address has a confirmed user; says the same if not. @throws Refusal rate_limited */
+  /** Mails a link if the address has a confirmed user; the response is the same if not. @throws Refusal rate_limited */
   recover(email: string, caller: Caller): Promise<void>;
   /**
-   * Spends the token and ends every session. Returns the cookie by which the user's browser is known from now on: who
-   * reads its mail can sign in, however many others guess at the password.
+   * Consumes the token and ends every session. Returns the cookie of the now known browser: the mailbox owner can sign in despite
+   * others' guesses.
    * @throws Refusal rate_limited, common_password or invalid_reset_token
    */
   reset(token: string, password: string, caller: Caller): Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export interface Passwords {
     passwords: { current: string; next: string },
     caller: Caller,
   ): Promise<void>;
-  /** The hash that the password fits. @throws Refusal rate_limited or wrong_password */
+  /** The hash matching the password. @throws Refusal rate_limited or wrong_password */
   requirePassword(person: Person, password: string): Promise<string>;
 }
 
@@ -113,7 +113,7 @@ export function createPasswords(core: AuthCore): Passwords {
 
     async reset(token, password, caller) {
       await rates.consume('resetPerAddress', caller.address);
-      // Without the user's names: only who has its token may learn them.
+      // Without the user's names: only the token's owner may learn them.
       requireUncommon(password, []);
       const hash = await hashing.hash(password);
       const device = cookies.readDevice(caller.cookie) ?? newDevice();

@@ -7,13 +7,13 @@ import type { AuthDatabase, AuthQueries } from './database.ts';
 
 type UserRow = Selectable<AuthDatabase['user']>;
 
-/** A person, as audit entries and mails name them. */
+/** A person as named in audit entries and mails. */
 export interface Person {
   readonly id: string;
   readonly email: string;
 }
 
-/** The owner of an address, with the hash that a password must match: the user's, or that of a pending sign-up. */
+/** The owner of an address, with the password hash of the user or of a pending sign-up. */
 export async function credentialsOf(
   db: AuthQueries,
   email: string,
@@ -41,7 +41,7 @@ export async function credentialsOf(
   return { id, email: row.email, confirmed, password: row.password ?? (confirmed ? null : row.waiting) };
 }
 
-/** Makes sure that the password that was checked outside the transaction is still the user's, until it ends. */
+/** Locks the user's password, verified outside the transaction, until the transaction ends. */
 export async function holdPassword(db: AuthQueries, userId: string, hash: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')
@@ -54,10 +54,10 @@ export async function holdPassword(db: AuthQueries, userId: string, hash: string
   return row !== undefined;
 }
 
-/** A user, with the sign-in before the one that began a session of it. */
+/** A user, with the time of the sign-in before the current session's. */
 type UserOfSession = UserRow & { readonly previous_sign_in_at?: Date | null };
 
-/** Only people with a confirmed address exist for sign-in. */
+/** Sign-in considers only users with a confirmed address. */
 export async function confirmedUser(
   db: AuthQueries,
   id: string,
@@ -93,7 +93,7 @@ export const withMetadata = (row: UserOfSession): UserWithMetadata => ({
   },
 });
 
-/** Memberships of a person, active and pending, the oldest first. */
+/** Active and pending memberships of a person, oldest first. */
 export async function membershipsOf(
   // biome-ignore lint/suspicious/noExplicitAny: Kysely is invariant in its tables, and none of them is named here
   db: Kysely<any>,
@@ -104,7 +104,7 @@ export async function membershipsOf(
   return rows;
 }
 
-/** Writes an authentication event of a person to the log of each organization that they actively belong to. */
+/** Logs an authentication event of a person to each organization with an active membership. */
 export async function auditPerson(
   tx: Transaction,
   person: Person,

@@ -15,7 +15,7 @@ import { inAuth } from './database.ts';
 import { addKey, type KeyPurpose } from './keyring.ts';
 import { type Browser, openBrowser, password, register, signIn } from './testing/browser.ts';
 
-/** HKDF's info of the keys of versions up to 0.1. */
+/** HKDF info of the keys of versions up to 0.1. */
 const infos: Record<KeyPurpose, string> = {
   secrets: 'scout second factors v1',
   mail: 'scout mail queue v1',
@@ -33,7 +33,7 @@ async function show(browser: Browser, id: string, code: string) {
   return browser.post(`/auth/v1/factors/${id}/verify`, { challenge_id: challenge.body.id, code });
 }
 
-/** A database as versions up to 0.1 left it: everything under keys that follow from one secret, and no keyring. */
+/** A database from a version up to 0.1: keys derived from one secret, and no keyring. */
 async function formerDatabase(inbox: Inbox, formerSecret: string) {
   const database = await createDatabase();
   const derived = (info: string) => Buffer.from(hkdfSync('sha256', formerSecret, '', info, 32));
@@ -116,12 +116,12 @@ describe('a database from a version that derived its keys', () => {
     await expect(startServer({ database, inbox, clock })).rejects.toThrow('SCOUT_AUTH_SECRET_PREVIOUS');
     const previousAuthSecret = 'the secret of before, of thirty-two characters';
     await (await startServer({ database, inbox, clock, config: { previousAuthSecret } })).stop();
-    // From then on the former one is not needed, and does not open anything.
+    // Afterwards the former secret is not needed and opens nothing.
     await (await startServer({ database, inbox, clock })).stop();
     await expect(
       startServer({ database, inbox, clock, config: { authSecret: previousAuthSecret } }),
     ).rejects.toThrow('The authentication secret does not open the keys in this database');
-    // The same again, with a keyring by now.
+    // The same with an existing keyring.
     const next = {
       authSecret: 'the secret of afterwards, of so many characters',
       previousAuthSecret: authSecret,

@@ -7,10 +7,10 @@ import type { Secrets } from './dataDirectory.ts';
 import { addKey, closeKey, type KeyPurpose, keyPurposes, newKey, openKey, wrappingKeyOf } from './keyring.ts';
 import { ensureSigningKey, rewrapSigningKeys, SigningKeyError } from './signingKey.ts';
 
-/** The id of keys that earlier versions derived from the authentication secret: what they sealed begins with it. */
+/** Id of keys that earlier versions derived from the authentication secret: prefix of everything they sealed. */
 export const derivedKeyId = 'v1';
 
-/** HKDF's info of each derived key. */
+/** HKDF info of each derived key. */
 const derivedKeyInfo: Readonly<Record<KeyPurpose, string>> = {
   secrets: 'scout second factors v1',
   mail: 'scout mail queue v1',
@@ -21,11 +21,11 @@ const derivedKeyInfo: Readonly<Record<KeyPurpose, string>> = {
 };
 
 /**
- * Creates the keyring and the signing key of a database that has none, and encrypts with the authentication secret what a former
- * one encrypted. Keys of earlier versions join the keyring, so that what they sealed is still opened. Servers that start at the
- * same moment wait for each other.
- * @returns whether keys of an earlier version have joined just now
- * @throws SigningKeyError when no secret opens what is there
+ * Creates the keyring and the signing key of a database without them, and re-encrypts data of a former secret with the current
+ * one. Keys of earlier versions are added to the keyring, so that their data stays readable. Servers starting at the same time
+ * wait for each other.
+ * @returns true if keys of an earlier version were added
+ * @throws SigningKeyError when no secret opens the existing keys
  */
 export function prepareKeyring(pool: pg.Pool, secrets: Secrets): Promise<boolean> {
   const { authSecret, previousAuthSecret, passwordSecret } = secrets;
@@ -39,7 +39,7 @@ export function prepareKeyring(pool: pg.Pool, secrets: Secrets): Promise<boolean
       await ensureSigningKey(db, authSecret);
       return false;
     }
-    // Only in a database without a keyring can the secret have been derived from a password.
+    // A secret derived from a password is possible only in a database without a keyring.
     if (passwordSecret !== undefined) former.push(passwordSecret);
     const openedBy = await rewrapSigningKeys(db, authSecret, former);
     await ensureSigningKey(db, authSecret);
@@ -84,7 +84,7 @@ function openWithAny(row: Parameters<typeof openKey>[1], wrappingKeys: readonly 
     try {
       return { wrappingKey, bytes: openKey(wrappingKey, row) };
     } catch {
-      // The next may open it.
+      // The next secret may open it.
     }
   }
   throw new SigningKeyError();

@@ -7,15 +7,15 @@ import { networkOf } from './network.ts';
 
 type RateName = keyof typeof limits.rates;
 
-/** Attempts counted in PostgreSQL, so that limits hold across server processes. */
+/** Attempts counted in PostgreSQL, so that limits apply across server processes. */
 export interface Rates {
   /** Counts one attempt of `key`. @throws Refusal rate_limited with Retry-After */
   consume(rate: RateName, key: string): Promise<void>;
-  /** The same for work that is skipped, not refused, above the limit. */
+  /** The same for work that is skipped instead of refused above the limit. */
   allows(rate: RateName, key: string): Promise<boolean>;
-  /** Takes back one attempt of `key`. */
+  /** Returns one attempt of `key`. */
   giveBack(rate: RateName, key: string): Promise<void>;
-  /** Forgets the attempts of `key`. */
+  /** Deletes the attempts of `key`. */
   forget(rate: RateName, key: string): Promise<void>;
   /** Deletes counters that ended more than an hour ago. */
   clearExpired(now: number): Promise<void>;
@@ -68,7 +68,7 @@ export function createRates(store: AuthStore): Rates {
   };
 }
 
-/** Counters do not store addresses and e-mails in cleartext. */
+/** Counters store no addresses and e-mails in cleartext. */
 const keyOf = (rate: RateName, key: string) =>
   hashSecret(rate.endsWith('PerAddress') ? networkOf(key) : key).toString('base64url');
 

@@ -9,7 +9,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const groupLength = 4;
 
-/** Replaces the recovery codes of a person. The codes, about 79 bits each, are returned here and kept nowhere. */
+/** Replaces the recovery codes of a person. The codes, about 79 bits each, are returned here and not stored. */
 export async function replaceRecoveryCodes(
   db: AuthQueries,
   keys: PurposeKeys,
@@ -32,7 +32,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Uses a code up. False when it is invalid or was used. */
+/** Consumes a code. False if invalid or already used. */
 export async function spendRecoveryCode(
   db: AuthQueries,
   keys: PurposeKeys,
@@ -67,7 +67,7 @@ function newCode(): string {
   const letters: string[] = [];
   while (letters.length < groups * groupLength) {
     for (const byte of randomBytes(32)) {
-      // 248 is the largest multiple of 31 in a byte: beyond it some letters would come more often.
+      // 248 is the largest multiple of 31 in a byte: values above it would bias some letters.
       if (byte < alphabet.length * 8) letters.push(alphabet.charAt(byte % alphabet.length));
     }
   }
@@ -76,6 +76,6 @@ function newCode(): string {
   ).join('-');
 }
 
-/** Case, spaces and dashes do not matter. */
+/** Ignores case, spaces and dashes. */
 const hashOf = (key: Key, userId: string, code: string) =>
   keyedHash(key, 'recovery', userId, code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));

@@ -184,7 +184,7 @@ describe('signing up', () => {
     expect((await boss.get('/rest/v1/profiles')).body).toMatchObject([
       { company_name: 'Listed Company', is_admin: true },
     ]);
-    // A person of that name is there, pending as an admin has left them.
+    // A person of that name exists, pending as left by an admin.
     await query(
       `INSERT INTO scout.memberships (tenant_id, email, role, status)
        VALUES ($1, 'guest@guests.example', 'member', 'pending')`,
@@ -221,7 +221,7 @@ describe('signing up', () => {
       [company.toLowerCase()],
     );
     expect(members.filter(({ role }) => role === 'admin')).toHaveLength(1);
-    // Whoever was first decides the domain; the others of that domain wait, other domains do not even ask.
+    // The first founder owns the domain; others at that domain wait, and people at other domains do not apply.
     expect(members.filter(({ role }) => role === 'admin')).toMatchObject([{ status: 'active' }]);
     expect(members.filter(({ role }) => role === 'member').every(({ status }) => status === 'pending')).toBe(
       true,
@@ -320,7 +320,7 @@ describe('a confirmation', () => {
       const answer = await openBrowser(server).post('/auth/v1/resend', { type: 'signup', email });
       expect(answer).toMatchObject({ status: 200, body: { retry_after: 60 } });
     }
-    // A later mail has come, so earlier ones would have.
+    // A later mail has arrived, so earlier ones would have as well.
     await signUp('after@nowhere.example', 'Nowhere');
     expect(inbox.mails.filter(({ to }) => to === 'nobody@nowhere.example')).toEqual([]);
   });

@@ -24,7 +24,7 @@ import { withRefusalFloor, withResponseFloor } from './responseFloor.ts';
 import type { SignedIn, Users } from './users.ts';
 
 export interface SignUp {
-  /** Trimmed, lower case, a company's. */
+  /** Trimmed, in lower case, at a company's domain. */
   readonly email: string;
   readonly password: string;
   readonly data: { readonly first_name: string; readonly last_name: string; readonly company_name: string };
@@ -37,12 +37,12 @@ export interface CompanyOfSignUp {
   readonly optional: boolean;
 }
 
-/** Sign-up and the confirmation of an address. */
+/** Sign-up and confirmation of an address. */
 export interface Registration {
   /** @throws Refusal rate_limited */
   emailExists(email: string, caller: Caller): Promise<boolean>;
   /**
-   * `otherCompany`: the company of the domain was offered and is not the person's.
+   * `otherCompany`: the person declined the company of the domain.
    * @throws Refusal rate_limited, or invalid_input for an address at a mail provider
    */
   lookUp(
@@ -52,7 +52,7 @@ export interface Registration {
   ): Promise<CompanyOfSignUp>;
   /** @throws Refusal rate_limited, common_password, email_exists, domain_mismatch, or invalid_input for an address at a mail provider */
   signUp(input: SignUp, caller: Caller): Promise<User>;
-  /** Says the same of every address. @throws Refusal rate_limited */
+  /** Same response for every address. @throws Refusal rate_limited */
   resend(email: string, caller: Caller): Promise<void>;
   /** @throws Refusal rate_limited or invalid_code */
   confirmByCode(email: string, code: string, caller: Caller): Promise<SignedIn>;
@@ -67,7 +67,7 @@ export function createRegistration(
 ): Registration {
   const { pool, store, rates, hashing, clock } = core;
 
-  /** `suggest`: the company of the domain is offered whatever name was entered. */
+  /** `suggest`: offers the company of the domain for any entered name. */
   async function companyOf(
     email: string,
     companyName: string | undefined,
@@ -83,7 +83,7 @@ export function createRegistration(
     return rows[0]!;
   }
 
-  /** Applies the sign-up whose mail was answered: address, password, names, membership, session. */
+  /** Applies the sign-up of the used mail: address, password, names, membership, session. */
   async function confirm(
     tx: Transaction,
     db: AuthQueries,
@@ -174,7 +174,7 @@ export function createRegistration(
           if (!person) return;
           const nothing = { password: null, first_name: null, last_name: null, company_name: null };
           const entered = (await lastEntered(db, person.id)) ?? nothing;
-          // Earlier mails are void from now on.
+          // Earlier mails are invalid from now on.
           await db.deleteFrom('confirmations').where('user_id', '=', person.id).execute();
           await askForConfirmation(core, tx, db, person, entered);
         }),
@@ -209,7 +209,7 @@ export function createRegistration(
   };
 }
 
-/** The user of an address who waits for confirmation, made if there is none. @throws Refusal email_exists */
+/** The unconfirmed user of an address, created if missing. @throws Refusal email_exists */
 async function unconfirmedUser(db: AuthQueries, email: string, data: SignUp['data'], now: Date) {
   await db
     .insertInto('user')
@@ -226,7 +226,7 @@ async function unconfirmedUser(db: AuthQueries, email: string, data: SignUp['dat
       created_at: now,
       updated_at: now,
     })
-    // It waits anew from now on.
+    // Restarts its confirmation period.
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({ updated_at: now }).where('user.email_verified', '=', false),
     )

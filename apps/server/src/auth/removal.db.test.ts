@@ -87,7 +87,7 @@ describe('deleting a user', () => {
       await rows(`SELECT action FROM scout.audit_logs WHERE actor = $1 ORDER BY id DESC LIMIT 1`, [email]),
     ).toEqual([{ action: 'account_deleted' }]);
     expect((await admin.get('/rest/v1/tenants')).body).toHaveLength(1);
-    // The address is free again.
+    // The address is available again.
     await register(server, inbox, email, 'Northwind Bank');
   });
 
@@ -148,7 +148,7 @@ describe('deleting a user', () => {
       }),
     });
     expect(await sent.json()).toMatchObject({ accepted: 1 });
-    // Somebody who was approved and never registered keeps nobody company.
+    // An approved but unregistered member does not count as another member.
     const invited = 'invited@meridian.example';
     await browser.post('/rest/v1/members', { email: invited });
     await browser.post('/functions/v1/send-member-invitation', { to: invited });

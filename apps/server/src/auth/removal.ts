@@ -8,11 +8,11 @@ import { inAuth } from './database.ts';
 import type { Passwords } from './passwords.ts';
 import { holdPassword, type Person } from './people.ts';
 
-/** Deleting a user for good. */
+/** Permanent deletion of a user. */
 export interface Removal {
   /**
-   * Deletes the user with sessions and memberships; an organization without other members is deleted with its data. A
-   * mail to the address confirms it.
+   * Deletes the user with sessions and memberships; an organization without other members is deleted with its data. A mail to the
+   * address confirms the deletion.
    * @throws Refusal rate_limited, wrong_password or last_admin
    */
   deleteAccount(person: Person, password: string, caller: Caller): Promise<{ organization_deleted: boolean }>;

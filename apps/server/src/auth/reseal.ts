@@ -6,16 +6,16 @@ import { deadMailQueue, mailQueue } from '../mail/mail.ts';
 import { inAuth } from './database.ts';
 import type { KeyPurpose, Keyring } from './keyring.ts';
 
-/** Rows that are sealed anew in one transaction. */
+/** Rows resealed per transaction. */
 const rowsAtOnce = 200;
 
-/** Seals rows anew that are not sealed with the current key: their number, and how many no key opens. */
+/** Number of rows resealed with the current key, and number that no key opens. */
 export interface Resealed {
   readonly resealed: number;
   readonly unreadable: number;
 }
 
-/** Seals up to 200 rows of a purpose anew. `after` is the last row that was looked at; undefined when there are no more. */
+/** Reseals up to 200 rows of a purpose. `after` is the last examined row; undefined at the end. */
 type ResealSome = (
   pool: pg.Pool,
   seal: Seal,
@@ -60,10 +60,10 @@ const resealChannels: ResealSome = (pool, seal, currentId, after) =>
     return { resealed: texts.length, unreadable, after: rows.at(-1)?.id };
   });
 
-/** Marks that a row is one of the second kind. */
+/** Prefix of rows of the second kind. */
 const SECOND = '2:';
 
-/** Rows of one kind, then those of another. */
+/** Rows of one kind, followed by those of another. */
 function inTurn(first: ResealSome, second: ResealSome): ResealSome {
   return async (pool, seal, currentId, after) => {
     if (!after.startsWith(SECOND)) {
@@ -75,7 +75,7 @@ function inTurn(first: ResealSome, second: ResealSome): ResealSome {
   };
 }
 
-/** Purposes whose sealed rows last; those of the others expire. */
+/** Purposes with permanent sealed rows; rows of the others expire. */
 const resealers: Partial<Record<KeyPurpose, ResealSome>> = {
   secrets: inTurn(resealFactors, resealChannels),
   mail: (pool, seal, currentId, after) =>
@@ -101,7 +101,7 @@ const resealers: Partial<Record<KeyPurpose, ResealSome>> = {
     }),
 };
 
-/** Seals the next rows of a purpose with its current key. */
+/** Reseals the next rows of a purpose with its current key. */
 export async function resealSome(
   pool: pg.Pool,
   keys: Keyring,
@@ -114,7 +114,7 @@ export async function resealSome(
   return reseal(pool, createSeal(keys(purpose)), id, after);
 }
 
-/** Seals everything of a purpose with its current key. */
+/** Reseals all rows of a purpose with its current key. */
 export async function resealAll(pool: pg.Pool, keys: Keyring, purpose: KeyPurpose): Promise<Resealed> {
   let [resealed, unreadable] = [0, 0];
   for (let after: string | undefined = ''; after !== undefined; ) {

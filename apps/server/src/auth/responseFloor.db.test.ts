@@ -36,7 +36,7 @@ describe.each(Object.entries(asks))('%s', (_name, ask) => {
     for (const email of [confirmed, waiting, unknown]) {
       const before = performance.now();
       const { status, body, headers } = await ask(email);
-      // The floor is above all that differs: hashing, rows that are read or written, a mail that is queued.
+      // The floor exceeds all varying work: hashing, rows read or written, queued mails.
       expect(performance.now() - before).toBeGreaterThanOrEqual(limits.user.answerFloorMs - 5);
       const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name));
       answers.push({ status, body, names, length: headers.get('content-length') });

@@ -3,7 +3,7 @@ import { limits } from '@scout/contract';
 
 const { answerFloorMs } = limits.user;
 
-/** A refusal is held back until a fixed time has passed, so that its moment does not tell what was found. */
+/** Delays a refusal until a fixed time has passed, so that its timing reveals nothing. */
 export async function withRefusalFloor<T>(work: () => Promise<T>): Promise<T> {
   const floor = delay(answerFloorMs);
   try {
@@ -14,7 +14,7 @@ export async function withRefusalFloor<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Every answer is held back until a fixed time has passed. */
+/** Delays every response until a fixed time has passed. */
 export async function withResponseFloor<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.all([withRefusalFloor(work), delay(answerFloorMs)]);
   return result;

@@ -51,21 +51,21 @@ async function scout(...args: string[]) {
   return { answer: JSON.parse(out), error };
 }
 
-/** The same person at the other server. */
+/** The same person on the other server. */
 function alsoAt(server: { url: string }, person: Browser): Browser {
   const browser = openBrowser(server);
   for (const [name, value] of person.cookies) (browser.cookies as Map<string, string>).set(name, value);
   return browser;
 }
 
-/** Shown to one server, proven to the other. */
+/** Challenge on one server, verification on the other. */
 async function showAcross(one: Browser, other: Browser, factorId: string, code: string): Promise<number> {
   const challenge = await one.post(`/auth/v1/factors/${factorId}/challenge`);
   const challenge_id = challenge.body.id;
   return (await other.post(`/auth/v1/factors/${factorId}/verify`, { challenge_id, code })).status;
 }
 
-/** A mail that lies in the queue until it is let go. */
+/** A mail held in the queue until released. */
 async function enqueueForLater() {
   const store = openAuthStore(database.url, () => {});
   const seal = createSeal(createKeyring(store, authSecret)('mail'));
@@ -81,7 +81,7 @@ async function enqueueForLater() {
   );
 }
 
-/** A channel whose secret is sealed. */
+/** A channel with a sealed secret. */
 async function addChannel() {
   const store = openAuthStore(database.url, () => {});
   const sealed = await createSeal(createKeyring(store, authSecret)('secrets')).seal('whsec_AAAA');
@@ -99,7 +99,7 @@ async function addChannel() {
   );
 }
 
-/** Ids of the keys that rows name. */
+/** Ids of the keys named in rows. */
 const keysIn = (sql: string) =>
   database.asOwner(async (owner) => (await owner.query({ text: sql, rowMode: 'array' })).rows.flat());
 const factorKeys = `SELECT DISTINCT split_part(secret, '.', 1) FROM auth.factors`;
@@ -124,7 +124,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
   await addChannel();
   const before = { factors: await keysIn(factorKeys), mails: await keysIn(mailKeys) };
 
-  // All the while, each server renews the session and takes the other's tokens.
+  // During the whole test each server renews the session and accepts the other's tokens.
   const browsers = [alsoAt(one, person), alsoAt(two, person)] as const;
   const refusals: unknown[] = [];
   const signers = new Set<string>();
@@ -147,7 +147,7 @@ it('keys are rotated under two servers: nobody is signed out, factors and codes 
     }
   })();
   const { answer, error } = await scout('keys', 'rotate', '--key', 'all');
-  // The round under way may have begun with the former keys.
+  // The current round may have started with the former keys.
   const passed = rounds;
   await expect.poll(() => rounds).toBeGreaterThan(passed + 1);
   rotating = false;

@@ -8,12 +8,12 @@ import { addKey, type KeyPurpose, type Keyring, keyringAgeMs, newKey } from './k
 import { type Resealed, resealAll, resealSome } from './reseal.ts';
 import { addSigningKey } from './signingKey.ts';
 
-/** Replaces the server's keys while servers use them. */
+/** Replaces the server's keys without downtime. */
 export interface Rotation {
   list(): Promise<ServerKey[]>;
-  /** Makes the next key. */
+  /** Creates the next key. */
   rotate(key: KeyName): Promise<ServerKey>;
-  /** The next rows after `after`, which is empty at first; its answer's `after` is null at the end. */
+  /** Reseals the next rows after `after`, initially empty; the result's `after` is null at the end. */
   reseal(key: KeyName, after: string): Promise<Resealed & { waiting: boolean; after: string | null }>;
 }
 
@@ -24,7 +24,7 @@ interface Parts {
   readonly authSecret: string;
 }
 
-/** Twice the time for which a server uses keys that it has read, in seconds. */
+/** Twice the maximum age of keys read by a server, in seconds. */
 const settleSeconds = (ageMs: number) => (2 * ageMs) / 1000;
 
 const nothing = { resealed: 0, unreadable: 0 };
@@ -67,7 +67,7 @@ export function createRotation({ pool, store, keys, authSecret }: Parts): Rotati
     return key.id;
   }
 
-  /** True until every server has used the newest key of the purpose for a while. */
+  /** True until every server has used the newest key of the purpose for some time. */
   async function unsettled(purpose: KeyPurpose): Promise<boolean> {
     const row = await db
       .selectFrom('keys')

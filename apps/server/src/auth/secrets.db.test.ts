@@ -19,7 +19,7 @@ afterAll(async () => {
 const email = 'ada@northwind.example';
 const nextPassword = 'another horse battery';
 
-/** Lives through everything that makes a secret, and returns all of them, by what they are. */
+/** Performs every action that creates a secret, and returns all secrets by kind. */
 async function everySecret(): Promise<Record<string, string>> {
   const secrets: Record<string, string> = { password, nextPassword };
   const browser = openBrowser(server);
@@ -29,7 +29,7 @@ async function everySecret(): Promise<Record<string, string>> {
   secrets.confirmationToken = tokenOf(confirmation);
   await browser.post('/auth/v1/verify', byCode(email, confirmation));
 
-  // One that is never used, so that its rows are still there.
+  // Never used, so that its rows remain.
   await browser.post('/auth/v1/signup', signUpOf('bo@northwind.example', 'Northwind Bank', 'password of bo'));
   const waiting = await inbox.next('bo@northwind.example');
   secrets.waitingPassword = 'password of bo';
@@ -69,7 +69,7 @@ async function everySecret(): Promise<Record<string, string>> {
   return secrets;
 }
 
-/** Every row of every table of the database, as text. */
+/** All rows of all tables in the database, as text. */
 async function everyRow(): Promise<Map<string, string>> {
   return server.database.asOwner(async (owner) => {
     const { rows: tables } = await owner.query<{ name: string }>(
@@ -86,7 +86,7 @@ async function everyRow(): Promise<Map<string, string>> {
   });
 }
 
-/** True if the text stands by itself in there: six digits may occur by chance inside a hash. */
+/** True if the text occurs as a separate word: six digits may occur by chance inside a hash. */
 const holds = (content: string, secret: string) =>
   new RegExp(`(?<![\\w-])${secret.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(content);
 
@@ -106,7 +106,7 @@ it('stores no password, code, token or secret in cleartext or as a hash that can
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('base64url'),
     ];
-    // Six digits are found from their plain hash in a second.
+    // A plain hash of six digits can be reversed in a second.
     if (secret.length === 6) {
       for (const encoding of ['hex', 'base64', 'base64url'] as const) {
         texts.push(createHash('sha256').update(secret).digest(encoding));

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const none = { session: null, user: null };
 const resume = (browser: Browser) => browser.get('/auth/v1/session');
-/** Seconds that the browser keeps the session's cookie. */
+/** Max-Age in seconds of the session cookie. */
 const maxAgeOf = ({ headers }: Answer) =>
   Number(/session_token=[^;]+; Max-Age=(\d+)/.exec(headers.getSetCookie().join('\n'))?.[1]);
 
@@ -97,7 +97,7 @@ describe('a session', () => {
     clock.advance(hourMs);
     const third = openBrowser(server);
     expect((await signIn(third, email)).body.user.previous_sign_in_at).toBe(secondAt);
-    // Each session keeps its own.
+    // Each session has its own.
     expect((await resume(second)).body.user.previous_sign_in_at).toBe(firstAt);
     expect((await second.get('/auth/v1/user')).body.previous_sign_in_at).toBe(firstAt);
   });

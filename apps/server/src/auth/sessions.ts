@@ -10,25 +10,25 @@ import type { SignToken } from './tokenSigner.ts';
 
 const minuteMs = 60_000;
 
-/** How long sessions last, in milliseconds. */
+/** Lifetime of sessions, in milliseconds. */
 export interface SessionLife {
-  /** From sign-in, however much the session is used. */
+  /** From sign-in, regardless of use. */
   readonly absoluteMs: number;
-  /** From the last renewal of its access token, which a page that is open asks for every few minutes. */
+  /** From the last access token renewal, which an open page requests every few minutes. */
   readonly idleMs: number;
 }
 
-/** A live session, and the steps that it still lacks. */
+/** A live session, and its missing steps. */
 export interface SessionState {
   readonly hasFactor: boolean;
   readonly factorShown: boolean;
-  /** An organization of the person requires a second factor. */
+  /** True when an organization of the person requires a second factor. */
   readonly factorRequired: boolean;
 }
 
-/** Sessions: rows of auth.session, whose token is the SHA-256 of what the cookie holds. */
+/** Sessions: rows of auth.session, identified by the SHA-256 of the cookie's token. */
 export interface Sessions {
-  /** Begins a session in the caller's transaction. `token` goes into the cookie and is stored nowhere else. */
+  /** Starts a session in the caller's transaction. `token` goes into the cookie and is stored nowhere else. */
   open(
     db: AuthQueries,
     userId: string,
@@ -36,18 +36,18 @@ export interface Sessions {
     caller: Caller,
   ): Promise<{ id: string; token: string; expiresAt: Date }>;
   /**
-   * The session of a cookie's token, its life extended while it is in use.
-   * @param underOldName whether the cookie has the name that only sessions from before `__Host-` had
+   * The session of a cookie's token, extended while in use.
+   * @param underOldName true for the cookie name from before `__Host-`
    */
   resume(
     token: string,
     underOldName: boolean,
   ): Promise<{ id: string; userId: string; expiresAt: Date } | undefined>;
-  /** The session of a cookie's token ends after a grace, unless it is resumed before. */
+  /** Ends the session of a cookie's token after a grace period, unless it is resumed before. */
   leave(token: string): Promise<void>;
-  /** Undefined when the token's session has ended. */
+  /** Undefined after the end of the token's session. */
   stateOf(claims: Pick<Claims, 'session_id' | 'sub'>): Promise<SessionState | undefined>;
-  /** A fresh access token with what membership, role and second factor are now. */
+  /** A fresh access token with current membership, role and second factor. */
   issueToken(userId: string, sessionId: string): Promise<Session>;
   list(userId: string, currentId: string): Promise<ActiveSession[]>;
 }
@@ -58,11 +58,11 @@ export function createSessions(
   clock: { now(): number },
   life: SessionLife,
 ): Sessions {
-  /** The end of a session that is used now. */
+  /** End of a session that is used now. */
   const endOf = (createdAt: number, now: number) =>
     new Date(Math.min(createdAt + life.absoluteMs, now + life.idleMs));
 
-  /** Sessions that have not ended. A row's end follows from the settings at sign-in; today's settings end it, too. */
+  /** Sessions that have not ended. A row's end comes from the settings at sign-in; the current settings apply as well. */
   const alive = (now: number) =>
     db
       .selectFrom('session as s')
@@ -135,7 +135,7 @@ export function createSessions(
         .executeTakeFirst();
       if (!row) return undefined;
       const expiresAt = endOf(row.created_at.getTime(), now);
-      // Also after leave(), which shortens the life that is left.
+      // Also after leave(), which shortens the remaining lifetime.
       const shortened = expiresAt.getTime() - row.expires_at.getTime() >= minuteMs;
       if (shortened || now - row.updated_at.getTime() >= minuteMs) {
         await db

@@ -31,7 +31,7 @@ const signIn = (email: string, password: string, at: TestServer = server) =>
     body: JSON.stringify({ email, password }),
   });
 
-/** The session cookie of an answer, as a browser would send it back. */
+/** The session cookie of a response, as a browser would send it back. */
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(';')[0]!;
 
 const sessionOf = async (cookie: string) => {
@@ -97,7 +97,7 @@ describe('signing in', () => {
     it('a session cookie with the old name is accepted and renamed', async () => {
       const token = tokenIn(cookiesOf(await signIn(bank.emailOf('admin'), bank.password, secure))[0]!);
       const old = `__Secure-scout.session_token=${token}`;
-      // As a migration left it.
+      // As left by a migration.
       await server.database.asOwner((owner) =>
         owner.query('UPDATE auth.session SET begun_with_host_cookie = false WHERE token = $1', [
           storedToken(token),
@@ -161,7 +161,7 @@ describe('signing in', () => {
       { code: 'email_not_confirmed', message: 'Email not confirmed' },
     ]);
     expect(await (await signIn(email, 'not the password')).json()).toMatchObject({ code: 'invalid_login' });
-    // Also a session from before ends: spec section 4, confirmation gate.
+    // An older session ends as well: spec section 4, confirmation gate.
     expect(await sessionOf(cookie)).toEqual({ session: null, user: null });
     await confirmed(true);
   });
@@ -304,7 +304,7 @@ describe('an access token', () => {
     const response = await signIn(bank.emailOf('admin'), bank.password, other);
     const { session } = (await response.json()) as { session: { access_token: string } };
     expect(session.access_token.split('.')[0]).not.toBe(admin.bearer.split('.')[0]);
-    // This server has the deleted key in memory and looks for another at most every five seconds.
+    // This server has cached the deleted key and reads keys at most every five seconds.
     clock.advance(6_000);
     expect(await withToken(session.access_token)).toMatchObject([200, { email: bank.emailOf('admin') }]);
   });

@@ -3,17 +3,17 @@ import type { AuthCore } from './core.ts';
 import { knowsDevice } from './devices.ts';
 import { networkOf } from './network.ts';
 
-/** An attempt that was let through to the check of its password. */
+/** An attempt admitted to the password check. */
 export interface SignInAttempt {
   /** Reverts the count: only wrong passwords count. */
   succeeded(): Promise<void>;
 }
 
-/** Bounds on guessing passwords (docs/decisions/0720-guessing-without-lock-out.md). */
+/** Limits on guessing passwords (docs/decisions/0720-guessing-without-lock-out.md). */
 export interface SignInAttempts {
   /**
-   * Counts an attempt: of a known browser of the user in its own budget, of any other in those of its address and
-   * of the user. The answer is the same whether the user exists or not.
+   * Counts an attempt: a known browser of the user has its own limit, any other counts against those of its address and of the
+   * user. The response does not depend on the existence of the user.
    * @throws Refusal rate_limited
    */
   admit(email: string, caller: Caller): Promise<SignInAttempt>;
@@ -35,12 +35,12 @@ export function createSignInAttempts({
       const place = `${email} ${networkOf(caller.address)}`;
       await rates.consume('signInPerAddress', caller.address);
       await rates.consume('signInPerPlace', place);
-      // Last, so that one address uses up no more of the user's budget than its own.
+      // Last, so that one address cannot use more of the user's limit than its own.
       await rates.consume('signInPerAccount', email);
       return {
         async succeeded() {
           await rates.forget('signInPerPlace', place);
-          // One back, not all: who knows the password does not give guessers new attempts.
+          // Returns one, not all: a successful sign-in gives guessers no new attempts.
           await rates.giveBack('signInPerAccount', email);
         },
       };

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import type { AuthQueries } from './database.ts';
 
-/** The keys in the database were encrypted with another secret. */
+/** The keys in the database were encrypted with a different secret. */
 export class SigningKeyError extends Error {
   override name = 'SigningKeyError';
 
@@ -20,15 +20,15 @@ export class SigningKeyError extends Error {
   }
 }
 
-/** Creates the key that signs access tokens when the database has none. */
+/** Creates the signing key of access tokens in a database without one. */
 export async function ensureSigningKey(db: AuthQueries, secret: string): Promise<void> {
   const existing = await db.selectFrom('jwks').select('id').limit(1).executeTakeFirst();
   if (!existing) await addSigningKey(db, secret, 0);
 }
 
 /**
- * Adds an Ed25519 key that signs after `delaySeconds`, by the clock of the database.
- * @returns its id, which tokens name as `kid`
+ * Adds an Ed25519 key that signs after `delaySeconds`, by the database's clock.
+ * @returns its id, the `kid` of tokens
  */
 export async function addSigningKey(db: AuthQueries, secret: string, delaySeconds: number): Promise<string> {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
@@ -49,9 +49,9 @@ export async function addSigningKey(db: AuthQueries, secret: string, delaySecond
 }
 
 /**
- * Encrypts the keys that sign access tokens with `secret`, whichever of `formerSecrets` they were encrypted with.
- * @returns the secret that opened the newest; undefined when there is no key
- * @throws SigningKeyError when none of them opens one
+ * Re-encrypts the signing keys of access tokens from any of `formerSecrets` to `secret`.
+ * @returns the secret that opened the newest; undefined without a key
+ * @throws SigningKeyError when none of them opens a key
  */
 export async function rewrapSigningKeys(
   db: AuthQueries,
@@ -79,15 +79,15 @@ export async function rewrapSigningKeys(
   return openedBy;
 }
 
-/** XChaCha20-Poly1305 under the SHA-256 of a secret, with the nonce in front. */
+/** XChaCha20-Poly1305 under the SHA-256 of a secret, with a nonce prefix. */
 const cipherOf = (secret: string) =>
   managedNonce(xchacha20poly1305)(createHash('sha256').update(secret).digest());
 
-/** A private key as `auth.jwks` stores it: a JSON string of hexadecimal digits. @param jwk JSON */
+/** A private key as stored in `auth.jwks`: a JSON string of hexadecimal digits. @param jwk JSON */
 export const encryptSigningKey = (secret: string, jwk: string): string =>
   JSON.stringify(Buffer.from(cipherOf(secret).encrypt(Buffer.from(jwk))).toString('hex'));
 
-/** The JSON of a key from {@link encryptSigningKey}. @throws Error under another secret */
+/** The JSON of a key from {@link encryptSigningKey}. @throws Error with a different secret */
 export const decryptSigningKey = (secret: string, stored: string): string =>
   Buffer.from(cipherOf(secret).decrypt(Buffer.from(JSON.parse(stored) as string, 'hex'))).toString('utf8');
 
@@ -96,7 +96,7 @@ function openWithAny(stored: string, secrets: readonly string[]) {
     try {
       return { secret, jwk: decryptSigningKey(secret, stored) };
     } catch {
-      // The next one may open it.
+      // The next secret may open it.
     }
   }
   return undefined;

@@ -6,7 +6,7 @@ import { storedToken } from './sessions.ts';
 import { decryptSigningKey, encryptSigningKey } from './signingKey.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
 
-/** Values from a database of 0.1, whose hashes, keys and tokens were made by Better Auth 1.7.5. */
+/** Values from a database of 0.1, with hashes, keys and tokens made by Better Auth 1.7.5. */
 const former = {
   secret: 'the authentication secret of an installation of version 0.1',
   userId: 'fMuwN9OBOrb6jsnGD7yWMbykMa7fASoO',

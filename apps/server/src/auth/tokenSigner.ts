@@ -7,7 +7,10 @@ import { decryptSigningKey, ensureSigningKey } from './signingKey.ts';
 /** Signs the claims of an access token, `iat` and `exp` included. */
 export type SignToken = (claims: JWTPayload) => Promise<string>;
 
-/** Signs with the newest key in use, which is read for each token: a rotation takes effect on every server at once. Creates one after all were deleted. */
+/**
+ * Signs with the newest active key, read for each token: a rotation takes effect on every server at once. Creates a key if all
+ * were deleted.
+ */
 export function createTokenSigner(db: AuthQueries, authSecret: string): SignToken {
   return async (claims) => {
     let row = await currentKey(db).executeTakeFirst();
@@ -24,7 +27,7 @@ export function createTokenSigner(db: AuthQueries, authSecret: string): SignToke
   };
 }
 
-/** A key signs from its `created_at` on, which lies ahead while other servers have yet to read it; if all do, the first one signs. */
+/** A key signs from its `created_at` on, which is in the future until other servers have read it; if all are, the first one signs. */
 const currentKey = (db: AuthQueries) =>
   db
     .selectFrom('jwks')

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 const { periodSeconds, digits, window } = limits.secondFactor;
 const secretBytes = 20;
 
-/** A new secret of RFC 6238, 160 bits. */
+/** A new secret by RFC 6238, 160 bits. */
 export const newTotpSecret = (): Buffer => Buffer.from(new Secret({ size: secretBytes }).buffer);
 
 const totpOf = (secret: Buffer, label = 'Scout') =>
@@ -17,13 +17,13 @@ const totpOf = (secret: Buffer, label = 'Scout') =>
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
   });
 
-/** Input for an authenticator app: an otpauth:// URI, and the secret in Base32 for typing. */
+/** Input for an authenticator app: an otpauth:// URI, and the secret in Base32 for manual entry. */
 export function totpForApp(secret: Buffer, email: string): { uri: string; secret: string } {
   const totp = totpOf(secret, email);
   return { uri: totp.toString(), secret: totp.secret.base32 };
 }
 
-/** The time step whose code this is, at most one step off; undefined when it is none. Steps count from the epoch. */
+/** The time step of a code, at most one step off; undefined for a wrong code. Steps count from the epoch. */
 export function stepOfCode(secret: Buffer, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window });

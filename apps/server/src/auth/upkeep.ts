@@ -3,7 +3,7 @@ import { DAY } from '@scout/detection/time';
 import type { AuthQueries } from './database.ts';
 import { deleteExpiredKeys } from './expireKeys.ts';
 
-/** Deletes what ran out: sessions, resets, keys, and users whose address was not confirmed in time, which frees the address. */
+/** Deletes expired sessions, resets and keys, and users whose address was not confirmed in time, which releases the address. */
 export async function clearExpiredSignInData(db: AuthQueries, now: number): Promise<void> {
   const time = new Date(now);
   await db.deleteFrom('session').where('expires_at', '<', time).execute();
@@ -12,7 +12,7 @@ export async function clearExpiredSignInData(db: AuthQueries, now: number): Prom
   await db
     .deleteFrom('user')
     .where('email_verified', '=', false)
-    // A user who was confirmed once stays, even if the address is unconfirmed again.
+    // A user who was confirmed once stays, even with an unconfirmed address.
     .where('email_confirmed_at', 'is', null)
     .where('updated_at', '<', new Date(now - limits.user.unconfirmedDays * DAY))
     .execute();

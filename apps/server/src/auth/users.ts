@@ -19,14 +19,14 @@ import { withRefusalFloor } from './responseFloor.ts';
 import { storedToken } from './sessions.ts';
 import { createSignInAttempts } from './signInAttempts.ts';
 
-/** The answer of a sign-in call, and the cookies to set with it. */
+/** The response of a sign-in call, with cookies to set. */
 export interface SignedIn {
   readonly session: Session;
   readonly user: User;
   readonly cookies: readonly string[];
 }
 
-/** A session that a transaction has begun; `finish` makes its access token, once that has committed. */
+/** A session started in a transaction; `finish` creates its access token after the commit. */
 interface Begun {
   readonly sessionId: string;
   readonly cookies: readonly string[];
@@ -38,18 +38,18 @@ export interface Users {
   signIn(email: string, password: string, caller: Caller): Promise<SignedIn>;
   /** The session of the cookie with a fresh access token, or undefined. */
   resume(caller: Caller): Promise<SignedIn | undefined>;
-  /** Ends the session of the cookie, if there is one. Returns the cookies that clear it. */
+  /** Ends the session of the cookie, if any. Returns the cookies that clear it. */
   signOut(caller: Caller): Promise<readonly string[]>;
-  /** The session of the cookie, if there is one, ends soon unless it is resumed. */
+  /** Ends the session of the cookie, if any, soon unless it is resumed. */
   leave(caller: Caller): Promise<void>;
-  /** The user behind a session. */
+  /** The user of a session. */
   userOf(claims: Pick<Claims, 'sub' | 'session_id'>): Promise<UserWithMetadata | undefined>;
-  /** The cookies that make a browser forget its session. */
+  /** Cookies that clear the session. */
   clearCookies(): readonly string[];
   setAlertRecipient(userId: string, email: string | null): Promise<void>;
-  /** Ends the other sessions of the user, or the one named. Returns how many ended. */
+  /** Ends the user's other sessions, or the given one. Returns the number ended. */
   endSessions(person: Person, which: { except: string } | { only: string }, caller: Caller): Promise<number>;
-  /** Begins a session in a transaction that has just confirmed or checked who this is. */
+  /** Starts a session in a transaction that has confirmed the person's identity. */
   begin(tx: Transaction, db: AuthQueries, person: Person, caller: Caller): Promise<Begun>;
   finish(userId: string, begun: Begun): Promise<SignedIn>;
 }
@@ -112,7 +112,7 @@ export function createUsers(core: AuthCore): Users {
       const attempt = await attempts.admit(email, caller);
       const { person, hash } = await withRefusalFloor(() => check(email, password, caller));
       const begun = await inAuth(pool, async (tx, db) => {
-        // A password that was changed since the check no longer signs in.
+        // A password changed since the check no longer signs in.
         if (!(await holdPassword(db, person.id, hash))) throw new Refusal('invalid_login');
         return begin(tx, db, person, caller);
       });
@@ -128,7 +128,7 @@ export function createUsers(core: AuthCore): Users {
       return {
         session: await sessions.issueToken(row.id, session.id),
         user: toUser(row),
-        // Of several cookies with one name, the last one stays.
+        // Of several cookies with the same name, the last one applies.
         cookies: [
           ...(shown.underOldName ? cookies.clearSession() : []),
           sessionCookie(shown.token, session.expiresAt),

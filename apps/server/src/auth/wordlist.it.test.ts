@@ -10,16 +10,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginNameOf } from '../database/login.ts';
 import { decryptSigningKey } from './signingKey.ts';
 
-/** Words that people choose, and the password of the database under test. */
+/** Typical weak passwords, and the password of the database under test. */
 const wordlist = ['password', 'scout', 'postgres', 'letmein', 'changeme', 'throw-away', 'P@ssw0rd'];
 
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The authentication secret as versions up to 0.1 derived it from the owner's password. */
+/** The authentication secret derived from the owner's password by versions up to 0.1. */
 const authSecretOf = (password: string) =>
   createHmac('sha256', password).update('scout auth secret').digest('base64url');
 
-/** The release key as versions up to 0.1 derived it from the owner's password. */
+/** The release key derived from the owner's password by versions up to 0.1. */
 function releaseKeyOf(password: string): string {
   const seed = Buffer.from(hkdfSync('sha256', authSecretOf(password), '', 'scout release key', 32));
   const key = createPrivateKey({ key: Buffer.concat([ed25519Prefix, seed]), format: 'der', type: 'pkcs8' });

@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** One command line; fails when it does. */
+/** Runs one command line; fails if it fails. */
 async function scout(args: readonly string[], env: Record<string, string>) {
   const ran = { out: '', error: '' };
   const code = await run([...args, '--json'], {
@@ -61,7 +61,7 @@ interface Stored {
   readonly counted: number;
 }
 
-/** Rows that ingest has stored, as the owner of the database sees it. */
+/** Stored rows, as seen by the owner of the database. */
 async function storedIn(url: string): Promise<Stored> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
@@ -148,7 +148,7 @@ test('a backup taken while an agent ships is one consistent moment, and servers 
   }
   const rowsOf = (backup: (typeof made)[number], name: string) =>
     backup.tables.find(({ table }) => table === `scout.${name}`)!.rows;
-  // Events, ledger, bodies and counters are of one moment, however fast batches came.
+  // Events, ledger, bodies and counters come from one snapshot, at any rate of batches.
   const isOneMoment = ({ events, ledger, bodies, batches, counted }: Stored) =>
     events > 1000 && ledger === events && counted === events && bodies === batches;
   const moved = await storedIn(own.ownerUrl);
@@ -200,7 +200,7 @@ test('a failed backup or restore is reported in a sentence, with an exit code', 
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The command lines about backups in a document: their words, and the environment that they set. */
+/** Backup command lines in a document: their words, and their environment variables. */
 function commandsOf(text: string): { args: string[]; env: Record<string, string> }[] {
   return text
     .split('\n')

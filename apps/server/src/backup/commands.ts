@@ -13,14 +13,14 @@ import type { BackupKey } from './seal.ts';
 import { type Written, writeBackup } from './writeBackup.ts';
 
 export interface CommandOptions {
-  /** SCOUT_DATA_DIR, DATABASE_URL, SCOUT_AUTH_SECRET and SCOUT_RELEASE_KEY_FILE count. */
+  /** Uses SCOUT_DATA_DIR, DATABASE_URL, SCOUT_AUTH_SECRET and SCOUT_RELEASE_KEY_FILE. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly path: string;
   readonly keyFile: string | undefined;
   readonly progress: Progress;
 }
 
-/** Backs up the installation of the environment, also while servers use it. @throws BackupRefusal */
+/** Backs up the installation of the environment, also while servers are running. @throws BackupRefusal */
 export async function backup({
   env,
   path,
@@ -35,7 +35,7 @@ export async function backup({
   return { ...written, files: files.map(({ name }) => name) };
 }
 
-/** Tables that were restored, and the files that were written beside the database. */
+/** Restored tables, and files written outside the database. */
 export interface Restored extends Manifest {
   readonly made_at: string;
   readonly files: readonly string[];
@@ -56,7 +56,7 @@ export async function restore({ env, path, keyFile, progress }: CommandOptions):
   return { made_at: head.made_at, files: written, ...manifest };
 }
 
-/** Restores into a database that is thrown away, and compares. @throws BackupRefusal */
+/** Restores into a temporary database, and compares. @throws BackupRefusal */
 export async function verifyBackup({
   path,
   keyFile,
@@ -66,7 +66,7 @@ export async function verifyBackup({
   const { head, manifest } = await checkBackup(path, secret);
   const folder = await mkdtemp(join(tmpdir(), 'scout-verify-'));
   try {
-    // PostgreSQL of a root's command runs as another user, who has to pass.
+    // Under root, PostgreSQL runs as another user, who needs access.
     await chmod(folder, 0o711);
     await using database = await databaseToWrite(undefined, folder);
     const complete = async () => {};

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { KeptFile } from './manifest.ts';
 import { BackupRefusal } from './refusal.ts';
 
-/** Where files that are not in the database lie. */
+/** Locations of files outside the database. */
 export interface Places {
   readonly dataDir: string;
-  /** The private key that signs releases of the agent; its chain lies beside it. */
+  /** The private key that signs agent releases; its chain is next to it. */
   readonly releaseKey: string;
 }
 
-/** As the server and `npm run build:agents` find them. */
+/** The locations used by the server and `npm run build:agents`. */
 export function placesOf(env: Readonly<Record<string, string | undefined>>): Places {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   return {
@@ -20,16 +20,16 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
   };
 }
 
-/** It opens what the database holds encrypted. */
+/** Decrypts the encrypted data in the database. */
 const authSecretName = 'auth-secret';
 const releaseNames = ['release.pem', 'release.pem.chain.json'];
-/** Secrets and keys that outlive the database. Its own password is none of them: another cluster has another. */
+/** Secrets and keys that outlive the database. Excludes its password, which differs per cluster. */
 const names = [authSecretName, 'operator-token', 'trusted-release-key.pem', 'release-key', ...releaseNames];
 
 const pathOf = (name: string, { dataDir, releaseKey }: Places): string =>
   releaseNames.includes(name) ? name.replace('release.pem', () => releaseKey) : join(dataDir, name);
 
-/** The files that there are. `authSecret` is that of the environment, which stands for the file. */
+/** The existing files. `authSecret` from the environment replaces its file. */
 export async function readKeptFiles(places: Places, authSecret: string | undefined): Promise<KeptFile[]> {
   const files: KeptFile[] = [];
   for (const name of names) {
@@ -45,14 +45,14 @@ export async function readKeptFiles(places: Places, authSecret: string | undefin
   return files;
 }
 
-/** Files of a backup that can be put where they belong, and those whose place is taken by another text. */
+/** Files of a backup that can be placed, and those whose place holds different content. */
 export interface Placing {
   readonly missing: readonly KeptFile[];
-  /** Release keys alone: a checkout makes one of its own. */
+  /** Only release keys: a checkout creates its own. */
   readonly taken: readonly KeptFile[];
 }
 
-/** @throws BackupRefusal when the data directory has another secret */
+/** @throws BackupRefusal when the data directory has a different secret */
 export async function placeKeptFiles(files: readonly KeptFile[], places: Places): Promise<Placing> {
   const missing: KeptFile[] = [];
   const taken: KeptFile[] = [];
@@ -67,7 +67,7 @@ export async function placeKeptFiles(files: readonly KeptFile[], places: Places)
         `${path} is not the one in the backup. Restore into a data directory that is empty.`,
       );
   }
-  // A key and the chain of another one do not fit.
+  // A key does not match the chain of another one.
   return taken.length === 0
     ? { missing, taken }
     : {
@@ -76,7 +76,7 @@ export async function placeKeptFiles(files: readonly KeptFile[], places: Places)
       };
 }
 
-/** Writes the files, readable by this user alone. What is taken goes into the data directory as `restored-…`. Returns the paths. */
+/** Writes the files, readable only by this user. Conflicting files go into the data directory as `restored-…`. Returns the paths. */
 export async function writeKeptFiles({ missing, taken }: Placing, places: Places): Promise<string[]> {
   const paths = [
     ...missing.map(({ name, text }) => ({ path: pathOf(name, places), text })),

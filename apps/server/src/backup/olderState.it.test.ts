@@ -66,7 +66,7 @@ test('after an older state is restored, the agent sends what it still has and th
     );
     await appendFile(source, `${lines.join('\n')}\n`);
   };
-  /** Reads and ships what there is. */
+  /** Reads and sends all available events. */
   const shipAll = async () => {
     const agent = spawnAgent(
       [
@@ -109,7 +109,7 @@ test('after an older state is restored, the agent sends what it still has and th
   undo.push(() => second.end('SIGTERM'));
   const url = await second.ready;
   expect((await agentOf(url)).events_accepted).toBe(30);
-  // Not acknowledged by the server of before.
+  // Not acknowledged by the restored server.
   await write(10);
   await shipAll();
   await shipAll();

@@ -9,14 +9,14 @@ import { hostsInQuery, hostsProblem } from '../database/hosts.ts';
 import { explainedTls, tlsProblem, withTls } from '../database/tls.ts';
 import { BackupRefusal } from './refusal.ts';
 
-/** A database as its owner reaches it. */
+/** A database with owner access. */
 export interface OwnersDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
 /**
- * The database to back up: the one of DATABASE_URL, else the embedded one of the data directory, which a server may be using; where none
- * does, it is started for the time being.
+ * The database to back up: that of DATABASE_URL, otherwise the embedded one of the data directory, possibly in use by a server;
+ * if none runs, it is started temporarily.
  * @throws BackupRefusal
  */
 export async function databaseToRead(
@@ -34,7 +34,7 @@ export async function databaseToRead(
     : { url, [Symbol.asyncDispose]: async () => {} };
 }
 
-/** The database to restore into: the one of DATABASE_URL, else the embedded one of a data directory that no server uses. */
+/** The database to restore into: that of DATABASE_URL, otherwise the embedded one of a data directory without a running server. */
 export async function databaseToWrite(
   databaseUrl: string | undefined,
   dataDir: string,
@@ -56,10 +56,10 @@ function own(databaseUrl: string): OwnersDatabase {
   return { url: withTls(url), [Symbol.asyncDispose]: async () => {} };
 }
 
-/** A connection of the owner's, without a limit on the time that reading or writing a table takes. */
+/** A connection as owner, without a statement timeout. */
 export async function connectOwner(url: string): Promise<pg.Client & AsyncDisposable> {
   const client = new Client({ connectionString: url, application_name: 'scout-backup', keepAlive: true });
-  // A broken connection fails the statement that waits for it.
+  // A broken connection fails the pending statement.
   client.on('error', () => {});
   try {
     await client.connect();

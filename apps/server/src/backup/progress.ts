@@ -2,20 +2,20 @@ import { BackupRefusal } from './refusal.ts';
 
 const EVERY_MS = 1_000;
 
-/** Tells a person who waits how far it is: at most once a second, and never within the first. */
+/** Reports progress: at most once per second, and never in the first one. */
 export class Progress {
   readonly #say: (line: string) => void;
   readonly #signal: AbortSignal;
   #last = performance.now();
   #bytes = 0;
 
-  /** @param signal ends the work at the next piece, so that it can clear up */
+  /** @param signal stops the work at the next piece, so that it can clean up */
   constructor(say: (line: string) => void, signal: AbortSignal) {
     this.#say = say;
     this.#signal = signal;
   }
 
-  /** Bytes of a table were moved. @throws BackupRefusal when the work is to end */
+  /** Bytes of a table were moved. @throws BackupRefusal when the work is to stop */
   moved(doing: 'Reading' | 'Writing' | 'Comparing', table: string, bytes: number): void {
     if (this.#signal.aborted) throw new BackupRefusal('Stopped before the end.');
     this.#bytes += bytes;

@@ -13,7 +13,7 @@ import { type BackupRecord, decodeRecords } from './records.ts';
 import { BackupRefusal } from './refusal.ts';
 import { type BackupKey, unseal } from './seal.ts';
 
-/** Contents of a backup beside its rows. */
+/** Contents of a backup other than its rows. */
 export interface Contents {
   readonly head: Head;
   readonly files: readonly KeptFile[];
@@ -23,12 +23,12 @@ export interface Contents {
 /** A COPY of some rows of a table. */
 export interface Segment {
   readonly table: string;
-  /** Output of COPY, to be read before the next segment is asked for. */
+  /** Output of COPY; must be read before requesting the next segment. */
   readonly pieces: AsyncIterable<Buffer>;
 }
 
 /**
- * Reads a backup to its end, so that nothing of it is used before all of it is known to be whole.
+ * Reads a complete backup, so that nothing of it is used before its integrity is verified.
  * @throws BackupRefusal
  */
 export async function checkBackup(path: string, secret: BackupKey): Promise<Contents> {
@@ -44,7 +44,7 @@ export async function checkBackup(path: string, secret: BackupKey): Promise<Cont
   return { head, files, manifest };
 }
 
-/** The rows of a backup, COPY by COPY. */
+/** The rows of a backup, one COPY at a time. */
 export async function* readSegments(path: string, secret: BackupKey): AsyncGenerator<Segment> {
   const records = recordsOf(path, secret);
   let next = await records.next();
@@ -62,7 +62,7 @@ export async function* readSegments(path: string, secret: BackupKey): AsyncGener
 }
 
 function recordsOf(path: string, secret: BackupKey): AsyncGenerator<BackupRecord> {
-  // Whoever reads on learns of the error; pipeline needs a callback all the same.
+  // The reader receives the error; pipeline still requires a callback.
   const plain = pipeline(Readable.from(unseal(path, secret)), createZstdDecompress(), () => {});
   return decodeRecords(plain as AsyncIterable<Buffer>);
 }

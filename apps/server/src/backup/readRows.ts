@@ -3,15 +3,15 @@ import { to as copyTo } from 'pg-copy-streams';
 import { RowSum, type TableSum } from './rowSum.ts';
 import { type BackedUpTable, copyOutSql, rangesOf } from './tables.ts';
 
-/** A piece of what COPY wrote. */
+/** A piece of COPY output. */
 export interface CopiedPiece {
   readonly bytes: Buffer;
-  /** True for the first piece of a COPY; a table may take several. */
+  /** True for the first piece of a COPY; a table may have several COPYs. */
   readonly isFirst: boolean;
 }
 
 /**
- * Reads every row of a table, range by range, each in a transaction that `begin` opens, so that no lock outlives its range.
+ * Reads every row of a table, range by range, each in a transaction opened by `begin`, so that no lock outlives its range.
  * Returns the sum of all rows.
  */
 export async function* readRows(

@@ -18,7 +18,7 @@ const HEAD = 5;
 /** Larger than any manifest. */
 const BODY_MAX = 64 * 1024 * 1024;
 
-/** One record as bytes. */
+/** Encodes one record. */
 export function encodeRecord(kind: RecordKind, body: Buffer | object): Buffer {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   const head = Buffer.alloc(HEAD);
@@ -27,7 +27,7 @@ export function encodeRecord(kind: RecordKind, body: Buffer | object): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** The records of a stream of bytes, which is authentic by then. */
+/** The records of an authenticated stream of bytes. */
 export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
   let waiting: Buffer[] = [];
   let size = 0;

@@ -18,11 +18,11 @@ import type { BackupKey } from './seal.ts';
 import { type BackedUpTable, columnsOf, nameOf, readTables, sqlOf } from './tables.ts';
 
 export interface RestoreOptions {
-  /** The owner's, of an empty database. */
+  /** The owner's URL of an empty database. */
   readonly url: string;
   readonly path: string;
   readonly secret: BackupKey;
-  /** Of this file, which was checked. */
+  /** Head of this verified file. */
   readonly head: Head;
   readonly manifest: Manifest;
   readonly progress: Progress;
@@ -31,8 +31,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores into an empty database: the migrations that the backup had, its rows, and a comparison of every table with the manifest. A
- * restore that is cut off leaves a mark: no server starts on it, and the next restore begins anew.
+ * Restores into an empty database: the backup's migrations and rows, followed by a comparison of every table with the manifest.
+ * An interrupted restore leaves a mark: no server starts on the database, and the next restore starts over.
  * @throws BackupRefusal
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<void> {
@@ -59,7 +59,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
   });
 }
 
-/** This Scout's files of the migrations that the backup's database had; later ones are applied by the next start of a server. */
+/** This Scout's files of the migrations in the backup's database; later ones are applied at the next start of a server. */
 async function migrationsOf({ migrations }: Head): Promise<MigrationFile[]> {
   const known = new Map((await readMigrations()).map((file) => [file.name, file]));
   return migrations.map(({ name, checksum }) => {
@@ -89,7 +89,7 @@ async function requireEmpty(owner: pg.ClientBase, files: readonly MigrationFile[
     await empty(owner, await readTables(owner));
   } else {
     for (const table of await readTables(owner)) {
-      // The queue and its version are there before anybody uses it.
+      // The queue and its version exist before first use.
       if (table.schema === 'pgboss' || !(await hasRows(owner, table))) continue;
       throw new BackupRefusal(
         `The database is not empty: ${nameOf(table)} has rows. Restore into one that is, and nothing of this one is touched.`,
@@ -125,7 +125,7 @@ async function empty(owner: pg.ClientBase, tables: readonly BackedUpTable[]): Pr
   await owner.query(`TRUNCATE ${tables.map(sqlOf).join(', ')}`);
 }
 
-/** The policies bind the owner too; COPY is refused under them. Without FORCE they do not, until the transaction ends. */
+/** The policies also apply to the owner, and COPY is refused under them. Disables FORCE until the transaction ends. */
 const beginUnbound = (table: BackedUpTable) =>
   `BEGIN; ALTER TABLE ONLY ${sqlOf(table)} NO FORCE ROW LEVEL SECURITY`;
 
@@ -137,7 +137,7 @@ async function copyIn(
   const name = sqlOf(table);
   await owner.query(beginUnbound(table));
   try {
-    // Rows were linked and checked when they were first stored.
+    // Rows were linked and checked when first stored.
     await owner.query(`ALTER TABLE ONLY ${name} DISABLE TRIGGER USER`);
     await pipeline(
       pieces,

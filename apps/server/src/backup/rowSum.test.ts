@@ -5,7 +5,7 @@ import { RowSum } from './rowSum.ts';
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const trailer = Buffer.from([0xff, 0xff]);
 
-/** A row as COPY writes it in binary. */
+/** A row in the binary format of COPY. */
 function row(...fields: readonly (string | null)[]): Buffer {
   const count = Buffer.alloc(2);
   count.writeInt16BE(fields.length);

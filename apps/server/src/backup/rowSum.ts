@@ -1,33 +1,33 @@
 import { createHash, type Hash, hash } from 'node:crypto';
 
-/** Bytes of "PGCOPY\n\xff\r\n\0" and the flags; the length of an extension follows. */
+/** Bytes of "PGCOPY\n\xff\r\n\0" and the flags; followed by the length of an extension. */
 const SIGNATURE = 15;
 
-/** Rows of a table, whatever their order. */
+/** Checksum of a table, independent of row order. */
 export interface TableSum {
   readonly rows: number;
-  /** Sum of the SHA-256 of each row as COPY writes it in binary, as eight numbers of 32 bits, hexadecimal. */
+  /** Sum of the SHA-256 of each row in COPY's binary format, as eight 32-bit numbers, hexadecimal. */
   readonly checksum: string;
 }
 
-/** Counts and sums up the rows of what COPY wrote in binary, piece by piece; several COPYs of a table after another. */
+/** Counts and sums rows of binary COPY output piece by piece, for consecutive COPYs of a table. */
 export class RowSum {
   #rows = 0;
   readonly #lanes = new Uint32Array(8);
-  /** Bytes to step over before the next number. */
+  /** Bytes to skip before the next number. */
   #skip = SIGNATURE;
-  /** The number that is being read: of what, how many of its bytes are missing, and what there is of it. */
+  /** The number being read: its kind, its missing bytes, and its value so far. */
   #reading: 'extension' | 'fields' | 'length' = 'extension';
   #missing = 4;
   #number = 0;
-  /** Fields of the row that are still to come. */
+  /** Remaining fields of the row. */
   #fields = 0;
   #isInRow = false;
-  /** Of a row that began in an earlier piece. */
+  /** Hash of a row that began in an earlier piece. */
   #row: Hash | undefined;
   #hasEnded = false;
 
-  /** Another COPY of the same table begins. */
+  /** Starts another COPY of the same table. */
   begin(): void {
     this.#skip = SIGNATURE;
     this.#expect('extension');
@@ -75,7 +75,7 @@ export class RowSum {
     this.#number = 0;
   }
 
-  /** Acts on a number that is complete. */
+  /** Processes a complete number. */
   #take(): void {
     const number = this.#number;
     if (this.#reading === 'extension') {

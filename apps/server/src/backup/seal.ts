@@ -18,7 +18,7 @@ const HEAD = MAGIC.length + 1 + SALT;
 const TAG = 16;
 const CHUNK = 256 * 1024;
 
-/** A secret of the operator's, read from a file; undefined: none. */
+/** The operator's secret, read from a file; undefined: none. */
 export type BackupKey = Buffer | undefined;
 
 /** Encrypts a stream. */
@@ -32,7 +32,7 @@ export async function* seal(plain: AsyncIterable<Buffer>, secret: BackupKey): As
   for await (const piece of plain) {
     waiting.push(piece);
     size += piece.length;
-    // A chunk that is exactly full waits too, because it may be the last one.
+    // A full chunk is held back too, because it may be the last one.
     while (size > CHUNK) {
       const all = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting);
       yield sealChunk(key, head, number++, false, all.subarray(0, CHUNK));
@@ -52,7 +52,7 @@ function sealChunk(key: Buffer, head: Buffer, number: number, isLast: boolean, p
 }
 
 /**
- * Decrypts the file of a backup, chunk by chunk; what it yields is authentic, and its end is the end.
+ * Decrypts a backup file chunk by chunk; all output is authenticated, including the end.
  * @throws BackupRefusal
  */
 export async function* unseal(path: string, secret: BackupKey): AsyncGenerator<Buffer> {

@@ -1,27 +1,27 @@
 import pg from 'pg';
 
-/** A table of the backup; of a partitioned one, the whole. */
+/** A table in the backup; partitioned tables as a whole. */
 export interface BackedUpTable {
   readonly schema: string;
   readonly name: string;
-  /** In the order of the fields of a row. */
+  /** In the order of a row's fields. */
   readonly columns: string[];
 }
 
-/** A part of a partitioned table, by its key; without bounds on both sides: the whole. */
+/** A range of a partitioned table by its key; the whole table without both bounds. */
 export interface Range {
   readonly key: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** Schemas whose rows are the product's. */
+/** Schemas with the product's rows. */
 const schemas = ['scout', 'auth', 'pgboss'];
 
-/** Its rows say which migrations were applied, which the head of a backup says, too. */
+/** Lists the applied migrations, which are also in the backup's head. */
 const ledger = 'scout.schema_migrations';
 
-/** `schema.table`, for people and as a key. */
+/** `schema.table`, for display and as a key. */
 export const nameOf = ({ schema, name }: BackedUpTable): string => `${schema}.${name}`;
 
 /** The table in SQL. */
@@ -32,7 +32,7 @@ export const sqlOf = ({ schema, name }: BackedUpTable): string =>
 export const columnsOf = ({ columns }: BackedUpTable): string =>
   columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
-/** The tables of a database that hold rows of their own, each after those that it refers to. */
+/** The tables of a database with their own rows, each after the tables it references. */
 export async function readTables(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable & { refers_to: string[] }>(
     `SELECT n.nspname AS schema, c.relname AS name,
@@ -69,8 +69,8 @@ function inOrder(tables: readonly (BackedUpTable & { refers_to: string[] })[]): 
 }
 
 /**
- * Ranges that together hold every row of a table and that each lie in one partition, so that no statement locks them all: those
- * of its partitions and those between them, whose rows are in the DEFAULT one. A table without such partitions is one range.
+ * Ranges that together cover every row of a table, each inside one partition, so that no statement locks all partitions: one per
+ * partition, and the gaps between them, whose rows are in the DEFAULT partition. A table without such partitions is one range.
  */
 export async function rangesOf(client: pg.ClientBase, table: BackedUpTable): Promise<(Range | undefined)[]> {
   const { rows } = await client.query<{ key: string; bound: string }>(
@@ -97,7 +97,7 @@ export async function rangesOf(client: pg.ClientBase, table: BackedUpTable): Pro
   return [...ranges, { key, from: end, to: undefined }];
 }
 
-/** SQL of the COPY that writes out a table, or a range of it, in the binary format. */
+/** SQL of the COPY that exports a table, or a range of it, in binary format. */
 export function copyOutSql(table: BackedUpTable, range: Range | undefined): string {
   const key = range && pg.escapeIdentifier(range.key);
   const bounds = [
@@ -108,7 +108,7 @@ export function copyOutSql(table: BackedUpTable, range: Range | undefined): stri
   return `COPY (SELECT ${columnsOf(table)} FROM ${sqlOf(table)}${where}) TO STDOUT (FORMAT binary)`;
 }
 
-/** Days (YYYY-MM-DD) for which some table has a partition, the first of the month for those of a month. */
+/** Days (YYYY-MM-DD) with a partition in any table; monthly partitions count as the first of the month. */
 export async function partitionDays(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ stamp: string }>(
     `SELECT DISTINCT substring(c.relname FROM '_p(\\d{6,8})$') AS stamp

@@ -13,14 +13,14 @@ import { BackupRefusal } from './refusal.ts';
 import { type BackupKey, seal } from './seal.ts';
 import { nameOf, partitionDays, readTables } from './tables.ts';
 
-/** A backup that was made. */
+/** A completed backup. */
 export interface Written extends Manifest {
   readonly made_at: string;
   readonly bytes: number;
 }
 
 export interface WriteOptions {
-  /** The owner's. */
+  /** The owner's URL. */
   readonly url: string;
   readonly path: string;
   readonly secret: BackupKey;
@@ -29,8 +29,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a backup of a database that may be in use: every table as one snapshot has it. The file is there when it is complete, readable by
- * this user alone, and replaces none.
+ * Writes a backup of a database that may be in use: all tables from one snapshot. The file appears when complete, is readable
+ * only by this user, and never overwrites another.
  * @throws BackupRefusal
  */
 export async function writeBackup({ url, path, secret, files, progress }: WriteOptions): Promise<Written> {
@@ -64,14 +64,14 @@ export async function writeBackup({ url, path, secret, files, progress }: WriteO
   }
 }
 
-/** One that other transactions can read in while the client's is open; it holds no lock on any table. */
+/** Exports a snapshot for other transactions while the client's is open; holds no table locks. */
 async function takeSnapshot(client: pg.ClientBase): Promise<string> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const { rows } = await client.query<{ id: string }>('SELECT pg_export_snapshot() AS id');
   return rows[0]!.id;
 }
 
-/** Says that the owner makes a backup, for the policies of 20261123T0845_owner_backs_up.sql. */
+/** Marks the session as an owner's backup, for the policies of 20261123T0845_owner_backs_up.sql. */
 const beginIn = (snapshot: string) =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT '${snapshot}';
    SET LOCAL row_security = on; SET LOCAL scout.backup = 'on'`;
@@ -94,7 +94,7 @@ async function readHead(client: pg.ClientBase, snapshot: string): Promise<Head> 
   }
 }
 
-/** Rows that a policy hides would be missing without a word. */
+/** Rows hidden by a policy would be missing silently. */
 async function requireReadable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_scout: boolean; is_superuser: boolean }>(
     `SELECT to_regclass('scout.schema_migrations') IS NOT NULL AS is_scout, rolsuper OR rolbypassrls AS is_superuser

@@ -7,7 +7,7 @@ import { type CallerKind, callers, createWorld, type World } from './testing/wor
 type Outcome = 'ok' | ErrorCode;
 type Row = Record<CallerKind, Outcome>;
 
-/** The same answer for all callers. */
+/** The same outcome for all callers. */
 const everybody = (outcome: Outcome = 'ok'): Row => ({
   visitor: outcome,
   unconfirmed: outcome,
@@ -21,7 +21,7 @@ const everybody = (outcome: Outcome = 'ok'): Row => ({
   agent: outcome,
   operator: outcome,
 });
-/** Whoever has a session, and what they then get. A credential of another kind is no JWT at all. */
+/** Callers with an incomplete session, and their outcome. A credential of another kind is not a JWT at all. */
 const halfSignedIn = (outcome: Outcome = 'ok'): Row => ({
   ...everybody(outcome),
   visitor: 'not_signed_in',
@@ -40,7 +40,7 @@ const members = (outcome: Outcome = 'ok'): Row => ({
 });
 const subscribers: Row = { ...members(), unsubscribed: 'subscription_required' };
 const admins: Row = { ...members(), member: 'admin_required' };
-/** Admins, each of their own organization: what is asked is about the bank. */
+/** Admins, each of their own organization: the request concerns the bank. */
 const adminsOfBank: Row = { ...admins, unsubscribed: 'not_found', rival: 'not_found' };
 const payingAdminsOfBank: Row = { ...adminsOfBank, unsubscribed: 'subscription_required' };
 const payingAdminsBut = (outcome: Outcome): Row => ({
@@ -53,8 +53,8 @@ const agentsOnly: Row = { ...everybody('invalid_credential'), agent: 'ok' };
 const operatorOnly: Row = { ...everybody('invalid_operator_token'), operator: 'ok' };
 
 /**
- * Roles × calls. A call of the contract that is missing here does not compile, and fails below. An outcome other than 'ok' for
- * who may make a call is of the request (testing/requests.ts): it names what is not there, or somebody else's.
+ * Roles × calls. A call of the contract missing here does not compile, and fails below. For permitted callers, an outcome other
+ * than 'ok' comes from the request (testing/requests.ts), which names something missing or foreign.
  */
 const table: Record<CallName, Row> = {
   acceptInvitation: signedIn('invitation_other_address'),
@@ -75,7 +75,7 @@ const table: Record<CallName, Row> = {
   agentIdentify: everybody('not_found'),
   agentRotate: agentsOnly,
   agentUpgrade: subscribers,
-  // There is no release in this world.
+  // No release exists in this world.
   agentUpgradeOpen: payingAdminsBut('release_changed'),
   agentUpgradePause: payingAdminsBut('release_changed'),
   agentUpgradeStart: payingAdminsBut('release_changed'),
@@ -86,7 +86,7 @@ const table: Record<CallName, Row> = {
   agentsRevoke: adminsOfBank,
   alertEconomics: subscribers,
   alertRecipients: members(),
-  // Members change what is sent to themselves.
+  // Members change their own mail settings.
   alertRecipientsUpdate: { ...members('not_found'), admin: 'ok' },
   channels: payingAdmins,
   channelsCreate: payingAdmins,
@@ -118,7 +118,7 @@ const table: Record<CallName, Row> = {
   authUserUpdate: signedIn(),
   authVerify: everybody('invalid_code'),
   cases: subscribers,
-  // Another organization has no case of this number.
+  // Another organization has no case with this number.
   casesAcknowledge: { ...subscribers, rival: 'not_found' },
   casesActivity: { ...subscribers, rival: 'not_found' },
   casesAssign: { ...subscribers, rival: 'not_found' },
@@ -132,7 +132,7 @@ const table: Record<CallName, Row> = {
   casesRuns: { ...subscribers, rival: 'not_found' },
   checkEmailExists: everybody(),
   checkExistingRequest: everybody(),
-  // No payment provider is configured, and subscribed organizations are subscribed already.
+  // No payment provider is configured, and subscribed organizations cannot pay again.
   checkout: admins,
   checkoutStart: {
     ...admins,
@@ -150,7 +150,7 @@ const table: Record<CallName, Row> = {
   organizationDeletionWithdraw: admins,
   detectionSettings: members(),
   detectionSettingsPreview: admins,
-  // Other organizations than the bank are at another version, or at the first.
+  // Organizations other than the bank have a different version, or the first.
   detectionSettingsSave: admins,
   domains: admins,
   domainsAdd: admins,

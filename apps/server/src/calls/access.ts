@@ -9,8 +9,8 @@ import { Refusal } from '../http/refusal.ts';
 import { activeMembership } from '../queries/memberships.ts';
 
 /**
- * Checks what the access kind asks a caller to show (contract, permissions.ts), before anything else of the request is read.
- * @throws Refusal with the code that the access kind declares
+ * Checks the caller's proof required by the access kind (contract, permissions.ts), before reading any other part of the request.
+ * @throws Refusal with a code declared by the access kind
  */
 export async function authenticate(
   access: Access,
@@ -37,9 +37,9 @@ export async function authenticate(
 }
 
 /**
- * Lets an authenticated call through, or refuses it, by the rule of its access kind and nothing else. For kinds that ask for
- * membership, `proceed` runs inside the tenant's transaction, which commits when it resolves.
- * @throws Refusal with the code that the access kind declares; TypeError when the caller was not authenticated for it
+ * Permits or refuses an authenticated call, only by the rule of its access kind. For kinds with membership, `proceed` runs inside
+ * the tenant's transaction, which commits when it resolves.
+ * @throws Refusal with a code declared by the access kind; TypeError when the caller was not authenticated for it
  */
 export async function grantAccess<T>(
   access: Access,
@@ -64,7 +64,7 @@ async function claimsOf(
   return verify(token);
 }
 
-/** The token is of minutes; whether its session goes on, and what it lacks, is read from the database. */
+/** The token is valid for minutes; session state and missing steps come from the database. */
 async function requireSession(sessions: Sessions, claims: Claims, secondFactor: boolean): Promise<void> {
   const state = await sessions.stateOf(claims);
   if (!state) throw new Refusal('session_ended');

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 type Path = readonly PropertyKey[];
 
 /**
- * An answer as its contract has it. A row of a list that does not fit is left out and logged, so that one bad row never takes
- * the list down; of rows within rows the innermost.
- * @throws ValidationError when what does not fit is not in a list
+ * A response that matches its contract. An invalid row of a list is dropped and logged, so that one bad row never fails the list;
+ * for nested rows the innermost.
+ * @throws ValidationError when the invalid part is not in a list
  */
 export function fitOutput<O extends z.ZodType>(
   schema: O,
@@ -23,7 +23,7 @@ export function fitOutput<O extends z.ZodType>(
     if (rows.some((path) => path.length === 0)) {
       throw new ValidationError({ message: 'The answer does not fit its contract', issues, data: undefined });
     }
-    // No value of the row: it may hold anything.
+    // Excludes values of the row: they may hold anything.
     const faults = issues.map(({ code, path }) => `${path.join('.')}: ${code}`).slice(0, LOGGED);
     log.error({ faults }, 'rows that do not fit the contract were left out of an answer');
     answer = without(answer, rows);

@@ -16,7 +16,7 @@ const names = Object.keys(contract) as CallName[];
 const callOf = (name: CallName) => contract[name]['~orpc'];
 const accessOf = (name: CallName) => accessKinds[callOf(name).meta.access];
 
-/** Requests for a call that are wrong in one way each, whatever the call is. */
+/** Requests with one fault each, applicable to any call. */
 function wrongRequests(name: CallName): [fault: string, path: string, init: RequestInit][] {
   const { method = 'GET', path: pattern = '/' } = callOf(name).route;
   const path = pattern.replaceAll(/\{\w+\}/g, 'none');
@@ -64,7 +64,7 @@ describe('an unauthorized caller is told so, whatever is wrong with the request'
   });
 });
 
-/** Bodies that the parser takes; what it does not take is refused before the organization is looked up. */
+/** Bodies that the parser accepts; others are refused before the organization is looked up. */
 const isObject = (body: RequestInit['body']) => typeof body === 'string' && /^\{.*\}$/.test(body);
 
 interface JsonSchema {
@@ -75,7 +75,7 @@ interface JsonSchema {
   readonly oneOf?: JsonSchema[];
 }
 
-/** Paths to every field of a schema that may hold a text, or is taken for one. */
+/** Paths to every field of a schema that may hold or accept a text. */
 function fieldsOf(schema: JsonSchema): string[][] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(fieldsOf);
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
@@ -86,7 +86,7 @@ function fieldsOf(schema: JsonSchema): string[][] {
   return isLeaf ? [[]] : [...inner, ...fields, ...items];
 }
 
-/** A copy of a body in which the field at a path holds a text. */
+/** A copy of a body with a text in the field at a path. */
 function withField(body: unknown, [name, ...rest]: readonly string[], text: string): unknown {
   if (name === undefined) return text;
   if (name === '0') {
@@ -103,7 +103,7 @@ const callerFor = (name: CallName): CallerKind => {
   return proof === 'agent' || proof === 'operator' ? proof : 'admin';
 };
 
-/** Fields of the other way to make a call, which is not the way of its request here: they are dropped unread. */
+/** Fields of the call's alternative input form, unused by the request here: they are dropped unread. */
 const unread = new Set(['acceptInvitation.email', 'acceptInvitation.org', 'authVerify.token_hash']);
 
 describe('text that the database cannot store is refused with a message', () => {
@@ -122,7 +122,7 @@ describe('text that the database cannot store is refused with a message', () => 
     const outcome = async (path: string, init?: RequestInit) => {
       const response = await client.request(path, init);
       const { code, message } = (await response.json()) as ErrorBody;
-      // The call's own rule for the field may have said it first.
+      // The call's own rule for the field may reject it first.
       return { status: response.status, code, told: message !== errors.invalid_input.message };
     };
     const refused = { status: 400, code: 'invalid_input', told: true };

@@ -2,7 +2,7 @@ import type { Member, SignedInContext } from '../context/request.ts';
 import { type Transaction, withRole } from '../database/pool.ts';
 import { activeMembership } from '../queries/memberships.ts';
 
-/** For calls that anybody signed in may make: `work` in the tenant's transaction, or undefined without a membership. */
+/** For calls open to any signed-in user: runs `work` in the tenant's transaction, or returns undefined without a membership. */
 export async function ifMember<T>(
   { app, claims }: SignedInContext,
   work: (tx: Transaction, member: Member) => Promise<T>,

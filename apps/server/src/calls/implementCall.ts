@@ -7,10 +7,10 @@ import { grantAccess } from './access.ts';
 import { fitOutput } from './fitOutput.ts';
 import { requireStorableText } from './storableText.ts';
 
-/** oRPC would refuse a whole answer for one of its rows: fitOutput takes its place, around everything else. */
+/** oRPC would refuse a whole response for one of its rows: fitOutput replaces its check, outermost. */
 const NOWHERE = Number.NaN;
 
-/** The input is validated after two steps, the output's and the access check's, and before the text of it is looked at. */
+/** Input is validated after two steps, output and access check, and before its texts are checked. */
 const AFTER_ACCESS = 2;
 
 /** Any call of the contract. */
@@ -22,8 +22,8 @@ type AnyCall<
 > = ContractProcedure<I, O, E, CallMeta<A>>;
 
 /**
- * Implements a call of the contract. Access is checked before the input is, and by the contract's rule alone; what the
- * handler is given follows from that rule. It refuses by throwing a Refusal.
+ * Implements a call of the contract. Access is checked before the input, only by the contract's rule, which also determines the
+ * handler's arguments. A handler refuses by throwing a Refusal.
  */
 export function implementCall<
   A extends Access,

@@ -10,14 +10,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exceptionOf, requests } from './testing/requests.ts';
 import { batchRequest, createWorld, type World } from './testing/world.ts';
 
-/** Calls of the operator see every organization by design; the others are walked. */
+/** Operator calls see every organization by design; all others are tested. */
 const tenantCalls = (Object.keys(contract) as CallName[]).filter(
   (name) => contract[name]['~orpc'].meta.access !== 'operator',
 );
 
 let world: World;
 let rival: TestOrganization;
-/** Texts that occur in the rival's rows and nowhere else. */
+/** Texts that occur only in the rival's rows. */
 let secrets: readonly string[];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const agent = await rival.as('agent');
   const stored = await agent.request('/api/ingest/v1/events', batchRequest('svc.rivalry', 'PRD-RIVAL01'));
   expect(await stored.json()).toMatchObject({ accepted: 1 });
-  // Events are counted a second after they were sent, for the agent and its organization.
+  // Events are counted a second after sending, for the agent and its organization.
   await vi.waitFor(async () => expect(await rivalUsage()).toEqual(['1', '1']), { timeout: 30_000 });
   await world.server.database.asOwner((owner) =>
     seedCase((sql, values) => owner.query(sql, values), rival.tenantId, {
@@ -72,7 +72,7 @@ async function rivalUsage(): Promise<string[]> {
   });
 }
 
-/** How many rows the rival has in each table, and a digest of them. */
+/** Number of rows of the rival in each table, and a digest of them. */
 async function rivalRows(): Promise<Record<string, unknown>> {
   return world.server.database.asOwner(async (owner) => {
     const { rows: tables } = await owner.query<{ name: string }>(`
@@ -91,7 +91,7 @@ async function rivalRows(): Promise<Record<string, unknown>> {
   });
 }
 
-/** The same JSON body, about the rival and its people. */
+/** The same JSON body with the rival's ids and people. */
 function aimedAtRival(body: RequestInit['body']): RequestInit['body'] {
   if (typeof body !== 'string' || !body.startsWith('{"') || body.endsWith('\n')) return body;
   const theirs = { tenant_id: rival.tenantId, p_tenant_id: rival.tenantId, p_email: rival.emailOf('admin') };
@@ -99,7 +99,7 @@ function aimedAtRival(body: RequestInit['body']): RequestInit['body'] {
   return JSON.stringify({ ...JSON.parse(body), ...theirs, ...to });
 }
 
-/** The text of a response; of a stream without an end its first piece. */
+/** The text of a response; for an endless stream its first piece. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body!.getReader();
@@ -142,7 +142,7 @@ describe('two organizations on one server', () => {
     const { member, admin, pending, agent } = world.clients;
     for (const client of [member, admin, pending, agent]) {
       const { path, init } = await requests[name](world);
-      // An attack: the other organization's id wherever a careless server could read it.
+      // An attack: the other organization's id in every place a faulty server could read it from.
       const tried = `${path}${path.includes('?') ? '&' : '?'}tenant_id=${rival.tenantId}&p_tenant_id=${rival.tenantId}`;
       const headers = { ...init?.headers, 'x-tenant-id': rival.tenantId, 'scout-tenant': rival.tenantId };
       for (const body of new Set([init?.body, aimedAtRival(init?.body)])) {

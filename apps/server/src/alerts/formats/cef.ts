@@ -3,8 +3,8 @@ import type { Severity } from '../../database/schema.ts';
 import type { Format } from './message.ts';
 
 /**
- * Common Event Format, version 0, with keys of its dictionary and their longest values.
- * ArcSight Common Event Format Implementation Standard, version 25.
+ * Common Event Format, version 0, with keys of its dictionary and their maximum lengths. ArcSight Common Event Format
+ * Implementation Standard, version 25.
  */
 const LONGEST: Readonly<Record<string, number>> = {
   act: 63,
@@ -23,21 +23,21 @@ const LONGEST_CUSTOM = 4_000;
 /** 0 to 10. */
 const severities: Readonly<Record<Severity, number>> = { low: 3, medium: 5, high: 8, critical: 10 };
 
-/** Control characters other than line ends, and marks that end a line elsewhere. */
+/** Control characters except line ends, and separators treated as line ends elsewhere. */
 const clean = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/[\u2028\u2029\u0085]/g, '\n')
     .replaceAll(/(?![\r\n])\p{Cc}/gu, ' ');
 
-/** In the header a pipe ends a field, and there are no lines. */
+/** In the header a pipe ends a field, and lines are not allowed. */
 export const cefHeader = (text: string): string =>
   clean(text)
     .replaceAll(/[\r\n]+/g, ' ')
     .replaceAll('\\', '\\\\')
     .replaceAll('|', '\\|');
 
-/** In the extension an equals sign ends a key, and lines are written as \n. */
+/** In the extension an equals sign ends a key, and line ends are written as \n. */
 export const cefValue = (text: string): string =>
   clean(text)
     .replaceAll('\\', '\\\\')

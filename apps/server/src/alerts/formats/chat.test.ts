@@ -5,7 +5,7 @@ import { caseMessage, HOSTILE_NAMES } from './testing/caseMessage.ts';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 
-/** Every object of a JSON document, the outer ones first. */
+/** All objects of a JSON document, outer ones first. */
 function* objectsOf(value: Json): Generator<{ [key: string]: Json }> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value)) yield value;
@@ -13,7 +13,7 @@ function* objectsOf(value: Json): Generator<{ [key: string]: Json }> {
 }
 const parsed = (body: string) => JSON.parse(body) as Json;
 
-/** Everything that a case tells, made of one name. */
+/** All texts of a case, built from one name. */
 const hostile = (name: string) =>
   caseMessage(
     {
@@ -112,7 +112,7 @@ describe.each(HOSTILE_NAMES.map((name) => ({ begin: JSON.stringify(name.slice(0,
       ]) {
         expect(Buffer.byteLength(body)).toBeLessThanOrEqual(teamsBytes);
         for (const { type, text, url } of objectsOf(parsed(body))) {
-          // TextBlock, FactSet and mentions are where markup would be read.
+          // TextBlock, FactSet and mentions interpret markup.
           expect([
             undefined,
             'message',
@@ -133,7 +133,7 @@ describe.each(HOSTILE_NAMES.map((name) => ({ begin: JSON.stringify(name.slice(0,
 function expectPlain(text: string, most: number): void {
   expect(text.length).toBeLessThanOrEqual(most);
   expect(text).not.toMatch(/[<>]|:\/\/|\{\{|@\w|www\.|[\u202a-\u202e]/);
-  // Lines are Scout's own.
+  // Only Scout's own text contains line ends.
   expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
   expect(text.isWellFormed()).toBe(true);
 }

@@ -3,24 +3,24 @@ import { findingOf } from '@scout/detection/catalogue/findings';
 import type { Severity } from '../../database/schema.ts';
 import type { CaseFacts, Format } from './message.ts';
 
-/** The version of the Elastic Common Schema whose fields these are. */
+/** Version of the Elastic Common Schema. */
 export const ECS_VERSION = '9.4.0';
 
-/** As Elastic's own rules number them. https://www.elastic.co/guide/en/security/current/rules-ui-create.html */
+/** Severities as numbered by Elastic's own rules. https://www.elastic.co/guide/en/security/current/rules-ui-create.html */
 const severities: Readonly<Record<Severity, number>> = { low: 21, medium: 47, high: 73, critical: 99 };
 
-/** Words for event.action. */
+/** Values of event.action. */
 export type EcsAction = 'case-opened' | 'case-graver' | 'case-gained' | 'case-changed';
 
 interface EcsEvent {
-  /** Of the message. */
+  /** Id of the message. */
   readonly id: string;
   readonly action: EcsAction;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** A case as a document of the Elastic Common Schema (docs/siem.md). Fields of Scout's own are below `scout`. */
+/** A case as a document of the Elastic Common Schema (docs/siem.md). Scout's own fields are below `scout`. */
 export function ecsOf(facts: CaseFacts, { id, action, now }: EcsEvent): Record<string, unknown> {
   const { about, link, organization } = facts;
   const persons = about.persons.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { slackFormat } from './slack.ts';
 import { inSyslog } from './syslogFormat.ts';
 import { teamsFormat } from './teams.ts';
 
-/** The secret of a kind of channel: what signs its messages, its address, or none. */
+/** Secret of a kind of channel: signing secret, address, or none. */
 export const secretOfKind: Readonly<Record<ChannelKind, 'signature' | 'address' | null>> = {
   webhook: 'signature',
   slack: 'address',
@@ -18,14 +18,14 @@ export const secretOfKind: Readonly<Record<ChannelKind, 'signature' | 'address' 
 
 const documents = { scout: scoutFormat, ecs: ecsFormat, ocsf: ocsfFormat, cef: cefFormat } as const;
 
-/** A channel as far as it decides how its messages are written. */
+/** Properties of a channel that determine the format of its messages. */
 export interface FormattedChannel {
   readonly kind: ChannelKind;
   readonly format: ChannelFormat;
   readonly url: string;
 }
 
-/** Messages of each kind of channel. */
+/** Formats of each kind of channel. */
 const writers: Readonly<Record<ChannelKind, (channel: FormattedChannel) => Format>> = {
   webhook: documentFormat,
   slack: () => slackFormat,
@@ -38,15 +38,15 @@ function documentFormat({ format }: FormattedChannel): Format {
   return documents[format];
 }
 
-/** A step of a case as the channel takes it. */
+/** A step of a case in the channel's format. */
 export const caseBody = (channel: FormattedChannel, message: CaseMessage): string =>
   writers[channel.kind](channel).caseBody(message);
 
-/** A test as the channel takes it. */
+/** A test in the channel's format. */
 export const testBody = (channel: FormattedChannel, message: TestMessage): string =>
   writers[channel.kind](channel).testBody(message);
 
-/** A case that somebody asks for as a document of a schema. Its id is that of this state of the case. */
+/** A requested case as a document of a schema. Its id identifies this state of the case. */
 export const documentOf: Readonly<
   Record<'ecs' | 'ocsf', (facts: CaseFacts, changedAt: number) => Record<string, unknown>>
 > = {

@@ -2,19 +2,19 @@ import { caseAdvice, caseNumberText, kindTitle, levelText, reasonTitle } from '@
 import type { AlertedCase } from '../content.ts';
 import type { Kind } from '../plan.ts';
 
-/** A case, and what is told with it. */
+/** A case with related data for messages. */
 export interface CaseFacts {
   readonly about: AlertedCase;
-  /** Names that the case has gained. */
+  /** Names added to the case. */
   readonly gained: readonly string[];
-  /** The case's page. */
+  /** URL of the case's page. */
   readonly link: string;
   readonly organization: string;
 }
 
-/** A step of a case that a channel is told of. */
+/** A case step sent to a channel. */
 export interface CaseMessage extends CaseFacts {
-  /** Of the delivery: receivers know a repeated message by it. */
+  /** Delivery id, by which receivers detect a repeated message. */
   readonly id: string;
   readonly kind: Kind;
   /** IANA name. */
@@ -23,9 +23,9 @@ export interface CaseMessage extends CaseFacts {
   readonly now: number;
 }
 
-/** A message that tells nothing but that it arrives. */
+/** A test message. */
 export interface TestMessage {
-  /** Of the delivery. */
+  /** Delivery id. */
   readonly id: string;
   /** The channel's name. */
   readonly channel: string;
@@ -33,7 +33,7 @@ export interface TestMessage {
   readonly now: number;
 }
 
-/** How the messages of a kind of channel are written. */
+/** Format of the messages of a kind of channel. */
 export interface Format {
   /** A step of a case as a body. */
   caseBody(message: CaseMessage): string;
@@ -48,9 +48,9 @@ const steps: Readonly<Record<Kind, string>> = {
   gained: 'gained names',
 };
 
-/** A case in words for a chat. Names are as events spell them. */
+/** A case as text for a chat. Names are in the events' spelling. */
 export interface CaseWords {
-  /** Such as "C-12 opened: Critical, A person uses it"; without any name. */
+  /** For example "C-12 opened: Critical, A person uses it"; without names. */
   readonly title: string;
   readonly sentence: string;
   readonly facts: readonly (readonly [label: string, values: readonly string[]])[];
@@ -58,7 +58,7 @@ export interface CaseWords {
   readonly advice: readonly string[];
 }
 
-/** @param timeText writes a time of ISO 8601 */
+/** @param timeText formats an ISO 8601 time */
 export function caseWords(
   { kind, gained, about, organization }: CaseMessage,
   timeText: (iso: string) => string,

@@ -3,7 +3,7 @@ import { findingOf } from '@scout/detection/catalogue/findings';
 import type { Severity } from '../../database/schema.ts';
 import type { CaseFacts, Format } from './message.ts';
 
-/** The version of the Open Cybersecurity Schema Framework whose attributes these are. */
+/** Version of the Open Cybersecurity Schema Framework. */
 export const OCSF_VERSION = '1.7.0';
 
 /** Detection Finding in the category Findings. */
@@ -32,7 +32,7 @@ const statuses = {
 } as const;
 
 interface OcsfEvent {
-  /** Of the message. */
+  /** Id of the message. */
   readonly id: string;
   readonly activity: OcsfActivity;
   /** Epoch milliseconds. */
@@ -55,7 +55,7 @@ const frame = (id: string, activity: OcsfActivity, now: number) => ({
   metadata: { version: OCSF_VERSION, uid: id, product },
 });
 
-/** A case as a Detection Finding (docs/siem.md). Attributes of Scout's own are in `unmapped`. */
+/** A case as a Detection Finding (docs/siem.md). Scout's own attributes are in `unmapped`. */
 export function ocsfOf(facts: CaseFacts, { id, activity, now }: OcsfEvent): Record<string, unknown> {
   const { about, link, organization } = facts;
   const [severity_id, severity] = severities[about.severity];
@@ -100,7 +100,7 @@ const attackOf = (id: string) =>
     ? { technique: { uid: id.slice(0, id.indexOf('.')) }, sub_technique: { uid: id } }
     : { technique: { uid: id } };
 
-/** The account with each person whom the evidence names, then machines. */
+/** The account with each person named by the evidence, followed by machines. */
 function evidencesOf({ about }: CaseFacts): object[] {
   const user = { name: about.account };
   return [

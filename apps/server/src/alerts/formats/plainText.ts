@@ -1,10 +1,10 @@
-/** Zero-width, no break: parts an @ from the word that it would call. */
+/** Zero-width, non-breaking: separates an @ from the word that it would mention. */
 const JOINER = '\u2060';
 
 /**
- * Text with names of an attacker's choice, safe in a chat: one line, without control characters and marks of direction, and with nothing
- * that a chat makes a mention, a link or a date of.
- * @param most characters, the last one "…" where it is cut
+ * Makes attacker-controlled text safe for a chat: one line, without control and bidirectional characters, and without text that a
+ * chat turns into a mention, a link or a date.
+ * @param most maximum characters; a cut text ends in "…"
  */
 export function plainText(text: string, most: number): string {
   const line = text
@@ -28,8 +28,8 @@ export function plainText(text: string, most: number): string {
 }
 
 /**
- * The first names of a list, and how many more there are.
- * @param listed names that are shown, at least 1
+ * The first names of a list, and the number of further ones.
+ * @param listed names to show, at least 1
  */
 export const plainList = (names: readonly string[], listed: number, most: number): string =>
   [
@@ -37,7 +37,7 @@ export const plainList = (names: readonly string[], listed: number, most: number
     ...(names.length > listed ? [`${names.length - listed} more`] : []),
   ].join(', ');
 
-/** Such as "21 Nov 2026, 15:05 Europe/Zurich (14:05 UTC)". @throws RangeError for an unknown zone */
+/** For example "21 Nov 2026, 15:05 Europe/Zurich (14:05 UTC)". @throws RangeError for an unknown zone */
 export function zonedTime(iso: string, timeZone: string): string {
   const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -48,7 +48,7 @@ export function zonedTime(iso: string, timeZone: string): string {
   return `${text(timeZone, { ...day, ...clock })} ${timeZone} (${utc} UTC)`;
 }
 
-/** The first of these texts that fits, made in their order; the last one where none does. @param most UTF-8 bytes */
+/** The first text within the limit, evaluated in order; the last one if none fits. @param most UTF-8 bytes */
 export function firstThatFits(texts: readonly (() => string)[], most: number): string {
   let last = '';
   for (const make of texts) {

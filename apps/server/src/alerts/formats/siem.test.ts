@@ -17,14 +17,14 @@ const examples = {
   }),
   'without techniques and machines': caseMessage({ kind: 'odd-hour', sources: [], destinations: [] }),
   closed: caseMessage({ status: 'closed', severity: 'low' }, { kind: 'opened', gained: [] }),
-  // Names that are not in the catalogue of this version.
+  // Names missing from this version's catalog.
   unknown: caseMessage({ kind: 'no-such-kind', status: 'acknowledged' }),
 };
 
 describe('the Elastic Common Schema', () => {
   const { source, fields } = read('./testing/ecs.json') as { source: string; fields: Record<string, string> };
 
-  /** Dotted names of the values of a document. */
+  /** Dotted paths of the values in a document. */
   function* leavesOf(value: unknown, name = ''): Generator<[name: string, value: unknown]> {
     if (Array.isArray(value) || value === null || typeof value !== 'object') yield [name, value];
     else
@@ -73,7 +73,7 @@ describe('OCSF', () => {
     enums: Record<string, number[]>;
   };
 
-  /** Holds an object to the attributes of its class. */
+  /** Checks an object against the attributes of its class. */
   function check(name: string, value: Record<string, unknown>): void {
     const attributes = schema[name]!;
     expect(attributes, name).toBeDefined();
@@ -117,7 +117,7 @@ describe('OCSF', () => {
   });
 });
 
-/** A line of CEF, taken apart as its standard says. */
+/** Parses a line of CEF by its standard. */
 function parseCef(line: string): { header: string[]; fields: Record<string, string> } {
   expect(line).not.toMatch(/\p{Cc}/u);
   const parts = /^CEF:((?:[^|\\]|\\[\\|])*\|){7}/.exec(line)!;

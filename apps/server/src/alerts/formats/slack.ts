@@ -10,18 +10,18 @@ export const slackLimits = { header: 150, section: 3_000, field: 2_000, fields: 
 const NAMES = 10;
 const NAME = 120;
 
-/** `plain_text` is shown as it is: neither markup nor mentions are read in it. */
+/** `plain_text` is displayed literally, without markup and mentions. */
 const plain = (text: string, most: number) => ({
   type: 'plain_text',
   text: text.length <= most ? text : `${text.slice(0, most - 1)}…`,
   emoji: false,
 });
 
-/** The three characters that Slack's markup knows. https://docs.slack.dev/messaging/formatting-message-text */
+/** The three special characters of Slack's markup. https://docs.slack.dev/messaging/formatting-message-text */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '%7C');
 
-/** Block Kit. Names are in plain text alone; the only markup is the link to the case. */
+/** Block Kit. Names are only in plain text; the only markup is the link to the case. */
 export const slackFormat: Format = {
   caseBody(message) {
     const words = caseWords(message, (iso) => zonedTime(iso, message.timeZone));

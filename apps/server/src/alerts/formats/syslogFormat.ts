@@ -3,9 +3,7 @@ import { syslogLine } from '../../webhooks/syslog.ts';
 import type { CaseMessage, Format } from './message.ts';
 import { firstThatFits } from './plainText.ts';
 
-/**
- * Bytes of a line: receivers of datagrams are to take 2,048 (RFC 5426, section 3.2), and rsyslog takes 8,192 unless it is told otherwise.
- */
+/** Maximum bytes of a line: datagram receivers should accept 2,048 (RFC 5426, section 3.2), and rsyslog accepts 8,192 by default. */
 export const syslogBytes = { datagram: 2_048, stream: 8_192 } as const;
 
 /** Facility "log alert". */
@@ -14,7 +12,7 @@ const FACILITY = 14;
 const severities: Readonly<Record<Severity, number>> = { critical: 2, high: 3, medium: 4, low: 5 };
 const TEST = 6;
 
-/** Names that a message lists, and characters of each, from what is usual to what always fits. */
+/** Number of names in a message, and characters of each, from usual to minimal values that always fit. */
 const lengths = [
   [100, 1_000],
   [20, 200],
@@ -23,7 +21,7 @@ const lengths = [
   [1, 30],
 ] as const;
 
-/** Lines of syslog around documents; what is too long for a line has fewer and shorter names. @param url the receiver's */
+/** Wraps documents in syslog lines; a document too long for a line is written with fewer and shorter names. @param url the receiver's */
 export function inSyslog(format: Format, url: string): Format {
   const most = url.startsWith('syslog+udp:') ? syslogBytes.datagram : syslogBytes.stream;
   const lineOf = (severity: number, now: number, type: string, body: string) =>

@@ -1,14 +1,14 @@
 import { type CaseMessage, type CaseWords, caseWords, type Format } from './message.ts';
 import { firstThatFits, plainList, plainText, zonedTime } from './plainText.ts';
 
-/** UTF-8 bytes of a message: Teams takes 28 KB. https://learn.microsoft.com/microsoftteams/limits-specifications-teams */
+/** Maximum UTF-8 bytes of a message: Teams accepts 28 KB. https://learn.microsoft.com/microsoftteams/limits-specifications-teams */
 export const teamsBytes = 24 * 1024;
 
-/** A run of text is shown as it is; Markdown is read in a TextBlock and a FactSet. https://adaptivecards.io/explorer/TextRun.html */
+/** A text run is displayed literally; Markdown is interpreted in a TextBlock and a FactSet. https://adaptivecards.io/explorer/TextRun.html */
 const run = (text: string, look: object = {}) => ({ type: 'TextRun', text, ...look });
 const paragraph = (...inlines: object[]) => ({ type: 'RichTextBlock', inlines, spacing: 'Small' });
 
-/** The message that a flow "When a Teams webhook request is received" posts as a card. */
+/** Message that a flow "When a Teams webhook request is received" posts as a card. */
 const cardMessage = (body: readonly object[], actions: readonly object[] = []): string =>
   JSON.stringify({
     type: 'message',
@@ -52,7 +52,7 @@ function caseCard({ link }: CaseMessage, words: CaseWords, names: number): strin
   );
 }
 
-/** An Adaptive Card for a webhook of Teams' Workflows. Names are in runs of text alone. */
+/** An Adaptive Card for a webhook of Teams' Workflows. Names are only in text runs. */
 export const teamsFormat: Format = {
   caseBody(message) {
     const words = caseWords(message, (iso) => zonedTime(iso, message.timeZone));

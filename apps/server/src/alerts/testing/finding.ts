@@ -1,7 +1,7 @@
 import { type Finding, sentenceOfStatement } from '@scout/cases';
 import { HOUR } from '@scout/detection/time';
 
-/** A finding as the assessor makes it; a case of its own for each account. */
+/** A finding as made by the assessor; each account has its own case. */
 export function finding(about: {
   account: string;
   time: number;

@@ -15,26 +15,26 @@ import { newSecret } from '../../crypto/secretText.ts';
 import { seededRandom } from '../../sample/random.ts';
 import { finding } from './finding.ts';
 
-/** Kills of a sender; in the long form as many as it takes to hit every moment. */
+/** Number of kills of a sender; the long form covers all steps. */
 export const KILLS = lengthOf(3, 25);
-/** Cases that open meanwhile, one step each: no more than the mails of an hour, so that each case has a mail of its own. */
+/** Cases opened during the test, one step each: within the hourly mail limit, so that each case has its own mail. */
 export const CASES = 60;
-/** For a test whose senders are killed, and for waiting until others have taken over what the killed ones held. */
+/** Timeout of a test that kills senders and waits for others to take over their work. */
 export const KILLED_TIMEOUT_MS = lengthOf(900_000, 3_600_000);
 export const TAKEN_OVER_MS = 400_000;
 
-/** Two servers of one organization without people, whose mails go to the inbox. */
+/** Two servers of one organization without people, whose mail goes to the inbox. */
 export interface KilledSenders {
   readonly database: TestDatabase;
   readonly inbox: Inbox;
   readonly tenantId: string;
   readonly random: () => number;
-  /** Opens the cases one by one, and kills one or the other server at random moments meanwhile; both run in the end. */
+  /** Opens the cases one by one, and kills either server at random times; both run at the end. */
   killWhileCasesOpen(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts two servers on a database of their own. SCOUT_TEST_SEED repeats the moments of the kills. */
+/** Starts two servers on their own database. SCOUT_TEST_SEED reproduces the times of the kills. */
 export async function startSenders(env: Record<string, string> = {}): Promise<KilledSenders> {
   const seed = String(rotatingSeeds(1)[0]);
   console.log(`SCOUT_TEST_SEED=${seed}`);
@@ -78,7 +78,7 @@ export async function startSenders(env: Record<string, string> = {}): Promise<Ki
           alerts: { from: 0, naming: STANDARD_NAMING },
         }),
       );
-      // Over all kills, so that none of them hits servers without work.
+      // Spread over all kills, so that none of them hits idle servers.
       await pause(random() * 130 * KILLS);
     }
   }

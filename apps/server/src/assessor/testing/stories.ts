@@ -2,10 +2,10 @@ import { at, quietMonth } from '@scout/cases/testing/rows';
 import type { NormalisedRow } from '@scout/detection';
 import type { TestDatabase } from '@scout/testkit';
 
-/** A row as the line that an agent sends. */
+/** A row as the line sent by an agent. */
 export const lineOf = (row: NormalisedRow): string => JSON.stringify(row);
 
-/** Twelve quiet days of six accounts, and four stories in them; a Monday in September 2026 is the first day. */
+/** Twelve days without incidents of six accounts, and four stories among them; the first day is a Monday in September 2026. */
 export function quietDaysWithStories(): NormalisedRow[] {
   const { rows, maker } = quietMonth(undefined, { accounts: 6, days: 12 });
   return [
@@ -17,10 +17,10 @@ export function quietDaysWithStories(): NormalisedRow[] {
   ];
 }
 
-/** After everything in the stories, and what waits for later days. */
+/** After all stories, including delayed verdicts. */
 export const AFTERWARDS = at(20, 1);
 
-/** Everything that was found of an organization, without what depends on when it was found and under which ids events are stored. */
+/** All findings of an organization, without data that depends on the time of assessment or on stored event ids. */
 export async function foundOf(database: TestDatabase, tenantId: string): Promise<Found> {
   const rows = async (sql: string) =>
     database.asOwner(async (client) =>

@@ -8,7 +8,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** A browser as the server sees it: keeps cookies and the access token of its last answer. */
+/** A browser from the server's point of view: keeps cookies and the access token of the last response. */
 export interface Browser {
   send(method: string, path: string, body?: unknown): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
@@ -71,7 +71,7 @@ export const signUpOf = (email: string, company_name: string, secret = password)
 export const signIn = (browser: Browser, email: string, secret = password) =>
   browser.post('/auth/v1/token?grant_type=password', { email, password: secret });
 
-/** The request of the confirmation page for a mail's code. */
+/** The confirmation page's request for a mail's code. */
 export const byCode = (email: string, { code }: Pick<ReceivedMail, 'code'>) => ({
   email,
   token: code,
@@ -81,10 +81,10 @@ export const byCode = (email: string, { code }: Pick<ReceivedMail, 'code'>) => (
 /** The token in a mail's link. */
 export const tokenOf = ({ link }: Pick<ReceivedMail, 'link'>) => new URL(link!).searchParams.get('token')!;
 
-/** The request of the confirmation page for a mail's link. */
+/** The confirmation page's request for a mail's link. */
 export const byLink = (mail: Pick<ReceivedMail, 'link'>) => ({ token_hash: tokenOf(mail), type: 'signup' });
 
-/** The next mail to this address whose subject fits; notices of other things are passed over. */
+/** The next mail to this address with a matching subject; other mails are skipped. */
 export async function mailAbout(inbox: Inbox, to: string, subject: RegExp): Promise<ReceivedMail> {
   for (;;) {
     const mail = await inbox.next(to);
@@ -92,7 +92,7 @@ export async function mailAbout(inbox: Inbox, to: string, subject: RegExp): Prom
   }
 }
 
-/** Has a domain verified, and an admin choose that its people join at once. */
+/** Verifies a domain and lets its people join immediately. */
 export async function openDomain({ database }: Pick<TestServer, 'database'>, domain: string): Promise<void> {
   await database.asOwner((owner) =>
     owner.query(

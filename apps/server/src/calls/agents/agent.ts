@@ -27,7 +27,7 @@ export const agentEnrol = implementCall(
     });
     if ('enrolled' in answer) return answer.enrolled;
     if (answer.refused !== 'token') throw new Refusal(answer.refused);
-    // One answer for an unknown, expired, revoked or used-up token: the caller need not know which it was.
+    // Same refusal for an unknown, expired, revoked or used-up token, so that the caller cannot tell them apart.
     throw new Refusal(token === undefined ? 'invalid_credential' : 'invalid_enrolment_token');
   },
 );
@@ -44,7 +44,7 @@ export const agentHeartbeat = implementCall(contract.agentHeartbeat, async (hear
     version,
     queue_depth,
     waiting_seconds: heard.waiting_seconds ?? heard.lag_seconds ?? null,
-    // The way here counts as the clock being behind: well under what is worth telling anybody.
+    // Network delay counts as clock lag: well below the reporting threshold.
     clock_skew_seconds:
       heard.sent_at === undefined ? null : (Date.parse(heard.sent_at) - now.getTime()) / 1000,
     events_read,

@@ -25,7 +25,7 @@ afterEach(() => fleet.server.stop());
 
 const release = (name: string) =>
   writeTestRelease(fleet.server.context.config.releasesRoot, name, Buffer.from(`program ${name}`));
-/** True if a heartbeat's answer offers the newest release. */
+/** True if the heartbeat's response offers the newest release. */
 const isOffered = async (agent: TestClient, beat = quiet) => (await agent.api.agentHeartbeat(beat)).upgrade;
 const actions = async () => {
   const entries = await admin.api.auditLogs({});
@@ -137,7 +137,7 @@ it('failed upgrades are shown first, with the agent’s message', async () => {
   expect(machines).toContainEqual(
     expect.objectContaining({ agent_id: two.id, state: 'rolled_back', message: 'it was not heard in time' }),
   );
-  // Said no more, it is over.
+  // No longer reported, it has ended.
   await two.api.agentHeartbeat({ ...quiet, version });
   expect(await admin.api.agentUpgrade({})).toMatchObject({ ring: { upgraded: 2, rolled_back: 0 } });
 });

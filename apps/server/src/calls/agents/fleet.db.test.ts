@@ -15,7 +15,7 @@ import { batchRequest, json } from '../testing/world.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The database's clock is the real one, so this one is set to it before each test. */
+/** The database uses the real clock, so this one is set to it before each test. */
 const clock = createClock(new Date().toISOString());
 let fleet: Fleet;
 let server: TestServer;
@@ -189,7 +189,7 @@ describe('gaps', () => {
     expect(await row()).toMatchObject({ state: 'healthy', gaps: { count: 25 } });
   });
 
-  /** As if the agent had told so many before. */
+  /** Lists this many gaps for the agent. */
   const listGaps = (count: number) =>
     server.database.asOwner((owner) =>
       owner.query(
@@ -241,7 +241,7 @@ describe('lag', () => {
   });
 
   it('corrects for the error of the machine’s clock', async () => {
-    // The machine is an hour behind: what it calls a minute ago was 59 minutes ahead of its own now.
+    // The machine is an hour behind: its time of a minute ago was 59 minutes in its future.
     await agent.api.agentHeartbeat({ ...quiet, sent_at: new Date(clock.now() - 3_600_000).toISOString() });
     await agent.request('/api/ingest/v1/events', batchRequest());
     expect((await row()).lag_seconds).toBe(0);

@@ -13,8 +13,8 @@ const actions: Readonly<Record<Decision['kind'], string>> = {
 };
 
 /**
- * Carries out what an admin decides about a machine, and writes it into the audit log.
- * @throws Refusal not_found, or agent_state when the machine's state does not allow it
+ * Applies an admin's decision about a machine, and audits it.
+ * @throws Refusal not_found, or agent_state when the machine's state does not permit it
  */
 function decideOnMachine(context: MemberContext, agentId: string, decision: Decision): Promise<Agent> {
   return changeAsAdmin(context, async ({ tx, tenantId, log }) => {

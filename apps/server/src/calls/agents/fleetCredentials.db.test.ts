@@ -12,7 +12,7 @@ import { batchRequest, fresh } from '../testing/world.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The database's clock is the real one, so this one is set to it before each test. */
+/** The database uses the real clock, so this one is set to it before each test. */
 const clock = createClock(new Date().toISOString());
 let fleet: Fleet;
 let server: TestServer;

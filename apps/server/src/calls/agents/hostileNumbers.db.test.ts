@@ -37,7 +37,7 @@ const gap = (change: object = {}) => ({
   ...change,
 });
 
-/** The statuses of every call that reads the fleet, and of a revocation of an agent beside this one. */
+/** Statuses of every call that reads the fleet, and of revoking another agent. */
 async function fleetStatuses(): Promise<number[]> {
   const spare = await enrolIn(fleet);
   const answers = [
@@ -154,7 +154,7 @@ describe('a batch number', () => {
     }
     expect(await next()).toBe(2);
     expect((await ship(agent, 2, [line()])).body).toMatchObject({ accepted: 1 });
-    // Within reach is fine: an agent whose server was restored is ahead of it.
+    // A distance within the limit is accepted: an agent whose server was restored is ahead of it.
     expect((await ship(agent, 1_000_002, [line()])).body).toMatchObject({ accepted: 1 });
     expect(await next()).toBe(1_000_003);
   });

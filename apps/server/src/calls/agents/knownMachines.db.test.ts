@@ -56,7 +56,7 @@ const usesOfTokens = async () => (await admin.api.enrolments({})).reduce((sum, {
 const actionsOf = async (id: string) =>
   (await admin.api.auditLogs({ text: id })).map(({ action }) => action).toReversed();
 
-/** The token in a download of a person who is no admin. */
+/** The token in a download by a non-admin. */
 async function memberToken(): Promise<string> {
   const token = `scout_enrol_${randomUUID()}`;
   const expires = new Date(Date.now() + 3_600_000);
@@ -101,7 +101,7 @@ describe('a machine id', () => {
     await agent.api.agentHeartbeat(quiet);
     expect(await send(agent)).toMatchObject({ status: 200, body: { accepted: 1 } });
     expect(await row()).toMatchObject({ state: 'conflict', reasons: ['enrolment_refused'] });
-    // Once a day, however often it is tried.
+    // Once per day, regardless of the number of attempts.
     expect(await actionsOf(agent.id)).toEqual(['agent_enrolled', 'agent_enrolment_refused']);
     expect(await usesOfTokens()).toBe(uses);
   });

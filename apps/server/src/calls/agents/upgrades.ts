@@ -13,7 +13,7 @@ import {
 } from '../../queries/agentUpgrades.ts';
 import { implementCall } from '../implementCall.ts';
 
-/** The newest release; null until there is one. */
+/** The newest release; null without one. */
 function offeredRelease({ releases }: Pick<Context, 'releases'>): OfferedRelease | null {
   const release = releases.current();
   if (!release) return null;
@@ -22,7 +22,7 @@ function offeredRelease({ releases }: Pick<Context, 'releases'>): OfferedRelease
 }
 
 /**
- * The newest release, which must be the one that the caller decides about.
+ * The newest release, which must match the caller's.
  * @throws Refusal release_changed
  */
 function requireOffered(app: Pick<Context, 'releases'>, version: string): OfferedRelease {

@@ -37,7 +37,7 @@ export const accountsUpdate = implementCall(contract.accountsUpdate, ({ account,
   }),
 );
 
-/** Changes that descriptions make to accounts of the register; of an account that is listed twice the last counts. */
+/** Changes from descriptions to accounts of the register; for an account listed more than once, the last row applies. */
 async function compareDescriptions(
   tx: Transaction,
   tenantId: string,

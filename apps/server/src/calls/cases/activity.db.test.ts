@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A full hour, so that offsets in hours are exact. */
+/** A full hour, so that hour offsets are exact. */
 const begin = new Date(Math.floor((Date.now() - 10 * day) / hour) * hour);
 const after = (hours: number) => new Date(begin.getTime() + hours * hour);
 
@@ -69,7 +69,7 @@ describe('the activity around a case', () => {
         { lane: 'explicit', hours: [[at(50), 1]] },
       ],
       other_cases: [[at(4), 1]],
-      // The laptop's logon before the case began is none of it.
+      // Excludes the laptop's logon before the case began.
       usual: [
         [at(-30), 7],
         [at(-3), 1],

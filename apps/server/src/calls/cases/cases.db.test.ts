@@ -29,7 +29,7 @@ const seed = (state?: CaseState) =>
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 12, 8, minute));
 const accounts = ({ cases }: { cases: readonly CaseRow[] }) => cases.map(({ account }) => account);
 
-/** Transactions of other databases of the cluster keep changes back, too. */
+/** Transactions in other databases of the cluster also delay changes. */
 const soon = { timeout: 30_000 };
 
 const HOUR = 3_600_000;
@@ -202,7 +202,7 @@ describe('a case', () => {
       findings: [
         {
           time: at(5).toISOString(),
-          // No such event is stored any more.
+          // The event is no longer stored.
           events: [
             { id: events[0], time: at(5).toISOString(), event_type: null, computer: null, program: null },
           ],

@@ -67,7 +67,7 @@ export const casesRead = implementCall(contract.casesRead, async ({ number }, { 
   return found;
 });
 
-/** Input of a change to a case: the case as it is, and the act to write down. */
+/** Input of a change to a case: its current state, and the action to record. */
 interface CaseWork extends ChangeWork {
   readonly state: CaseState;
   readonly act: Act;
@@ -76,7 +76,7 @@ interface CaseWork extends ChangeWork {
 type Change = (work: CaseWork) => Promise<void>;
 
 /**
- * Changes a case, one person at a time, and answers with it as it is then.
+ * Changes a case, serialized by a lock, and returns the new state.
  * @throws Refusal not_found, case_comments_full
  */
 async function changeCase(work: ChangeWork, number: number, change: Change): Promise<CaseFile> {

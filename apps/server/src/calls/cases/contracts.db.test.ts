@@ -38,7 +38,7 @@ const seed = (activity: readonly ActivityState[] = []) =>
   server.database.asOwner((owner) =>
     seedAccount((sql, values) => owner.query(sql, values), tenantId, account, activity),
   );
-/** The first moment of an hour of a day before today, UTC. */
+/** Start of an hour of a day before today, UTC. */
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
 const hourAt = (daysAgo: number, hour: number) => new Date(TODAY - daysAgo * DAY + hour * HOUR);
 /** A nightly job on three days, and a person's logon on one of them. */
@@ -229,7 +229,7 @@ describe('a trial', () => {
 });
 
 describe('an approved contract', () => {
-  /** Twelve days of six accounts that end yesterday, and a person on the last but one. */
+  /** Twelve days of six accounts ending yesterday, and a person on the second to last. */
   function recentDays() {
     const { rows, maker } = quietMonth(undefined, { accounts: 6, days: 12 });
     const all = [...rows, maker.logon(at(10, 10), 'svc.ledger1', '3', 'DB1', 'PC7')];

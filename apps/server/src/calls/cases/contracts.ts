@@ -46,13 +46,13 @@ export const accountContractTry = implementCall(
   },
 );
 
-/** A change of a contract, and what the organization's log says of it. */
+/** A change of a contract, and its entry in the organization's log. */
 interface Decision extends ContractChange {
   readonly action: string;
   readonly contract: AccountContract;
 }
 
-/** Characters of what the log says of each part of a contract. */
+/** Maximum characters logged for each part of a contract. */
 const TOLD = 300;
 
 function detailsOf(told: AccountContract): Record<string, string> {
@@ -65,7 +65,7 @@ function detailsOf(told: AccountContract): Record<string, string> {
   );
 }
 
-/** Changes a contract as an admin who has seen this revision. @throws Refusal not_found, contract_changed */
+/** Changes a contract as an admin who has read this revision. @throws Refusal not_found, contract_changed */
 function changeContract(
   context: MemberContext,
   { account, revision }: { account: string; revision: number },

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => clock.set(AFTERWARDS));
 
-/** An organization whose events are assessed when a test says so. */
+/** An organization whose events are assessed on the test's request. */
 async function organization() {
   const bank = await createOrganization(server, fresh('Northwind'));
   const memory = createMemory();
@@ -28,7 +28,7 @@ async function organization() {
     ...bank,
     async sendStories() {
       const time = clock.now();
-      // Enrollment goes by the time of the database.
+      // Enrollment uses the database's time.
       clock.set(Date.now());
       const { body } = await ship(await bank.as('agent'), 1, rows.map(lineOf));
       expect(body).toMatchObject({ accepted: rows.length });
@@ -43,7 +43,7 @@ async function organization() {
   };
 }
 
-/** An exception for the account whose story is told on the ninth day. */
+/** An exception for the account in the story of the ninth day. */
 const forLedger = (from: number, until: number) => ({
   account: 'NORTHWIND\\SVC.Ledger1',
   sources: ['PC7.corp.example', 'DB*'],

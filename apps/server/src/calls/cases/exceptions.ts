@@ -15,7 +15,7 @@ import { implementCall } from '../implementCall.ts';
 const { active, most, daysMax, wideHoursMax, backDaysMax, aheadDaysMax } = limits.exceptions;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Time over which the exceptions of an organization are counted. */
+/** Days over which an organization's exceptions are counted. */
 const COUNTED_DAYS = 400;
 
 export const exceptions = implementCall(contract.exceptions, (query, { app, tx, member }) =>
@@ -94,7 +94,7 @@ function checkPeriod(given: NewException, now: Date): void {
     );
 }
 
-/** Lists as texts of bounded length; empty ones are left out. */
+/** Lists as texts of bounded length; empty ones are omitted. */
 function toldLists(lists: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(lists)
@@ -106,5 +106,5 @@ function toldLists(lists: Readonly<Record<string, readonly string[]>>): Record<s
   );
 }
 
-/** Characters of a list in the audit log. */
+/** Maximum characters of a list in the audit log. */
 const TOLD = 300;

@@ -36,7 +36,7 @@ const account = (name: string, activity?: readonly ActivityState[]) =>
   );
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
 
-/** Noon in UTC so many days before today. */
+/** Noon UTC, the given number of days before today. */
 function noon(daysAgo: number): Date {
   const date = new Date();
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() - daysAgo, 12));

@@ -12,7 +12,7 @@ export const casesLanes = implementCall(contract.casesLanes, async (query, { app
   const scope = {
     tenantId,
     now: app.clock.now(),
-    // Activity keeps the file name alone; of clients of Linux and macOS only paths count.
+    // Activity has only the file name; clients of Linux and macOS match only by path.
     isDatabaseClient: (file: string) => isDatabaseClient(`/${file}`),
   };
   const lanes = await readLanes(tx, scope, query);

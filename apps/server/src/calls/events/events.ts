@@ -13,7 +13,7 @@ export const tenantEvents = implementCall(contract.tenantEvents, async (input, {
     ...windowOf(asked, app.clock.now()),
     eventType: asked.event_type,
   };
-  // Read before the rows, so that neither tag nor cursor is newer than they are.
+  // Read before the rows, so that neither tag nor cursor is newer than the rows.
   const { version, snapshot } = await tenantEventsState(tx, scope, asked);
   const here = cursorAt(scope, asked, snapshot);
   const since = after === undefined ? null : await openCursor(app.cursorSeal, after, here);
@@ -37,7 +37,7 @@ export const tenantEvents = implementCall(contract.tenantEvents, async (input, {
   return { status: 200 as const, headers, body: events };
 });
 
-/** Weak, because the body may go out compressed or not; it carries the completeness, which a 304 repeats without reading rows. */
+/** Weak, because the body may be compressed or not; includes the completeness, which a 304 repeats without reading rows. */
 const tagOf = (version: string, complete: boolean): string => `W/"${version}.${complete ? 'whole' : 'cut'}"`;
 
 function knownTag(

@@ -10,15 +10,15 @@ import type { MayHear, Reader } from '../../updates/updates.ts';
 import { authenticate, grantAccess } from '../access.ts';
 import { authenticateFirst, requestContext } from '../routes.ts';
 
-/** Access checks of open streams that run at once; the other database connections stay free for other calls. */
+/** Concurrent access checks of open streams; the other database connections stay free for other calls. */
 const checksAtOnce = 3;
 
-/** Adds the stream of news: a route of its own, because its answer does not end by itself. */
+/** Registers the update stream: a separate route, because its response does not end by itself. */
 export function registerUpdates(app: FastifyInstance, context: Context): void {
   const { route, meta } = contract.updates['~orpc'];
   const inTurn = pLimit(checksAtOnce);
 
-  /** The member behind a request, by the rule of the call, in a transaction that is over when this resolves. */
+  /** The member behind a request, by the rule of the call, in a transaction that ends before this resolves. */
   const memberOf = (request: FastifyRequest, reply: FastifyReply) =>
     grantAccess(meta.access, requestContext(context, request, reply), async (granted) => {
       const { member, tx } = granted as MemberContext;
@@ -35,7 +35,7 @@ export function registerUpdates(app: FastifyInstance, context: Context): void {
     route.path!,
     { onRequest: authenticateFirst(context, meta.access), compress: false },
     async (request, reply) => {
-      /** As the next request with this token would be: a session, membership or token that ended ends the stream. */
+      /** Repeats the check of a new request with this token: the end of the session, membership or token ends the stream. */
       const check = () =>
         inTurn(async () => {
           try {
@@ -54,7 +54,7 @@ export function registerUpdates(app: FastifyInstance, context: Context): void {
         .headers({
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // Has nginx pass on each piece as it comes.
+          // Disables buffering in nginx.
           'x-accel-buffering': 'no',
         })
         .send(Readable.from(stream.pieces()));

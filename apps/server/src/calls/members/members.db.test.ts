@@ -20,7 +20,7 @@ const on = (name: string) => ({ p_tenant_id: tenantId, p_email: at(name) });
 const join = (name: string, standing: 'admin' | 'member' | 'pending' = 'member') =>
   signedIn(server, tenantId, at(name), standing);
 
-/** Audit entries of the organization since the test set it up. */
+/** Audit entries of the organization since the test's setup. */
 async function changes(): Promise<(readonly [string, string | null])[]> {
   const entries = await admin.api.auditLogs({});
   return entries

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { changeAsAdmin } from '../../organizations/asAdmin.ts';
 import { implementCall } from '../implementCall.ts';
 
-/** The facts by which an organization may begin to pay: one on trial may, a subscribed one may not. */
+/** Facts for starting a payment: an organization on trial may, a subscribed one may not. */
 async function standing({ tx, member }: Pick<MemberContext, 'tx' | 'member'>) {
   const { can_purchase_subscription, is_subscribed, trial_ends_at } = await tx
     .selectFrom('tenants')
@@ -29,7 +29,7 @@ export const checkoutStart = implementCall(contract.checkoutStart, async (_input
     const started = await payments.start({
       tenantId,
       email: actor,
-      // Stripe puts the id of the session in.
+      // Stripe inserts the session's id.
       successUrl: `${origin()}/payment-confirmation?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin()}/settings/billing`,
     });

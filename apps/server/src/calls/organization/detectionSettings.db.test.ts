@@ -26,7 +26,7 @@ const own = settingsWith({
 
 test('a preview lists matching names and counts incidents, and saves nothing', async () => {
   const { api } = await bank.as('admin');
-  // Names are spelled as in the newest event.
+  // Names have the spelling of the newest event.
   let minutes = 10;
   const failed = (account: string, server: string) => {
     minutes += 1;

@@ -44,7 +44,7 @@ beforeEach(async () => {
   bank = await organizationWithAdmin(server);
 });
 
-/** Publishes what the organization is asked to, and has it looked up. */
+/** Publishes the requested DNS record, and runs the lookup. */
 async function verifyByDns({ admin }: Pick<Bank, 'admin'>, domain: string) {
   const listed = (await admin.api.domains({})).find((one) => one.domain === domain)!;
   dns.txt.set(listed.txt_name, ['v=spf1 -all', listed.txt_value]);

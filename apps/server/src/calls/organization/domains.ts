@@ -79,7 +79,7 @@ export const domainsCheckDns = implementCall(contract.domainsCheckDns, async ({ 
   const { app, member } = context;
   await app.rates.consume('domainLookUpPerOrganization', member.tenantId);
   const listed = await findDomain(await readAsAdmin(context), member.tenantId, domain);
-  // Nothing is locked while the DNS is asked, and nobody asks it about what is on no list.
+  // No locks are held during DNS lookups, and only listed domains are looked up.
   const values = listed ? await app.txtRecords.at(txtNameOf(domain)) : [];
   return changeListedDomain(context, domain, async (work, row) => {
     if (!values.includes(row.txt_value)) throw new Refusal('domain_record_missing');

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const at = (name: string) => `${name}@${domain}`;
 
-/** Sorted: entries of one change have one time. */
+/** Sorted: entries of one change have the same time. */
 async function changes(): Promise<(readonly [string, string | null])[]> {
   const entries = await admin.api.auditLogs({});
   return entries

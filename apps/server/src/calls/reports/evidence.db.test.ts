@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const run = (sql: string, values: unknown[]) =>
   server.database.asOwner((owner) => owner.query<Record<string, unknown>>(sql, values));
 
-/** The beginning of an hour two days ago, so that what follows lies in one hour each. */
+/** Start of an hour two days ago, so that each event falls into one hour. */
 const start = Math.floor((Date.now() - 2 * DAY) / HOUR) * HOUR;
 const at = (time: number) => new Date(time);
 const iso = (time: number) => at(time).toISOString();
@@ -46,7 +46,7 @@ const of = <T extends EvidenceType>({ entries }: EvidenceFile, type: T) =>
     .map(({ entry }) => entry)
     .filter((entry): entry is Extract<EvidenceEntry, { type: T }> => entry.type === type);
 
-/** A bank with interactive uses, permitted and not, a case that an admin closed, and what auditors do not ask for. */
+/** A bank with permitted and unpermitted interactive uses, a case closed by an admin, and activity irrelevant to auditors. */
 async function bankWithUses() {
   const bank = await createOrganization(server, fresh('Northwind'));
   const admin = await bank.as('admin');
@@ -62,7 +62,7 @@ async function bankWithUses() {
     },
     { ...way, kind: 'logon:10', time: at(start + HOUR) },
     { ...way, kind: 'explicit', actor: 'm.keller', time: at(start + 30 * HOUR) },
-    // Of services, and refused: no interactive use.
+    // Service logons and refusals: no interactive use.
     { ...way, kind: 'logon:3', time: at(start) },
     { ...way, kind: 'logon:5', time: at(start) },
     { ...way, kind: 'refused:wrong password', time: at(start) },
@@ -135,7 +135,7 @@ describe('evidence of a period', () => {
         ended_by: 'ada@northwind.example',
       },
     ]);
-    // Decisions are of today, after the period.
+    // Decisions are from today, after the period.
     expect(of(file, 'decision')).toEqual([]);
     const wide = await evidence(bank, { from: period.from, to: iso(Date.now() + MINUTE) });
     expect(of(wide, 'decision').map(({ kind, by, text }) => [kind, by, text])).toEqual([

@@ -12,10 +12,10 @@ import { createPlaces } from './places.ts';
 
 const call = contract.evidence['~orpc'];
 
-/** Files under way at once: of one organization, and of all. */
+/** Concurrent files per organization and in total. */
 const AT_ONCE = { organization: 2, total: 16 };
 
-/** Adds the download of evidence: a route of its own, because its answer is a file. No connection is held while a PDF is made. */
+/** Registers the download of evidence: a separate route, because its response is a file. No connection is held during PDF generation. */
 export function registerEvidence(app: FastifyInstance, context: Context): void {
   const { route, meta, inputSchema } = call;
   const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);
@@ -47,7 +47,7 @@ export function registerEvidence(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** The contract has seen to it that there is one or the other. */
+/** The contract ensures that one of them is present. */
 function scopeOf({
   case: number,
   review,
@@ -64,7 +64,7 @@ function scopeOf({
   return { from: new Date(from!).toISOString(), to: new Date(to!).toISOString() };
 }
 
-/** The file, and its entry in the audit log in the same transaction: nobody takes evidence along unseen. */
+/** Creates the file and its audit log entry in one transaction: no download goes unrecorded. */
 function makeFile(context: MemberContext, scope: EvidenceScope, format: 'json' | 'pdf') {
   return changeAsMember(context, async ({ tx, tenantId, actor, now, log }) => {
     const file = await evidenceOf(tx, tenantId, scope, { by: actor, now: now.getTime() });

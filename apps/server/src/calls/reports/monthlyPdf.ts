@@ -10,10 +10,13 @@ import { createPlaces } from './places.ts';
 
 const call = contract.monthlyReportPdf['~orpc'];
 
-/** PDFs under way at once: of one organization, and of all. They are made one after the other. */
+/** Concurrent PDFs per organization and in total. They are generated sequentially. */
 const AT_ONCE = { organization: 2, total: 16 };
 
-/** Adds the download of the monthly report: a route of its own, because its answer is no JSON. No connection is held while it is made. */
+/**
+ * Registers the download of the monthly report: a separate route, because its response is not JSON. No connection is held during
+ * generation.
+ */
 export function registerMonthlyPdf(app: FastifyInstance, context: Context): void {
   const { route, meta, inputSchema } = call;
   const places = createPlaces(AT_ONCE.organization, AT_ONCE.total);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await inbox.stop();
 });
 
-/** A bank with accounts of its member, of a department, and of nobody; `own` further ones are the member's. */
+/** A bank with accounts of its member, of a department, and without an owner; `own` adds accounts of the member. */
 async function bankWithOwners({ own = 0 } = {}) {
   const bank = await createOrganization(server, fresh('Northwind'));
   const [admin, member] = [await bank.as('admin'), await bank.as('member')];
@@ -135,7 +135,7 @@ test('asks members by mail, lets admins answer for other owners, and closes with
     { account: 'svc.backup', owner: 'Infrastructure team', asked: null, decision: null, by: null },
     { account: 'svc.nobody', owner: null, decision: null },
   ]);
-  // The record is of then: neither the organization's name nor the register changes it.
+  // The record keeps its original state: later changes of organization name and register do not affect it.
   await bank.run('UPDATE scout.tenants SET company_name = $2, company_key = $2 WHERE tenant_id = $1', [
     bank.tenantId,
     fresh('renamed'),

@@ -98,7 +98,7 @@ export const ownerReviewsClose = implementCall(contract.ownerReviewsClose, ({ nu
   }),
 );
 
-/** The open review of this number, which nobody changes until the transaction ends. @throws Refusal not_found or review_state */
+/** The open review of this number, locked until the transaction ends. @throws Refusal not_found or review_state */
 async function requireOpen(tx: Transaction, tenantId: string, number: number) {
   await lockReviews(tx, tenantId);
   const review = await findReview(tx, tenantId, number);

@@ -1,8 +1,8 @@
 import { Refusal } from '../../http/refusal.ts';
 
-/** Exports that run at once: so many of one organization and so many of all. */
+/** Concurrent exports, limited per organization and in total. */
 export interface Places {
-  /** Takes a place and returns what gives it back. @throws Refusal unavailable */
+  /** Reserves a place and returns a function that releases it. @throws Refusal unavailable */
   enter(tenantId: string): () => void;
 }
 

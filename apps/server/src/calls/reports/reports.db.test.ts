@@ -20,7 +20,7 @@ import { countEvents } from '../../queries/testing/countEvents.ts';
 import { registerReports } from './reports.ts';
 
 const rows = 20_000;
-/** The twenty thousand rows lie within these hundred hours. */
+/** The twenty thousand rows are within these hundred hours. */
 const window = 'from=2026-11-01T00:00:00Z&to=2026-11-05T04:00:00Z';
 
 let server: TestServer;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Events every 18 s from 1 November, two at each moment, of three types; command lines are long, and some are formulas. */
+/** Events every 18 s from November 1, two at each time, of three types; command lines are long, and some are formulas. */
 async function fill(tenantId: string, n: number): Promise<void> {
   await server.database.asOwner(async (owner) => {
     await owner.query(
@@ -56,7 +56,7 @@ async function fill(tenantId: string, n: number): Promise<void> {
   });
 }
 
-/** Every event of the window by the table call, page by page. */
+/** All events of the window from the table call, page by page. */
 async function allEvents(eventType?: string): Promise<TenantEvent[]> {
   const found = new Map<string, TenantEvent>();
   let to = '2026-11-05T04:00:00Z';
@@ -141,7 +141,7 @@ describe('exports of 20,000 events', () => {
 });
 
 describe('stalled readers', () => {
-  /** Connections of the server that are inside a transaction, and queries that wait for one. */
+  /** Server connections inside a transaction, and queries waiting for one. */
   const held = () =>
     server.database.asOwner(async (owner) => {
       const { rows } = await owner.query(
@@ -175,7 +175,7 @@ describe('stalled readers', () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const pages = () => query.mock.calls.filter(([text]) => String(text).includes('with "page"')).length;
     const response = await stalled(member);
-    // It has come to rest once a second look sees no further page.
+    // Idle once a second check finds no further page.
     let before = -1;
     await expect
       .poll(
@@ -233,7 +233,7 @@ describe('stalled readers', () => {
   }, 60_000);
 });
 
-/** The answer to an export that nobody reads on. */
+/** Response of an export that is no longer read. */
 async function stalled(
   reader: TestClient,
   format: 'csv' | 'txt' = 'txt',

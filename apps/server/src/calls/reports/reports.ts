@@ -24,11 +24,11 @@ import { createPlaces } from './places.ts';
 
 const calls = { csv: contract.tenantEventsCsv, txt: contract.tenantEventsTxt } as const;
 
-/** Pages of exports that are read at once; the other connections stay free for other calls. */
+/** Concurrent page reads of exports; the other connections stay free for other calls. */
 const readsAtOnce = 3;
 
 export interface ReportOptions {
-  /** Milliseconds in which a reader has to take a piece. */
+  /** Milliseconds in which a reader must accept a piece. */
   readonly pieceMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { AlertedCase } from '../../content.ts';
 import type { CaseMessage } from '../message.ts';
 
-/** A message about a case, with names of the test's choice. */
+/** A message about a case, with names given by the test. */
 export function caseMessage(
   about: Partial<AlertedCase> = {},
   message: Partial<Omit<CaseMessage, 'about'>> = {},
@@ -38,7 +38,7 @@ export function caseMessage(
   };
 }
 
-/** Names that an attacker might choose for an account or a machine. */
+/** Account and machine names that an attacker might choose. */
 export const HOSTILE_NAMES = [
   '<!channel>',
   '<!here|here>',
