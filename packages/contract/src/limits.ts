@@ -363,7 +363,7 @@ export const limits = {
   /** Attempts per window, stored in PostgreSQL, so that they apply across server processes. */
   rates: {
     /** Wrong passwords for one user from all unknown browsers; a known browser has its own limit. */
-    signInPerAccount: { attempts: 30, windowSeconds: 900 },
+    signInPerUser: { attempts: 30, windowSeconds: 900 },
     signInPerAddress: { attempts: 300, windowSeconds: 300 },
     /** One user from one address. */
     signInPerPlace: { attempts: 10, windowSeconds: 300 },
@@ -373,26 +373,26 @@ export const limits = {
     /** Agents that verify their server before sending a credential. */
     identifyPerAddress: { attempts: 600, windowSeconds: 60 },
     rotatePerAgent: { attempts: 10, windowSeconds: 3600 },
-    signUpPerAccount: { attempts: 10, windowSeconds: 3600 },
+    signUpPerUser: { attempts: 10, windowSeconds: 3600 },
     signUpPerAddress: { attempts: 60, windowSeconds: 3600 },
     /** One mail per minute: the wait shown by the confirmation page. */
-    resendPerAccount: { attempts: 1, windowSeconds: 60 },
+    resendPerUser: { attempts: 1, windowSeconds: 60 },
     resendPerAddress: { attempts: 60, windowSeconds: 3600 },
-    verifyPerAccount: { attempts: 10, windowSeconds: 900 },
+    verifyPerUser: { attempts: 10, windowSeconds: 900 },
     verifyPerAddress: { attempts: 100, windowSeconds: 900 },
     /** check-email-exists and signup-lookup together. */
-    lookUpPerAccount: { attempts: 30, windowSeconds: 300 },
+    lookUpPerUser: { attempts: 30, windowSeconds: 300 },
     lookUpPerAddress: { attempts: 120, windowSeconds: 300 },
-    recoverPerAccount: { attempts: 3, windowSeconds: 900 },
+    recoverPerUser: { attempts: 3, windowSeconds: 900 },
     recoverPerAddress: { attempts: 30, windowSeconds: 900 },
     resetPerAddress: { attempts: 30, windowSeconds: 900 },
     /** Wrong codes of a second factor, recovery codes included. */
-    factorPerAccount: { attempts: 5, windowSeconds: 300 },
+    factorPerUser: { attempts: 5, windowSeconds: 300 },
     factorPerAddress: { attempts: 50, windowSeconds: 300 },
     /** Mails about a sign-in from a new browser; the log records each sign-in. A client without cookies counts as new each time. */
-    newDeviceMailPerAccount: { attempts: 5, windowSeconds: 3600 },
+    newDeviceMailPerUser: { attempts: 5, windowSeconds: 3600 },
     /** Password checks within a session that is already signed in. */
-    passwordPerAccount: { attempts: 5, windowSeconds: 300 },
+    passwordPerUser: { attempts: 5, windowSeconds: 300 },
     /** Invitations: the 429 says 'Try again in a minute', so that is the window. */
     invitePerOrganization: { attempts: 20, windowSeconds: 60 },
     invitePerRecipient: { attempts: 1, windowSeconds: 60 },
@@ -405,11 +405,11 @@ export const limits = {
     downloadPerOrganization: { attempts: 30, windowSeconds: 300 },
     /** Lookups of and responses to invitations, by token or by address. */
     invitationPerAddress: { attempts: 60, windowSeconds: 300 },
-    invitationPerAccount: { attempts: 30, windowSeconds: 300 },
+    invitationPerUser: { attempts: 30, windowSeconds: 300 },
     /** Early access and contact; nothing is stored or mailed above the limit. */
     demoRequestPerAddress: { attempts: 60, windowSeconds: 3600 },
     /** Questions with one e-mail address. */
-    demoRequestPerAccount: { attempts: 10, windowSeconds: 3600 },
+    demoRequestPerEmail: { attempts: 10, windowSeconds: 3600 },
     mailingListPerAddress: { attempts: 30, windowSeconds: 600 },
     /** Each examines up to {@link limits.detectionSettings.previewEvents} events. */
     detectionPreviewPerOrganization: { attempts: 30, windowSeconds: 60 },
@@ -425,6 +425,6 @@ export const limits = {
     detectionSettingsPerOrganization: { attempts: 10, windowSeconds: 300 },
     /** Each mails all owners. */
     ownerReviewsPerOrganization: { attempts: 10, windowSeconds: 3600 },
-    paymentPerAccount: { attempts: 30, windowSeconds: 300 },
+    paymentPerUser: { attempts: 30, windowSeconds: 300 },
   },
 } as const;

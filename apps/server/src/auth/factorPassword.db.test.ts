@@ -73,7 +73,7 @@ describe('a session without the password', () => {
   it('cannot be used to guess the password either', async () => {
     const { browser } = await withFactor('dan@northwind.example');
     const guess = () => browser.post('/auth/v1/recovery-codes', { current_password: 'a guess' });
-    for (let n = 0; n < limits.rates.passwordPerAccount.attempts; n += 1) {
+    for (let n = 0; n < limits.rates.passwordPerUser.attempts; n += 1) {
       expect(await guess()).toMatchObject(refusal('wrong_password'));
     }
     expect((await guess()).status).toBe(429);

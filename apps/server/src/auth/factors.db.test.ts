@@ -153,7 +153,7 @@ describe('a second factor', () => {
     const { id, uri } = await withFactor('dan@northwind.example');
     const browsers = [openBrowser(server), openBrowser(other)];
     for (const browser of browsers) await signIn(browser, 'dan@northwind.example');
-    const { attempts, windowSeconds } = limits.rates.factorPerAccount;
+    const { attempts, windowSeconds } = limits.rates.factorPerUser;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const answer = await show(browsers[attempt % 2]!, id, '000000');
       expect(answer).toMatchObject(refusal('invalid_factor_code'));
@@ -239,7 +239,7 @@ describe('a second factor', () => {
       expect((await enrol(browser, `Factor ${n}`)).status).toBe(200);
     }
     // No request is accepted without the password.
-    const atOnce = Array.from({ length: limits.rates.passwordPerAccount.attempts }, (_, n) => `At once ${n}`);
+    const atOnce = Array.from({ length: limits.rates.passwordPerUser.attempts }, (_, n) => `At once ${n}`);
     const answers = await Promise.all(atOnce.map((name) => enrol(browser, name)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(answers.find(({ status }) => status !== 200)).toMatchObject(refusal('factor_limit'));

@@ -172,7 +172,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
 
     async verify(owner, { factorId, challengeId, code }, caller) {
       await rates.consume('factorPerAddress', caller.address);
-      await rates.consume('factorPerAccount', owner.id);
+      await rates.consume('factorPerUser', owner.id);
       const attempt = { sessionId: owner.sessionId, factorId };
       if (!(await challengeHolds(keys('challenges'), attempt, challengeId, clock.now()))) {
         throw new Refusal('invalid_challenge');
@@ -225,7 +225,7 @@ export function createFactors(core: AuthCore, passwords: Pick<Passwords, 'requir
       });
       // After the commit, so that a wrong code stays in the log.
       if (!outcome.shown) throw new Refusal('invalid_factor_code');
-      await rates.forget('factorPerAccount', owner.id);
+      await rates.forget('factorPerUser', owner.id);
       return outcome.codes;
     },
 

@@ -32,21 +32,21 @@ const guesses = {
     guess: (url: string, email: string) => signIn(openBrowser({ url }), email, 'a guess'),
   },
   codes: {
-    rate: 'verifyPerAccount',
+    rate: 'verifyPerUser',
     guess: (url: string, email: string) =>
       openBrowser({ url }).post('/auth/v1/verify', { email, token: '000000', type: 'signup' }),
   },
   'reset mails': {
-    rate: 'recoverPerAccount',
+    rate: 'recoverPerUser',
     guess: (url: string, email: string) => openBrowser({ url }).post('/auth/v1/recover', { email }),
   },
   'confirmation mails': {
-    rate: 'resendPerAccount',
+    rate: 'resendPerUser',
     guess: (url: string, email: string) =>
       openBrowser({ url }).post('/auth/v1/resend', { type: 'signup', email }),
   },
   'look-ups': {
-    rate: 'lookUpPerAccount',
+    rate: 'lookUpPerUser',
     guess: (url: string, email: string) =>
       openBrowser({ url }).post('/functions/v1/check-email-exists', { email }),
   },

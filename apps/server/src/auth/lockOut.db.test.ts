@@ -16,11 +16,11 @@ afterAll(async () => {
 });
 
 const from = (address: string) => openBrowser(server, { address });
-const { signInPerAccount, signInPerPlace, signInPerDevice } = limits.rates;
+const { signInPerUser, signInPerPlace, signInPerDevice } = limits.rates;
 
 /** Guesses a user's password from new addresses each time, until the user's unknown browsers are refused. */
 async function guessFromEverywhere(email: string): Promise<number> {
-  const addresses = Array.from({ length: signInPerAccount.attempts + 5 }, (_, n) => `198.51.100.${n}`);
+  const addresses = Array.from({ length: signInPerUser.attempts + 5 }, (_, n) => `198.51.100.${n}`);
   const answers = await Promise.all(addresses.map((address) => signIn(from(address), email, 'a guess')));
   return answers.filter(({ status }) => status !== 429).length;
 }
@@ -38,10 +38,10 @@ describe('wrong passwords from many addresses', () => {
   it('are bounded, and a known browser of the user still gets in', async () => {
     const email = 'bo@northwind.example';
     const own = await register(server, inbox, email, 'Northwind Bank');
-    expect(await guessFromEverywhere(email)).toBe(signInPerAccount.attempts);
+    expect(await guessFromEverywhere(email)).toBe(signInPerUser.attempts);
     const stranger = await signIn(from('203.0.113.8'), email);
     expect(stranger).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    expect(Number(stranger.headers.get('retry-after'))).toBeLessThanOrEqual(signInPerAccount.windowSeconds);
+    expect(Number(stranger.headers.get('retry-after'))).toBeLessThanOrEqual(signInPerUser.windowSeconds);
     expect((await signIn(own, email)).status).toBe(200);
     // Its success gives the guessers no new attempts.
     expect((await signIn(from('203.0.113.9'), email, 'a guess')).status).toBe(429);
@@ -60,7 +60,7 @@ describe('wrong passwords from many addresses', () => {
   });
 
   it('get the same answer for an address without a user', async () => {
-    expect(await guessFromEverywhere('nobody@meridian.example')).toBe(signInPerAccount.attempts);
+    expect(await guessFromEverywhere('nobody@meridian.example')).toBe(signInPerUser.attempts);
   });
 });
 
@@ -114,7 +114,7 @@ describe('wrong passwords', () => {
   it('do not affect a program that signs in often with the right one', async () => {
     const email = 'ivy@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
-    for (let n = 0; n <= signInPerAccount.attempts; n += 1) {
+    for (let n = 0; n <= signInPerUser.attempts; n += 1) {
       expect((await signIn(from('192.0.2.99'), email)).status).toBe(200);
     }
   });

@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     await register(server, inbox, 'cy@northwind.example', 'Northwind Bank');
     const answers = [];
     for (const email of ['cy@northwind.example', 'nobody@northwind.example']) {
-      const { attempts } = limits.rates.recoverPerAccount;
+      const { attempts } = limits.rates.recoverPerUser;
       const of = [];
       for (let attempt = 0; attempt <= attempts; attempt += 1) {
         const { status, body } = await recover(email);
@@ -135,7 +135,7 @@ describe('changing the password', () => {
     const browser = await register(server, inbox, 'ed@northwind.example', 'Northwind Bank');
     const guess = () =>
       browser.send('PATCH', '/auth/v1/user', { current_password: 'a guess', password: next });
-    for (let attempt = 0; attempt < limits.rates.passwordPerAccount.attempts; attempt += 1) {
+    for (let attempt = 0; attempt < limits.rates.passwordPerUser.attempts; attempt += 1) {
       expect(await guess()).toMatchObject(refusal('wrong_password'));
     }
     expect(await guess()).toMatchObject(tooMany);
@@ -221,7 +221,7 @@ describe('a browser', () => {
   it('without cookies fills neither a mailbox nor the list of known browsers', async () => {
     const email = 'mia@northwind.example';
     await register(server, inbox, email, 'Northwind Bank');
-    const { attempts } = limits.rates.newDeviceMailPerAccount;
+    const { attempts } = limits.rates.newDeviceMailPerUser;
     for (let n = 0; n < attempts + 3; n += 1) await signIn(openBrowser(server), email);
     for (let n = 0; n < attempts; n += 1) await mailAbout(inbox, email, /new sign-in/i);
     await recover(email);

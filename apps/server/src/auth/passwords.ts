@@ -67,11 +67,11 @@ export function createPasswords(core: AuthCore): Passwords {
   }
 
   async function requirePassword(person: Person, password: string): Promise<string> {
-    await rates.consume('passwordPerAccount', person.id);
+    await rates.consume('passwordPerUser', person.id);
     const found = await credentialsOf(store.db, person.email);
     const fits = await hashing.fits(password, found?.password);
     if (!fits || !found?.password) throw new Refusal('wrong_password');
-    await rates.forget('passwordPerAccount', person.id);
+    await rates.forget('passwordPerUser', person.id);
     return found.password;
   }
 
@@ -80,7 +80,7 @@ export function createPasswords(core: AuthCore): Passwords {
 
     async recover(email, caller) {
       await rates.consume('recoverPerAddress', caller.address);
-      await rates.consume('recoverPerAccount', email);
+      await rates.consume('recoverPerUser', email);
       await withResponseFloor(() =>
         inAuth(pool, async (tx, db) => {
           const person = await db

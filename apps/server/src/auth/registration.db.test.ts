@@ -328,7 +328,7 @@ describe('a confirmation', () => {
   it('cannot be guessed, on any server, whether or not the user exists', async () => {
     const known = 'guessed@alder.example';
     await signUp(known, 'Alder Health');
-    const { attempts, windowSeconds } = limits.rates.verifyPerAccount;
+    const { attempts, windowSeconds } = limits.rates.verifyPerUser;
     for (const email of [known, 'unknown@alder.example']) {
       const answers = [];
       for (let attempt = 0; attempt < attempts; attempt += 1) {

@@ -129,7 +129,7 @@ export function createRegistration(
   return {
     async emailExists(email, caller) {
       await rates.consume('lookUpPerAddress', caller.address);
-      await rates.consume('lookUpPerAccount', email);
+      await rates.consume('lookUpPerUser', email);
       const row = await store.db
         .selectFrom('user')
         .select('id')
@@ -141,13 +141,13 @@ export function createRegistration(
 
     async lookUp(email, { companyName, otherCompany }, caller) {
       await rates.consume('lookUpPerAddress', caller.address);
-      await rates.consume('lookUpPerAccount', email);
+      await rates.consume('lookUpPerUser', email);
       return companyOf(email, companyName, !otherCompany);
     },
 
     async signUp({ email, password, data }, caller) {
       await rates.consume('signUpPerAddress', caller.address);
-      await rates.consume('signUpPerAccount', email);
+      await rates.consume('signUpPerUser', email);
       requireUncommon(password, [email, ...Object.values(data)]);
       const hash = await hashing.hash(password);
       const { company } = await companyOf(email, data.company_name, false);
@@ -161,7 +161,7 @@ export function createRegistration(
 
     async resend(email, caller) {
       await rates.consume('resendPerAddress', caller.address);
-      await rates.consume('resendPerAccount', email);
+      await rates.consume('resendPerUser', email);
       await withResponseFloor(() =>
         inAuth(pool, async (tx, db) => {
           const person = await db
@@ -183,7 +183,7 @@ export function createRegistration(
 
     async confirmByCode(email, code, caller) {
       await rates.consume('verifyPerAddress', caller.address);
-      await rates.consume('verifyPerAccount', email);
+      await rates.consume('verifyPerUser', email);
       const confirmed = await withRefusalFloor(async () => {
         const outcome = await inAuth(pool, async (tx, db) => {
           const entered = await confirmationOfCode(core, db, email, code);
@@ -193,7 +193,7 @@ export function createRegistration(
         if (!outcome) throw new Refusal('invalid_code');
         return outcome;
       });
-      await rates.forget('verifyPerAccount', email);
+      await rates.forget('verifyPerUser', email);
       return users.finish(confirmed.userId, confirmed.begun);
     },
 

@@ -58,7 +58,7 @@ describe('signing up', () => {
     expect(await signUp(waiting)).toEqual(await signUp(unknown));
     expect(await signUp(confirmed)).toMatchObject({ status: 409 });
 
-    const { attempts } = limits.rates.lookUpPerAccount;
+    const { attempts } = limits.rates.lookUpPerUser;
     const statuses = [];
     for (let attempt = 0; attempt <= attempts; attempt += 1) {
       const answer = await openBrowser(server).post('/functions/v1/check-email-exists', { email: confirmed });

@@ -36,12 +36,12 @@ export function createSignInAttempts({
       await rates.consume('signInPerAddress', caller.address);
       await rates.consume('signInPerPlace', place);
       // Last, so that one address cannot use more of the user's limit than its own.
-      await rates.consume('signInPerAccount', email);
+      await rates.consume('signInPerUser', email);
       return {
         async succeeded() {
           await rates.forget('signInPerPlace', place);
           // Returns one, not all: a successful sign-in gives guessers no new attempts.
-          await rates.giveBack('signInPerAccount', email);
+          await rates.giveBack('signInPerUser', email);
         },
       };
     },

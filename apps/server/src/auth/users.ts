@@ -72,7 +72,7 @@ export function createUsers(core: AuthCore): Users {
     await db.updateTable('user').set({ last_sign_in_at: now() }).where('id', '=', person.id).execute();
     const device = cookies.readDevice(caller.cookie) ?? newDevice();
     const isNew = await meetDevice(db, person.id, device, now());
-    if (isNew && (await rates.allows('newDeviceMailPerAccount', person.id))) {
+    if (isNew && (await rates.allows('newDeviceMailPerUser', person.id))) {
       await mailer.send(tx, {
         template: 'security-notice',
         to: person.email,

@@ -33,7 +33,7 @@ export async function findByToken(context: RequestContext, token: string): Promi
  */
 export async function findByAddress(context: SignedInContext, link: AddressLink): Promise<FoundInvitation> {
   const { app, claims } = context;
-  await app.rates.consume('invitationPerAccount', claims.sub);
+  await app.rates.consume('invitationPerUser', claims.sub);
   if (link.email !== (await addressOf(context))) throw new Refusal('invitation_other_address');
   const found = await invitationByAddress(app.authStore.db, link.email, link.org);
   if (!found) throw new Refusal('not_found', { message: organizationMessages.organizationNotFound });

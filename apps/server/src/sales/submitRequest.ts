@@ -18,7 +18,7 @@ export async function submitRequest(
   address: string,
 ): Promise<void> {
   await rates.consume('demoRequestPerAddress', address);
-  await rates.consume('demoRequestPerAccount', request.email);
+  await rates.consume('demoRequestPerEmail', request.email);
   const request_key = key ?? null;
   const suspected = isSuspectedSpam({ website, elapsed_ms });
   const created_at = new Date(clock.now());

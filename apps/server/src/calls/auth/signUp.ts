@@ -18,7 +18,7 @@ export const authVerify = implementCall(contract.authVerify, async (input, conte
 
 export const authResend = implementCall(contract.authResend, async ({ email }, context) => {
   await context.app.registration.resend(email, callerOf(context));
-  return { retry_after: limits.rates.resendPerAccount.windowSeconds };
+  return { retry_after: limits.rates.resendPerUser.windowSeconds };
 });
 
 export const checkEmailExists = implementCall(contract.checkEmailExists, async ({ email }, context) => ({

@@ -21,7 +21,7 @@ export const checkout = implementCall(contract.checkout, async (_input, context)
 
 export const checkoutStart = implementCall(contract.checkoutStart, async (_input, context) => {
   const { payments, rates, origin } = context.app;
-  await rates.consume('paymentPerAccount', context.member.userId);
+  await rates.consume('paymentPerUser', context.member.userId);
   const { mayPurchase, hasPaid } = await standing(context);
   if (hasPaid) throw new Refusal('subscribed_already');
   if (!payments.canStart || !mayPurchase) throw notHere();

@@ -36,7 +36,7 @@ export const tenantsUpdate = implementCall(
 
 export const confirmPayment = implementCall(contract.confirmPayment, async ({ session_id }, context) => {
   const { app, member } = context;
-  await app.rates.consume('paymentPerAccount', member.userId);
+  await app.rates.consume('paymentPerUser', member.userId);
   const paid = await app.payments.paidSession(session_id);
   if (paid?.tenantId !== member.tenantId) return { confirmed: false };
   const { email } = await signedInPerson(context);

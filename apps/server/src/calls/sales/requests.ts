@@ -16,7 +16,7 @@ export const checkExistingRequest = implementCall(
   contract.checkExistingRequest,
   async ({ email }, { app, request }) => {
     await app.rates.consume('lookUpPerAddress', request.address);
-    await app.rates.consume('lookUpPerAccount', email);
+    await app.rates.consume('lookUpPerUser', email);
     const hasExistingRequest = await withRole(app.pool, { role: 'scout_visitor' }, (tx) =>
       isEarlyAccessRequested(tx, email),
     );

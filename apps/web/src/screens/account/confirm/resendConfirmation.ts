@@ -3,10 +3,7 @@ import { noteMail, openConfirmGate } from '../../../session/confirmGate.ts';
 import { api } from '../../../session/current.ts';
 
 /** Opens the code page for an address to which a code was just mailed. */
-export function openCodePage(
-  email: string,
-  retryAfter: number = limits.rates.resendPerAccount.windowSeconds,
-) {
+export function openCodePage(email: string, retryAfter: number = limits.rates.resendPerUser.windowSeconds) {
   openConfirmGate(sessionStorage, email, Date.now());
   noteMail(sessionStorage, Date.now(), retryAfter);
 }
