@@ -171,6 +171,11 @@ export const rowsAfter: Readonly<Record<string, string>> = {
   '20261123T1610': `
     INSERT INTO scout.event_counts (tenant_id, hour, type_key, event_type, n)
       VALUES (${tenant}, date_trunc('hour', now()), 'WINDOWS_SECURITY_4625', 'WINDOWS_SECURITY_4625', 3);`,
+  '20261123T1920': `
+    INSERT INTO scout.web_files (path, body) VALUES ('assets/app-3f2a.js', '\\x7b7d');`,
+  '20261123T1921': `
+    INSERT INTO scout.operator_troubles (trouble, since) VALUES ('agents_silent', now());
+    INSERT INTO scout.backups (made_at, bytes) VALUES (now(), 7300000);`,
 };
 
 /** Tables without rows here: keys are made by servers, and the last two are filled by the queue in passing. */

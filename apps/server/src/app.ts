@@ -24,6 +24,7 @@ import { sendError } from './http/sendError.ts';
 import { registerSiteFiles } from './http/siteFiles.ts';
 import { followTls, readTls } from './http/tlsFiles.ts';
 import { readWebApplication, registerWebApplication } from './http/webApplication.ts';
+import { readSharedFile } from './http/webFiles.ts';
 import type { Gate } from './ingest/gate.ts';
 import { registerIngest } from './ingest/registerIngest.ts';
 import { registerInbox } from './mail/inbox/registerInbox.ts';
@@ -122,7 +123,10 @@ export async function createApp(context: Context, options: AppOptions = {}): Pro
   registerStripe(app, context);
   registerOpenApi(app, context.config.publicUrl ?? '/');
   registerSiteFiles(app, { origin: context.origin, clock: context.clock, web });
-  if (web) registerWebApplication(app, web, context.origin, salesAddressOf(context.config));
+  if (web) {
+    const sharedFile = (path: string) => readSharedFile(pool, path);
+    registerWebApplication(app, web, context.origin, salesAddressOf(context.config), sharedFile);
+  }
   return app;
 }
 

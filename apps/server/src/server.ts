@@ -12,6 +12,8 @@ import { watchConnections } from './database/deadConnections.ts';
 import type { DatabaseContext } from './database/open.ts';
 import { localUrlOf } from './http/addresses.ts';
 import { emptyServer } from './http/emptyServer.ts';
+import { readWebApplication } from './http/webApplication.ts';
+import { shareWebFiles } from './http/webFiles.ts';
 import { createGate, GATE_LIMITS } from './ingest/gate.ts';
 import { scheduleAlerts } from './jobs/alerts.ts';
 import { scheduleCounting } from './jobs/counting.ts';
@@ -19,6 +21,7 @@ import { scheduleDeliveries } from './jobs/deliveries.ts';
 import { scheduleFolding } from './jobs/folding/scheduleFolding.ts';
 import { collectWhenIdle } from './jobs/idleMemory.ts';
 import { scheduleJudging } from './jobs/judging/scheduleJudging.ts';
+import { scheduleOperatorMails } from './jobs/operatorMails.ts';
 import { scheduleOwnerReviews } from './jobs/ownerReviews.ts';
 import { schedulePartitions } from './jobs/partitions.ts';
 import { scheduleReports } from './jobs/reports.ts';
@@ -94,6 +97,10 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   started.defer(() => reports.stop());
   const reviews = scheduleOwnerReviews(context);
   started.defer(() => reviews.stop());
+  if (config.operatorEmails.length > 0) {
+    const troubles = scheduleOperatorMails(context);
+    started.defer(() => troubles.stop());
+  }
   if (config.auditForward) {
     const { url, secret } = config.auditForward;
     const forwarding = scheduleForwarding(context.pool, createReceiver(url, secret), log);
@@ -135,7 +142,9 @@ async function listen(
   meters: AppMeters,
   signals: { readonly stopping: AbortSignal; readonly leaving: AbortSignal },
 ): Promise<FastifyInstance> {
-  const { host, port } = context.config;
+  const { host, port, webRoot } = context.config;
+  const web = await readWebApplication(webRoot);
+  if (web) await shareWebFiles(context.pool, web);
   const app = await createApp(context, { ...signals, meters });
   try {
     await app.listen({ host, port, listenTextResolver: () => 'Answering calls' });

@@ -170,6 +170,17 @@ export interface EmailProps {
     /** Of the settings. */
     readonly link: string;
   };
+  /** To the operator: a trouble of the installation has begun or is over. */
+  'operator-trouble': {
+    readonly kind: 'began' | 'over';
+    readonly trouble: OperatorTroubleKind;
+    /** Agents, mails, deliveries or organizations that it is about; null: there is nothing to count. */
+    readonly count: number | null;
+    /** ISO 8601; shown in UTC. */
+    readonly since: string;
+    /** Host of the installation. */
+    readonly server: string;
+  };
   /** To an admin: the trial or subscription of the organization ends or has ended. */
   subscription: {
     readonly kind: SubscriptionMailKind;
@@ -183,6 +194,17 @@ export interface EmailProps {
   };
 }
 
+export type OperatorTroubleKind =
+  | 'disk_low'
+  | 'mail_stuck'
+  | 'mail_lost'
+  | 'channels_failed'
+  | 'agents_silent'
+  | 'agents_conflict'
+  | 'agents_lagging'
+  | 'agents_wait_for_quota'
+  | 'cases_behind'
+  | 'backup_due';
 export type SubscriptionMailKind =
   | 'trial-ending'
   | 'trial-ended'

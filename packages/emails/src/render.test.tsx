@@ -116,6 +116,13 @@ const samples: { [T in EmailTemplate]: EmailProps[T] } = {
     since: when,
     link,
   },
+  'operator-trouble': {
+    kind: 'began',
+    trouble: 'agents_silent',
+    count: 3,
+    since: when,
+    server: 'scout.example',
+  },
   subscription: { kind: 'trial-ending', organization: 'Northwind Bank', at: when, daysKept: 30, link },
   'case-alert': caseAlert(),
   'case-summary': caseSummary(),

@@ -13,6 +13,7 @@ import {
 } from './templates/EarlyAccessConfirmation.tsx';
 import { Invitation, invitationSubject } from './templates/Invitation.tsx';
 import { MonthlyReport, monthlyReportSubject } from './templates/MonthlyReport.tsx';
+import { OperatorTrouble, operatorTroubleSubject } from './templates/OperatorTrouble.tsx';
 import { OwnerReview, ownerReviewSubject } from './templates/OwnerReview.tsx';
 import { PasswordReset, passwordResetSubject } from './templates/PasswordReset.tsx';
 import { SalesNotification, salesNotificationSubject } from './templates/SalesNotification.tsx';
@@ -40,6 +41,7 @@ const templates: Templates = {
   'monthly-report': { subject: monthlyReportSubject, Body: MonthlyReport },
   'owner-review': { subject: ownerReviewSubject, Body: OwnerReview },
   'channel-off': { subject: channelOffSubject, Body: ChannelOff },
+  'operator-trouble': { subject: operatorTroubleSubject, Body: OperatorTrouble },
   subscription: { subject: subscriptionSubject, Body: Subscription },
 };
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { authSecret } from './authSecret.ts';
 import { createScratchFolder } from './scratch.ts';
 
-const main = fileURLToPath(import.meta.resolve('@scout/server/main'));
+const ownMain = fileURLToPath(import.meta.resolve('@scout/server/main'));
 
 /** How a process ended, and all that it said. */
 export interface Ended {
@@ -30,10 +30,16 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A folder that outlives the server; undefined: one of its own, removed at its end. */
   readonly dataDir?: string;
+  /** Entry of another release; undefined: this checkout's. */
+  readonly main?: string;
 }
 
 /** Starts the server as a process of its own, as `npm start` does once everything is installed and built. */
-export async function spawnServer({ env = {}, dataDir }: SpawnOptions = {}): Promise<SpawnedServer> {
+export async function spawnServer({
+  env = {},
+  dataDir,
+  main = ownMain,
+}: SpawnOptions = {}): Promise<SpawnedServer> {
   const directory = dataDir ?? (await createScratchFolder());
   const child = spawn(process.execPath, [main], {
     env: {

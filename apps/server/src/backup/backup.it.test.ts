@@ -127,7 +127,7 @@ test('a backup taken while an agent ships is one consistent moment, and servers 
   await writeFile(join(folder, 'backup.key'), `${'k'.repeat(43)}\n`);
   await using own = await createDatabase({ migrated: false });
   const places: Record<string, string> = { './restored': await scratch(), './moved': await scratch() };
-  const made: { tables: { table: string; rows: number }[] }[] = [];
+  const made: { made_at: string; bytes: number; tables: { table: string; rows: number }[] }[] = [];
   for (const { args, env } of commands) {
     const isFile = (word: string) => word.endsWith('.backup') || word.endsWith('.key');
     const { code, error, answer } = await scout(
@@ -146,6 +146,8 @@ test('a backup taken while an agent ships is one consistent moment, and servers 
     if (args[0] === 'backup') made.push(answer);
     else expect(answer.tables).toEqual(made.at(-1)!.tables.map(({ ...sum }) => sum));
   }
+  const { made_at, bytes } = made.at(-1)!;
+  expect((await operator.api.operatorStatus({})).backup.last).toEqual({ made_at, bytes });
   const rowsOf = (backup: (typeof made)[number], name: string) =>
     backup.tables.find(({ table }) => table === `scout.${name}`)!.rows;
   // Events, ledger, bodies and counters come from one snapshot, at any rate of batches.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { placeOf } from '../database/embedded/place.ts';
 import { placeKeptFiles, placesOf, readKeptFiles, writeKeptFiles } from './keptFiles.ts';
 import type { Manifest } from './manifest.ts';
+import { noteBackup } from './noteBackup.ts';
 import { databaseToRead, databaseToWrite } from './ownersDatabase.ts';
 import type { Progress } from './progress.ts';
 import { checkBackup } from './readBackup.ts';
@@ -32,6 +33,7 @@ export async function backup({
   await using database = await databaseToRead(env.DATABASE_URL, places.dataDir);
   const files = await readKeptFiles(places, env.SCOUT_AUTH_SECRET);
   const written = await writeBackup({ url: database.url, path, secret, files, progress });
+  await noteBackup(database.url, written);
   return { ...written, files: files.map(({ name }) => name) };
 }
 

@@ -46,6 +46,21 @@ it('tells how the agents of every organization are, and that nothing is wrong', 
   expect((await status()).out).toContain('All is well.');
 });
 
+it('tells of the last backup', async () => {
+  expect((await status()).out).toMatch(/last backup +none/);
+  await server.database.asOwner((owner) =>
+    owner.query(
+      `INSERT INTO scout.backups VALUES ('2026-11-22T08:00:00Z', 9), ('2026-11-23T08:00:00Z', 7300000)`,
+    ),
+  );
+  const { out } = await status('--json');
+  expect(JSON.parse(out).backup).toEqual({
+    last: { made_at: '2026-11-23T08:00:00.000Z', bytes: 7_300_000 },
+    due_days: null,
+  });
+  expect((await status()).out).toContain('2026-11-23T08:00:00.000Z');
+});
+
 it('tells what is wrong, in words and by its exit code', async () => {
   const agentId = await bank.agentId();
   await server.database.asOwner(async (owner) => {

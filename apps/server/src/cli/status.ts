@@ -12,7 +12,7 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
     [new Option('--check', 'exit with 1 when something is wrong')],
     async (client, { check }) => {
       const answer = await client.operatorStatus({});
-      const { storage, mail, channels, troubles } = answer;
+      const { storage, mail, channels, backup, troubles } = answer;
       if (check && troubles.length > 0)
         throw new Failure('trouble', troubles.map(({ text }) => text).join(' '));
       const rows = answer.organizations.map(({ company_name, agents, ...one }) => ({
@@ -31,6 +31,7 @@ export function addStatusCommand(operator: Command, add: AddCommand): void {
         'mails given up today': mail.lost,
         'deliveries waiting': channels.waiting,
         'deliveries failed today': channels.failed,
+        'last backup': backup.last?.made_at ?? 'none',
       });
       const wrong =
         troubles.length === 0

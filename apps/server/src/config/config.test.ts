@@ -232,6 +232,15 @@ describe('parseConfig', () => {
     }
   });
 
+  it('knows whom to mail of troubles, and the time between backups', () => {
+    expect(parseConfig({})).toMatchObject({ operatorEmails: [], backupDays: undefined });
+    expect(parseConfig({ SCOUT_OPERATOR_EMAILS: 'Ops@scout.example', SCOUT_BACKUP_DAYS: '2' })).toMatchObject(
+      { operatorEmails: ['ops@scout.example'], backupDays: 2 },
+    );
+    for (const env of [{ SCOUT_OPERATOR_EMAILS: 'ops' }, { SCOUT_BACKUP_DAYS: '0' }])
+      expect(faultsOf(env)).toHaveLength(1);
+  });
+
   it('knows mail providers and DNS servers of its own', () => {
     expect(parseConfig({})).toMatchObject({ mailProviders: [], dnsServers: [] });
     expect(

@@ -60,6 +60,10 @@ export interface Config {
   readonly mailFrom: Sender;
   /** Recipients of requests and questions; empty: nobody. */
   readonly salesEmails: readonly string[];
+  /** Recipients of mails about troubles of the installation; empty: nobody. */
+  readonly operatorEmails: readonly string[];
+  /** Days after which a further backup is due; undefined: none is. */
+  readonly backupDays: number | undefined;
   /** The payment provider; undefined: payments change nothing. */
   readonly stripe:
     | {
@@ -168,6 +172,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(data.PUBLIC_URL),
     salesEmails: data.SALES_EMAILS ?? [],
+    operatorEmails: data.SCOUT_OPERATOR_EMAILS ?? [],
+    backupDays: data.SCOUT_BACKUP_DAYS,
     stripe: data.STRIPE_SECRET_KEY
       ? {
           secretKey: data.STRIPE_SECRET_KEY,

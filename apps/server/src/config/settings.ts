@@ -60,6 +60,8 @@ export const settings = z
     SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example').optional(),
     MAIL_FROM: sender.optional(),
     SALES_EMAILS: addresses.optional(),
+    SCOUT_OPERATOR_EMAILS: addresses.optional(),
+    SCOUT_BACKUP_DAYS: wholeNumber(1, 366).optional(),
     STRIPE_SECRET_KEY: secret(20).optional(),
     STRIPE_API_URL: webOrigin.default('https://api.stripe.com'),
     STRIPE_WEBHOOK_SECRET: secret(20).optional(),

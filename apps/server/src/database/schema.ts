@@ -415,6 +415,30 @@ export interface FormerOrganizationsTable {
   deleted_at: TimeWithDefault;
 }
 
+/** A hashed file of the web application, of a version that a server has or had. */
+export interface WebFilesTable {
+  path: string;
+  body: Buffer;
+  /** Null while the server that started last has it. */
+  left_at: OptionalTime;
+}
+
+/** A trouble of the installation. */
+export interface OperatorTroublesTable {
+  trouble: string;
+  since: Time;
+  /** Null: the operator was not mailed of it yet. */
+  mailed_at: OptionalTime;
+  /** Null: it goes on. */
+  gone_since: OptionalTime;
+}
+
+/** A backup that was made. */
+export interface BackupsTable {
+  made_at: Time;
+  bytes: Bigint;
+}
+
 /** The operator's quota for an organization; null: not set by the operator. */
 export interface QuotasTable {
   tenant_id: string;
@@ -887,6 +911,9 @@ export interface Database {
   payments: PaymentsTable;
   payment_cancellations: PaymentCancellationsTable;
   former_organizations: FormerOrganizationsTable;
+  web_files: WebFilesTable;
+  operator_troubles: OperatorTroublesTable;
+  backups: BackupsTable;
   quotas: QuotasTable;
   ingest_usage: IngestUsageTable;
   activity_parts: ActivityPartsTable;

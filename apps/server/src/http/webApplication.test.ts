@@ -37,7 +37,11 @@ beforeAll(async () => {
     const { status, body } = toWireError(error, request.id);
     return reply.status(status).send(body);
   });
-  registerWebApplication(app, web!, () => 'https://scout.example', 'sales@scout.example');
+  const shared = async (path: string) =>
+    path === 'assets/former-1.js'
+      ? { mediaType: 'text/javascript; charset=utf-8', body: Buffer.from('export {}') }
+      : undefined;
+  registerWebApplication(app, web!, () => 'https://scout.example', 'sales@scout.example', shared);
 });
 afterAll(async () => {
   await app.close();
@@ -50,6 +54,14 @@ const get = async (url: string) => {
 };
 
 describe('the web application', () => {
+  it('answers for the hashed files of another version', async () => {
+    expect(await get('/assets/former-1.js')).toEqual({
+      status: 200,
+      body: 'export {}',
+      cache: 'public, max-age=31536000, immutable',
+    });
+  });
+
   it.each([
     ['/', '<title>home</title>'],
     ['/login', '<title>login</title>'],
@@ -103,6 +115,7 @@ describe('the web application', () => {
       (await readWebApplication(root))!,
       () => 'https://scout.example',
       undefined,
+      async () => undefined,
     );
     const { body } = await without.inject({ url: '/contact.html' });
     expect(body).toBe('<p>First</p><p>Last</p>');

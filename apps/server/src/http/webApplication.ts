@@ -5,6 +5,7 @@ import { contract } from '@scout/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createPages } from './pages.ts';
 import { Refusal } from './refusal.ts';
+import type { WebFile } from './webFiles.ts';
 
 /** The built web application on disk. */
 export interface WebApplication {
@@ -39,15 +40,17 @@ export async function readWebApplication(root: string): Promise<WebApplication |
 
 /**
  * Serves the built files: a hashed asset forever, a prerendered page or the application's shell always revalidated. A
- * missing file is 404; any other path is the shell, whose router knows the pages. What the build has compressed is sent so.
+ * file that no version has is 404; any other path is the shell, whose router knows the pages. What the build has compressed is sent so.
  * @param origin the address under which people reach this server; pages that name their own address name this
  * @param salesAddress the address that the pages offer for mail; undefined: none
+ * @param sharedFile a hashed file of another version, for its pages
  */
 export function registerWebApplication(
   app: FastifyInstance,
   web: WebApplication,
   origin: () => string,
   salesAddress: string | undefined,
+  sharedFile: (path: string) => Promise<WebFile | undefined>,
 ): void {
   app.register(fastifyStatic, { root: web.root, serve: false, cacheControl: false, preCompressed: true });
   const pages = createPages(web.pages, origin, salesAddress);
@@ -59,10 +62,13 @@ export function registerWebApplication(
     const file = [path, path === '' ? 'index.html' : `${path}/index.html`].find((name) =>
       web.files.has(name),
     );
-    if (file === undefined && /\.[a-z0-9]+$/i.test(path)) throw new Refusal('not_found');
+    if (file === undefined && /\.[a-z0-9]+$/i.test(path)) {
+      const shared = await sharedFile(path);
+      if (!shared) throw new Refusal('not_found');
+      return reply.header('cache-control', IMMUTABLE).type(shared.mediaType).send(shared.body);
+    }
     if (file === undefined || web.pages.has(file)) return pages.send(file ?? shell, request, reply);
-    const immutable = file.startsWith('assets/');
-    reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    reply.header('cache-control', file.startsWith('assets/') ? IMMUTABLE : 'no-cache');
     return reply.sendFile(file);
   }
 
@@ -70,6 +76,9 @@ export function registerWebApplication(
   app.route({ ...options, url: '/' });
   app.route({ ...options, url: '/*' });
 }
+
+/** A hashed name never stands for another text. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Where other products answer probes and give metrics: a page there would tell a monitor that all is well. */
 const PROBES: ReadonlySet<string> = new Set([

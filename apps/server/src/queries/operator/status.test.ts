@@ -16,27 +16,34 @@ const well = {
   storage: { low: false },
   mail: { waiting: 3, oldest_seconds: 20, lost: 0 },
   channels: { failed: 0 },
+  backup: { last: { made_at: '2026-11-21T08:00:00.000Z' }, due_days: 2 },
   organizations: [organization, organization],
 };
 
-test('an installation that is well has no troubles', () => expect(troublesOf(well)).toEqual([]));
+const now = Date.parse('2026-11-23T08:00:00.000Z');
+
+test('an installation that is well has no troubles', () => expect(troublesOf(well, now)).toEqual([]));
 
 test('each trouble is told with how many it is about, the most pressing first', () => {
-  const told = troublesOf({
-    storage: { low: true },
-    mail: { waiting: 3, oldest_seconds: 901, lost: 2 },
-    channels: { failed: 4 },
-    organizations: [
-      organization,
-      {
-        agents: { ...none, silent: 5, conflict: 1 },
-        lagging: 6,
-        quota_wait_seconds: 7,
-        cases_behind_seconds: 3601,
-      },
-      { ...organization, agents: { ...none, silent: 1 } },
-    ],
-  });
+  const told = troublesOf(
+    {
+      storage: { low: true },
+      mail: { waiting: 3, oldest_seconds: 901, lost: 2 },
+      channels: { failed: 4 },
+      backup: { last: { made_at: '2026-11-21T07:59:59.999Z' }, due_days: 2 },
+      organizations: [
+        organization,
+        {
+          agents: { ...none, silent: 5, conflict: 1 },
+          lagging: 6,
+          quota_wait_seconds: 7,
+          cases_behind_seconds: 3601,
+        },
+        { ...organization, agents: { ...none, silent: 1 } },
+      ],
+    },
+    now,
+  );
   expect(told.map(({ trouble, count }) => [trouble, count])).toEqual([
     ['disk_low', null],
     ['mail_stuck', 3],
@@ -47,6 +54,14 @@ test('each trouble is told with how many it is about, the most pressing first', 
     ['agents_lagging', 6],
     ['agents_wait_for_quota', 1],
     ['cases_behind', 1],
+    ['backup_due', null],
   ]);
   expect(told.map(({ trouble }) => trouble)).toEqual([...operatorTroubles]);
+});
+
+test('a backup is due where there is none, and never where no time is set', () => {
+  const told = (due_days: number | null) =>
+    troublesOf({ ...well, backup: { last: null, due_days } }, now).map(({ trouble }) => trouble);
+  expect(told(7)).toEqual(['backup_due']);
+  expect(told(null)).toEqual([]);
 });

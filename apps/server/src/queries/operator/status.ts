@@ -1,11 +1,13 @@
 import { type AgentState, agentStates, type OperatorTrouble } from '@scout/contract';
+import { DAY } from '@scout/detection/time';
 import { withRole } from '../../database/pool.ts';
 import { fleetView } from '../../fleet/health.ts';
 import { deadMailQueue, mailQueue } from '../../mail/mail.ts';
 import { readAgentHealth } from '../agents.ts';
 import { listUsage } from './usage.ts';
 
-type App = Parameters<typeof listUsage>[0] & Parameters<typeof fleetView>[0];
+type App = Parameters<typeof listUsage>[0] &
+  Parameters<typeof fleetView>[0] & { readonly config: { readonly backupDays: number | undefined } };
 
 /** A mail is due for longer only when the server that takes mails does not answer. */
 const MAIL_STUCK_SECONDS = 15 * 60;
@@ -39,6 +41,7 @@ export async function readStatus(app: App) {
        FROM scout.channel_deliveries`,
     ),
   );
+  const backup = await readLastBackup(app);
   const { waiting, oldest, lost } = queued[0]!;
   const agentsOf = Map.groupBy(agents, ({ tenantId }) => tenantId);
   const organizations = usage.map(({ tenant_id, company_name, organization, assessment }) => {
@@ -60,15 +63,31 @@ export async function readStatus(app: App) {
     storage,
     mail: { waiting, oldest_seconds: oldest, lost },
     channels: delivered[0]!,
+    backup,
     organizations,
   };
-  return { at: new Date(app.clock.now()).toISOString(), troubles: troublesOf(status), ...status };
+  const now = app.clock.now();
+  return { at: new Date(now).toISOString(), troubles: troublesOf(status, now), ...status };
+}
+
+async function readLastBackup({ pool, config }: App) {
+  const { rows } = await withRole(pool, { role: 'scout_operator' }, (_tx, client) =>
+    client.query<{ made_at: Date; bytes: string }>(
+      'SELECT made_at, bytes FROM scout.backups ORDER BY made_at DESC LIMIT 1',
+    ),
+  );
+  const [last] = rows;
+  return {
+    last: last ? { made_at: last.made_at.toISOString(), bytes: Number(last.bytes) } : null,
+    due_days: config.backupDays ?? null,
+  };
 }
 
 interface Status {
   readonly storage: { readonly low: boolean };
   readonly mail: { readonly waiting: number; readonly oldest_seconds: number; readonly lost: number };
   readonly channels: { readonly failed: number };
+  readonly backup: { readonly last: { readonly made_at: string } | null; readonly due_days: number | null };
   readonly organizations: readonly {
     readonly agents: Readonly<Record<AgentState, number>>;
     readonly lagging: number;
@@ -78,7 +97,7 @@ interface Status {
 }
 
 /** A trouble is there when its count is above zero. */
-const rules: readonly [OperatorTrouble, (status: Status) => number, string][] = [
+const rules: readonly [OperatorTrouble, (status: Status, now: number) => number, string][] = [
   ['disk_low', ({ storage }) => Number(storage.low), 'The disk is nearly full: no events are taken.'],
   [
     'mail_stuck',
@@ -109,16 +128,27 @@ const rules: readonly [OperatorTrouble, (status: Status) => number, string][] = 
       organizations.filter((one) => one.cases_behind_seconds > CASES_BEHIND_SECONDS).length,
     'Cases of organizations are more than an hour behind their events.',
   ],
+  [
+    'backup_due',
+    ({ backup: { last, due_days } }, now) =>
+      Number(
+        due_days !== null && now - Date.parse(last?.made_at ?? new Date(0).toISOString()) > due_days * DAY,
+      ),
+    'The last backup is older than SCOUT_BACKUP_DAYS allows, or there is none.',
+  ],
 ];
+
+/** Troubles that are there or not. */
+const UNCOUNTED: ReadonlySet<OperatorTrouble> = new Set(['disk_low', 'backup_due']);
 
 function inState(state: AgentState): (status: Status) => number {
   return ({ organizations }) => organizations.reduce((sum, { agents }) => sum + agents[state], 0);
 }
 
 /** Troubles, the most pressing first. */
-export const troublesOf = (status: Status) =>
+export const troublesOf = (status: Status, now: number) =>
   rules.flatMap(([trouble, of, text]) => {
-    const count = of(status);
+    const count = of(status, now);
     if (count === 0) return [];
-    return [{ trouble, count: trouble === 'disk_low' ? null : count, text }];
+    return [{ trouble, count: UNCOUNTED.has(trouble) ? null : count, text }];
   });

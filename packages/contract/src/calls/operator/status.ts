@@ -15,6 +15,7 @@ export const operatorTroubles = [
   'agents_lagging',
   'agents_wait_for_quota',
   'cases_behind',
+  'backup_due',
 ] as const;
 export type OperatorTrouble = (typeof operatorTroubles)[number];
 
@@ -30,7 +31,7 @@ export const operatorStatus = declareCall({
   input: z.object({}),
   output: z.object({
     at: isoTime,
-    /** Empty when healthy. `count`: number of affected agents, mails, deliveries or organizations; null for the disk. */
+    /** Empty when healthy. `count`: number of affected agents, mails, deliveries or organizations; null for the disk and the backup. */
     troubles: z.array(
       z.object({ trouble: z.enum(operatorTroubles), count: count.nullable(), text: z.string() }),
     ),
@@ -44,6 +45,11 @@ export const operatorStatus = declareCall({
     }),
     /** Channel deliveries: pending, and failed in the last day. */
     channels: z.object({ waiting: count, failed: count }),
+    /** Last backup of `scout backup`, null without one, and its greatest age in days before it is a trouble; null: none. */
+    backup: z.object({
+      last: z.object({ made_at: isoTime, bytes: count }).nullable(),
+      due_days: count.nullable(),
+    }),
     organizations: z.array(
       z.object({
         tenant_id: tenantId,

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type TestDatabase } from '@scout/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readWebApplication, type WebApplication } from './webApplication.ts';
+import { readSharedFile, shareWebFiles } from './webFiles.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'scout-web-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+beforeEach(() => database.asOwner((owner) => owner.query('DELETE FROM scout.web_files')));
+
+/** A build whose script has this name. */
+async function buildWith(script: string): Promise<WebApplication> {
+  const root = join(folder, script);
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await writeFile(join(root, 'index.html'), '<title>home</title>');
+  await writeFile(join(root, 'assets', `${script}.js`), `export const name = '${script}'`);
+  await writeFile(join(root, 'assets', `${script}.js.br`), 'compressed');
+  await writeFile(join(root, 'assets', 'inter-1.woff2'), 'a font of both');
+  return (await readWebApplication(root))!;
+}
+
+const readText = async (path: string) => (await readSharedFile(database.pool, path))?.body.toString();
+const paths = async () => {
+  const { rows } = await database.asOwner((owner) =>
+    owner.query<{ path: string }>('SELECT path FROM scout.web_files ORDER BY path'),
+  );
+  return rows.map(({ path }) => path);
+};
+const timePasses = (days: number) =>
+  database.asOwner((owner) =>
+    owner.query(`UPDATE scout.web_files SET left_at = left_at - interval '${days} days'`),
+  );
+
+test('the hashed files of each version are there for the servers of the others', async () => {
+  await shareWebFiles(database.pool, await buildWith('former-1'));
+  await shareWebFiles(database.pool, await buildWith('next-2'));
+  expect(await paths()).toEqual(['assets/former-1.js', 'assets/inter-1.woff2', 'assets/next-2.js']);
+  expect(await readSharedFile(database.pool, 'assets/former-1.js')).toEqual({
+    mediaType: 'text/javascript; charset=utf-8',
+    body: Buffer.from(`export const name = 'former-1'`),
+  });
+  for (const path of ['assets/other-3.js', 'index.html', 'assets/former-1.js.br', 'assets/../index.html'])
+    expect(await readText(path), path).toBeUndefined();
+});
+
+test('files go a month after the version that had them was replaced, not sooner', async () => {
+  const next = await buildWith('next-2');
+  await shareWebFiles(database.pool, await buildWith('former-1'));
+  await timePasses(400);
+  await shareWebFiles(database.pool, next);
+  await timePasses(29);
+  await shareWebFiles(database.pool, next);
+  expect(await readText('assets/former-1.js')).toContain('former-1');
+  await timePasses(2);
+  await shareWebFiles(database.pool, next);
+  expect(await paths()).toEqual(['assets/inter-1.woff2', 'assets/next-2.js']);
+});
+
+test('a version that comes back keeps its files', async () => {
+  const former = await buildWith('former-1');
+  await shareWebFiles(database.pool, former);
+  await shareWebFiles(database.pool, await buildWith('next-2'));
+  await shareWebFiles(database.pool, former);
+  await timePasses(31);
+  await shareWebFiles(database.pool, former);
+  expect(await paths()).toEqual(['assets/former-1.js', 'assets/inter-1.woff2']);
+});
+
+test('servers that start at once wait for each other', async () => {
+  const builds = await Promise.all([buildWith('former-1'), buildWith('next-2')]);
+  await Promise.all([...builds, ...builds].map((build) => shareWebFiles(database.pool, build)));
+  expect(await paths()).toEqual(['assets/former-1.js', 'assets/inter-1.woff2', 'assets/next-2.js']);
+});

@@ -1,0 +1,77 @@
+import { Text } from '@react-email/components';
+import { type Fact, Facts } from '../Facts.tsx';
+import { look } from '../look.ts';
+import { plainName, utcTime } from '../plain.ts';
+import type { EmailProps, OperatorTroubleKind } from '../props.ts';
+import { Sheet } from '../Sheet.tsx';
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+const words: Record<OperatorTroubleKind, Words> = {
+  disk_low: {
+    title: 'The disk is nearly full',
+    text: 'No events are taken until there is room on the disk of the database. Agents keep theirs and send them then; sign-in and reading go on.',
+  },
+  mail_stuck: {
+    title: 'Mails are not sent',
+    text: 'Mails have waited for more than a quarter of an hour. Look at the mail server of SMTP_URL.',
+  },
+  mail_lost: {
+    title: 'Mails were given up',
+    text: 'Mails could not be delivered in the last day. The log of the server names their templates and domains.',
+  },
+  channels_failed: {
+    title: 'Deliveries to channels failed',
+    text: 'Receivers of organizations took no messages in the last day. Their admins see which, under Settings > Notifications.',
+  },
+  agents_silent: {
+    title: 'Agents are silent',
+    text: 'These agents have not been heard for three minutes or more.',
+  },
+  agents_conflict: {
+    title: 'Agents have a rival',
+    text: 'Two machines claim to be one agent, as after cloning a machine.',
+  },
+  agents_lagging: {
+    title: 'Events wait on machines',
+    text: 'The oldest event of these agents has waited for longer than five minutes.',
+  },
+  agents_wait_for_quota: {
+    title: 'A quota is used up',
+    text: 'The agents of these organizations wait until they may send again.',
+  },
+  cases_behind: {
+    title: 'Cases are behind',
+    text: 'Cases of these organizations are more than an hour behind their events.',
+  },
+  backup_due: {
+    title: 'A backup is due',
+    text: 'The last backup is older than SCOUT_BACKUP_DAYS allows, or there is none.',
+  },
+};
+
+export const operatorTroubleSubject = ({ kind, trouble, server }: EmailProps['operator-trouble']) =>
+  `${kind === 'over' ? 'Over: ' : ''}${words[trouble].title}: ${plainName(server)}`;
+
+export function OperatorTrouble({ kind, trouble, count, since, server }: EmailProps['operator-trouble']) {
+  const { title, text } = words[trouble];
+  const facts: Fact[] = [
+    ['Server', plainName(server)],
+    ['Since', utcTime(since)],
+  ];
+  if (kind === 'began' && count !== null) facts.push(['Count', String(count)]);
+  return (
+    <Sheet
+      preview={kind === 'over' ? `${title}: this is over.` : text}
+      title={kind === 'over' ? `Over: ${title}` : title}
+      reason="You get this mail because your address is one of SCOUT_OPERATOR_EMAILS."
+    >
+      <Text style={look.text}>{kind === 'over' ? 'This has been over for a quarter of an hour.' : text}</Text>
+      <Facts facts={facts} />
+      <Text style={look.text}>All that is wrong now: scout operator status</Text>
+    </Sheet>
+  );
+}
