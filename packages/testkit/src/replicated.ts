@@ -28,7 +28,8 @@ export interface ReplicatedPair {
   stop(): Promise<void>;
 }
 
-async function optionsIn(base: string): Promise<ClusterOptions> {
+/** Options of a throw-away cluster in a folder. */
+export async function optionsIn(base: string): Promise<ClusterOptions> {
   const osUser = isRoot() ? unprivilegedUser() : undefined;
   return {
     base,
