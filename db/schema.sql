@@ -1378,6 +1378,20 @@ GRANT UPDATE (sequence, hash, forwarded_at) ON scout.audit_logs TO scout_definer
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_member;
 GRANT INSERT (tenant_id, id, actor, action, target_email, details, address, device) ON scout.audit_logs TO scout_operator;
 
+CREATE TABLE scout.backups (
+  made_at timestamp with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT backups_pkey PRIMARY KEY (made_at),
+  CONSTRAINT backups_bytes_check CHECK ((bytes > 0))
+);
+ALTER TABLE scout.backups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_reads ON scout.backups FOR SELECT TO scout_operator
+  USING (true);
+CREATE POLICY owner_all ON scout.backups FOR ALL TO owner
+  USING (true)
+  WITH CHECK (true);
+GRANT SELECT ON scout.backups TO scout_operator;
+
 CREATE TABLE scout.batch_bodies (
   tenant_id uuid NOT NULL,
   batch_id uuid NOT NULL,
@@ -2230,6 +2244,23 @@ GRANT SELECT (tenant_id, email, role, status) ON scout.memberships TO scout_aler
 GRANT UPDATE (user_id, status, updated_at) ON scout.memberships TO scout_definer;
 GRANT UPDATE (user_id, role, status, updated_at) ON scout.memberships TO scout_operator;
 
+CREATE TABLE scout.operator_troubles (
+  trouble text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  mailed_at timestamp with time zone,
+  gone_since timestamp with time zone,
+  CONSTRAINT operator_troubles_pkey PRIMARY KEY (trouble),
+  CONSTRAINT operator_troubles_trouble_check CHECK ((trouble ~ '^[a-z_]{1,60}$'::text))
+);
+ALTER TABLE scout.operator_troubles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_all ON scout.operator_troubles FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.operator_troubles FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+GRANT DELETE, INSERT, SELECT ON scout.operator_troubles TO scout_operator;
+GRANT UPDATE (mailed_at, gone_since) ON scout.operator_troubles TO scout_operator;
+
 CREATE TABLE scout.organization_domains (
   tenant_id uuid NOT NULL,
   domain text NOT NULL,
@@ -2781,6 +2812,25 @@ GRANT SELECT (tenant_id, company_name, company_key, is_subscribed, is_sample, re
 GRANT UPDATE (is_sample, updated_at, data_until) ON scout.tenants TO scout_definer;
 GRANT UPDATE (receive_email_alerts, updated_at) ON scout.tenants TO scout_member;
 GRANT UPDATE (company_name, company_key, is_subscribed, receive_email_alerts, can_purchase_subscription, updated_at, trial_ends_at, trial_reminded_days, data_until) ON scout.tenants TO scout_operator;
+
+CREATE TABLE scout.web_files (
+  path text COLLATE "C" NOT NULL,
+  body bytea NOT NULL,
+  left_at timestamp with time zone,
+  CONSTRAINT web_files_pkey PRIMARY KEY (path),
+  CONSTRAINT web_files_path_check CHECK ((path ~ '^assets/[A-Za-z0-9_.-]{1,200}$'::text))
+);
+ALTER TABLE scout.web_files ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY operator_all ON scout.web_files FOR ALL TO scout_operator
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY owner_backs_up ON scout.web_files FOR SELECT TO owner
+  USING ((current_setting('scout.backup'::text, true) = 'on'::text));
+CREATE POLICY visitor_reads ON scout.web_files FOR SELECT TO scout_visitor
+  USING (true);
+GRANT DELETE, INSERT, SELECT ON scout.web_files TO scout_operator;
+GRANT UPDATE (left_at) ON scout.web_files TO scout_operator;
+GRANT SELECT (path, body) ON scout.web_files TO scout_visitor;
 
 CREATE OR REPLACE FUNCTION scout.adopt_credential(p_tenant_id uuid, p_agent_id uuid, p_credential_hash bytea)
  RETURNS void
