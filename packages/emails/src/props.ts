@@ -178,8 +178,8 @@ export interface EmailProps {
     readonly count: number | null;
     /** ISO 8601; shown in UTC. */
     readonly since: string;
-    /** Host of the installation. */
-    readonly server: string;
+    /** Address of the installation. */
+    readonly link: string;
   };
   /** To an admin: the trial or subscription of the organization ends or has ended. */
   subscription: {

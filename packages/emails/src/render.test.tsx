@@ -121,7 +121,7 @@ const samples: { [T in EmailTemplate]: EmailProps[T] } = {
     trouble: 'agents_silent',
     count: 3,
     since: when,
-    server: 'scout.example',
+    link,
   },
   subscription: { kind: 'trial-ending', organization: 'Northwind Bank', at: when, daysKept: 30, link },
   'case-alert': caseAlert(),

@@ -1,9 +1,9 @@
 import { Text } from '@react-email/components';
 import { type Fact, Facts } from '../Facts.tsx';
 import { look } from '../look.ts';
-import { plainName, utcTime } from '../plain.ts';
+import { utcTime } from '../plain.ts';
 import type { EmailProps, OperatorTroubleKind } from '../props.ts';
-import { Sheet } from '../Sheet.tsx';
+import { Action, Sheet } from '../Sheet.tsx';
 
 interface Words {
   readonly title: string;
@@ -53,15 +53,12 @@ const words: Record<OperatorTroubleKind, Words> = {
   },
 };
 
-export const operatorTroubleSubject = ({ kind, trouble, server }: EmailProps['operator-trouble']) =>
-  `${kind === 'over' ? 'Over: ' : ''}${words[trouble].title}: ${plainName(server)}`;
+export const operatorTroubleSubject = ({ kind, trouble, link }: EmailProps['operator-trouble']) =>
+  `${kind === 'over' ? 'Over: ' : ''}${words[trouble].title}: ${new URL(link).host}`;
 
-export function OperatorTrouble({ kind, trouble, count, since, server }: EmailProps['operator-trouble']) {
+export function OperatorTrouble({ kind, trouble, count, since, link }: EmailProps['operator-trouble']) {
   const { title, text } = words[trouble];
-  const facts: Fact[] = [
-    ['Server', plainName(server)],
-    ['Since', utcTime(since)],
-  ];
+  const facts: Fact[] = [['Since', utcTime(since)]];
   if (kind === 'began' && count !== null) facts.push(['Count', String(count)]);
   return (
     <Sheet
@@ -72,6 +69,7 @@ export function OperatorTrouble({ kind, trouble, count, since, server }: EmailPr
       <Text style={look.text}>{kind === 'over' ? 'This has been over for a quarter of an hour.' : text}</Text>
       <Facts facts={facts} />
       <Text style={look.text}>All that is wrong now: scout operator status</Text>
+      <Action link={link}>Open Scout</Action>
     </Sheet>
   );
 }
