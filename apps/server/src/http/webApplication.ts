@@ -77,7 +77,7 @@ export function registerWebApplication(
   app.route({ ...options, url: '/*' });
 }
 
-/** A hashed name never stands for another text. */
+/** Caching of hashed files: a name never stands for another text. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Where other products answer probes and give metrics: a page there would tell a monitor that all is well. */

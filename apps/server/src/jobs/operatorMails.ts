@@ -31,9 +31,9 @@ interface Note {
 }
 
 const EVERY_MS = MINUTE;
-/** What passes sooner, as a restart of the mail server does, is no mail. */
+/** Age from which a trouble is mailed: a restart of the mail server is over sooner. */
 const HOLDS_MS = 5 * MINUTE;
-/** What returns sooner is the same trouble. */
+/** Time for which a trouble has to be gone: one that returns sooner is the same. */
 const OVER_MS = 15 * MINUTE;
 /** Any 64-bit number that no other lock of the database has. */
 const LOCK = '7296385140291';

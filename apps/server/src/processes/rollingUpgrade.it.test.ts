@@ -182,7 +182,7 @@ test('two servers behind a proxy are upgraded one after the other: nothing is lo
   expect(await storedOf(OF_AGENT)).toEqual({ events: written, records: written });
 }, 1_800_000);
 
-/** Where the server itself listens: what it says is its public address, the proxy's. */
+/** Address of the server itself; the one it prints is the proxy's. */
 async function addressOf({ dataDir }: SpawnedServer): Promise<string> {
   return JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')).address;
 }
